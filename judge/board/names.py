@@ -1,0 +1,40 @@
+"""What people call the places of a board: folded names to codes, found by longest match, never guessed."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents, no dots or apostrophes, every other run of punctuation or space one blank.
+
+    `St. Petersburg` → `st petersburg`; `Mid-Atlantic` → `mid atlantic`. Meant for names, not for whole order lines.
+    """
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))
+    plain = plain.replace(".", "").replace("'", "").replace("’", "")
+    return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Folded name → the codes it may mean. More than one code is an ambiguity to ask about, never to settle."""
+
+    table: Mapping[str, tuple[str, ...]]
+    longest: int
+    """Words in the longest name."""
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> Names:
+        """Build the table from (name as written, code) pairs; every code is also a name of itself."""
+        table: dict[str, tuple[str, ...]] = {}
+        for name, code in pairs:
+            key = fold(name)
+            if code not in table.get(key, ()):
+                table[key] = (*table.get(key, ()), code)
+        return cls(table, max((key.count(" ") + 1 for key in table), default=0))
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """The codes a whole text may mean; empty if it is nobody's name."""
+        return self.table.get(fold(text), ())

@@ -1,0 +1,74 @@
+"""Phases and the calendar they come from: a round of named phases, declared in the game's folder as data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Phase(NamedTuple):
+    """One phase of a game: `Spring 1901` (movement), `Spring 1901 retreats`, `Winter 1901` (adjustments)."""
+
+    name: str
+    kind: str
+    """`movement`, `retreats`, `adjustments`, or a game's own."""
+    year: int
+    index: int
+    """Which season of the calendar's round it is."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """One entry of the calendar's round. `{year}` in the name stands for the year."""
+
+    name: str
+    kind: str
+    counts: bool = False
+    """Whether centres change hands on the way into this phase, even when nothing is then due in it."""
+    also: tuple[str, ...] = ()
+    """Other readings of the name (`Fall {year}`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The round of seasons, where it starts, and how many years a round takes."""
+
+    seasons: tuple[Season, ...]
+    start: int
+    step: int = 1
+
+    def at(self, year: int, index: int) -> Phase:
+        """The phase of this season in this year."""
+        season = self.seasons[index]
+        return Phase(season.name.format(year=year), season.kind, year, index)
+
+    def first(self) -> Phase:
+        """The phase every game opens with."""
+        return self.at(self.start, 0)
+
+    def after(self, phase: Phase) -> Phase:
+        """The next phase in the calendar, whether or not anything will be due in it."""
+        index = phase.index + 1
+        return self.at(phase.year, index) if index < len(self.seasons) else self.at(phase.year + self.step, 0)
+
+    def season(self, phase: Phase) -> Season:
+        """The calendar's entry for a phase."""
+        return self.seasons[phase.index]
+
+    def read(self, text: str) -> Phase | None:
+        """The phase a text names (`Fall 1901`, `autumn 1901 retreats`), or None. The year must be one the game reaches."""
+        folded = " ".join(text.lower().replace("’", "'").split())
+        for index, season in enumerate(self.seasons):
+            for name in (season.name, *season.also):
+                pattern = re.escape(name.lower()).replace(re.escape("{year}"), r"(\d{1,5})")
+                found = re.fullmatch(pattern, folded)
+                if found and self._reaches(int(found[1])):
+                    return self.at(int(found[1]), index)
+        return None
+
+    def _reaches(self, year: int) -> bool:
+        return year >= self.start and (year - self.start) % self.step == 0

@@ -1,0 +1,42 @@
+"""The two values that cross the wall: a Letter comes in, Notices go out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter as our server took it: the bytes untouched, and what only the transport knew."""
+
+    raw: bytes
+    received: datetime
+    """When *our* server took it (aware, UTC). Deadlines count this, never the Date header."""
+    source: str
+    """Unique per arrival (`smtp:…`, `imap:mailbox:uidvalidity:uid`); a second arrival under the same key is no letter."""
+    sender: str = ""
+    """Envelope sender; empty for bounces."""
+    recipient: str = ""
+    """Envelope recipient, whose plus-part may carry a seat's token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One letter to one person, as facts: the words are put to it when it is first sent."""
+
+    key: str
+    """Unique; the Message-ID is derived from it, so that sending twice is visibly the same letter."""
+    to: str
+    """The address it goes to."""
+    kind: str
+    """The template that says it (`answer`, `report`, …)."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What it shows: JSON values only, already filtered for this reader."""
+    game: str = ""
+    seat: str = ""
+    """Game and seat it is about; the Reply-To carries that seat's token."""
+    answers: str = ""
+    """Message-ID of the letter it answers, for threading."""

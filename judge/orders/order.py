@@ -1,0 +1,52 @@
+"""An order as it was understood: who, what, where to, on whose behalf. Verbs are words, so that a game may add its own."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Ref(NamedTuple):
+    """A unit as an order names it. `kind` is '' if the writer left it out and nothing stands there to complete it."""
+
+    kind: str
+    place: str
+    name: str = ""
+    power: str = ""
+    """The nationality the writer gave (`German A(Mun)`), else ''."""
+
+    @property
+    def space(self) -> str:
+        """The space it names, without the coast."""
+        return self.place.partition(".")[0]
+
+    def __str__(self) -> str:
+        return f"{self.kind}{self.name}({self.place})"
+
+
+class Order(NamedTuple):
+    """One order. The house verbs:
+
+    ======== ==================== =================== =======================
+    verb     unit                 target              of
+    ======== ==================== =================== =======================
+    stands   the unit
+    move     the unit             where to
+    support  the supporter        where `of` goes,    the unit supported
+                                  '' if it stands
+    convoy   the fleet            where `of` goes     the army
+    retreat  the dislodged unit   where to
+    disband  the dislodged unit
+    build    kind and place
+    remove   the unit
+    waive
+    ======== ==================== =================== =======================
+    """
+
+    verb: str
+    unit: Ref | None = None
+    target: str = ""
+    of: Ref | None = None
+    via: str = ""
+    """How a move travels if the writer said so: `convoy`, or a game's own word (`TSR`)."""
+    path: tuple[str, ...] = ()
+    """Spaces written between start and end (`A(Lon)-NTH-Nwy`); a convoy's route, or a game's own."""

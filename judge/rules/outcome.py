@@ -1,0 +1,55 @@
+"""What a phase came to: every order's result with its reason, and the position that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from judge.board import Position, Unit
+from judge.orders import Order
+from judge.rules.reasons import Reason
+
+
+class Result(NamedTuple):
+    """One order and what became of it."""
+
+    power: str
+    order: Order
+    unit: Unit | None
+    """The unit that carried it out, as it stood before; None for builds, waives and units that do not exist."""
+    word: str
+    """DATC 3.2's words: succeeds, fails, given, cut, available, disrupted, stands, illegal, invalid, not possible."""
+    reason: Reason | None = None
+    """The one primary reason; None where nothing went wrong."""
+    dislodged: bool = False
+    ordered: bool = True
+    """False if the power sent no order for this unit, so that it stood (or was disbanded, or removed)."""
+
+
+class Removed(NamedTuple):
+    """A unit that left the board, and why: `destroyed` (no retreat), `disbanded`, `removed`, or a game's own word."""
+
+    unit: Unit
+    how: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A phase, judged. `position` is what follows it, its phase the next one in which something may be due."""
+
+    before: Position
+    position: Position
+    results: tuple[Result, ...]
+    """By power in the game's order, then as ordered; units without orders last."""
+    removed: tuple[Removed, ...] = ()
+    changed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """centre → (old owner, new owner) for centres that changed hands on the way into the next phase."""
+    counted: bool = False
+    """Whether centres were counted on the way into the next phase."""
+    winners: tuple[str, ...] = ()
+    """The power that has won by what was counted; several if the game shares."""
+    facts: tuple[Mapping[str, Any], ...] = ()
+    """Special facts for the report, each a mapping with a `kind` the game's words know."""
+    throws: Mapping[str, int] = field(default_factory=dict)
+    """subject → die thrown in this phase."""

@@ -1,0 +1,189 @@
+"""Why an order came to what it came to: one typed reason each, with the numbers and the units behind them.
+
+Words are put to a reason in templates, by its `code`; a game may add classes of its own in its `rules.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from judge.board import Unit
+
+
+class Force(NamedTuple):
+    """A strength and what makes it up: the total, and the units whose help is counted in it."""
+
+    total: int
+    helpers: tuple[Unit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What every reason has: a code that templates and JSON use, and the rule it comes from."""
+
+    code: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoodOff(Reason):
+    """The move met others as strong bound for the same space. `by` are the strongest of them."""
+
+    code: ClassVar[str] = "standoff"
+    space: str
+    by: tuple[Unit, ...]
+    mine: Force
+    theirs: Force
+    emptied: bool = False
+    """True if nobody stands in the space now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Reason):
+    """The occupant, which was not leaving, held against the move."""
+
+    code: ClassVar[str] = "held"
+    by: Unit
+    mine: Force
+    theirs: Force
+
+
+@dataclass(frozen=True, slots=True)
+class NotLeft(Reason):
+    """The occupant was ordered away but stayed, and was not driven out."""
+
+    code: ClassVar[str] = "not-left"
+    by: Unit
+    mine: Force
+    theirs: Force
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead(Reason):
+    """Two units tried to change places, and the other was at least as strong."""
+
+    code: ClassVar[str] = "head-to-head"
+    by: Unit
+    mine: Force
+    theirs: Force
+
+
+@dataclass(frozen=True, slots=True)
+class OwnUnit(Reason):
+    """A unit of the same power stayed in the space; a power cannot dislodge its own."""
+
+    code: ClassVar[str] = "own-unit"
+    by: Unit
+    left: bool = False
+    """True if that unit was ordered away but did not get away."""
+    against_own: bool = False
+    """True if the strength that would have won came from the occupant's own power and was not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoute(Reason):
+    """The army found no chain of convoying fleets. `at` are the fleets that failed it; empty if none was ordered."""
+
+    code: ClassVar[str] = "no-route"
+    at: tuple[Unit, ...] = ()
+    paradox: str = ""
+    """The paradox rule that settled it (`szykman`, `all-hold`), else ''."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paradox(Reason):
+    """The move belonged to a circle of decisions that only a paradox rule could settle."""
+
+    code: ClassVar[str] = "paradox"
+    settled_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Reason):
+    """The support was cut by an attack."""
+
+    code: ClassVar[str] = "cut"
+    by: Unit
+    dislodged: bool = False
+    """True if only the dislodgement cut it (the attack came from where the support was directed)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched(Reason):
+    """A support or convoy of an order that was not given (DATC: invalid)."""
+
+    code: ClassVar[str] = "unmatched"
+    of: Unit
+    """The unit it was meant for; what that unit did is in its own result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disrupted(Reason):
+    """The convoying fleet was dislodged."""
+
+    code: ClassVar[str] = "disrupted"
+    by: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class DrivenOut(Reason):
+    """The unit was dislodged. The primary reason only of an order that had no failure of its own (`stands`, `given`)."""
+
+    code: ClassVar[str] = "dislodged"
+    by: Unit
+    mine: Force
+    theirs: Force
+
+
+@dataclass(frozen=True, slots=True)
+class NotAllowed(Reason):
+    """The order could not be carried out by that unit on that board (DATC: illegal). `why` names the sentence."""
+
+    code: ClassVar[str] = "not-allowed"
+    why: str
+    """A key the words know: `no-unit`, `not-yours`, `not-adjacent`, `own-space`, `which-coast`, `no-sea-route`, …"""
+    at: str = ""
+    """The place or unit the sentence speaks of."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCoast(Reason):
+    """The order names a coast the fleet does not stand on, and from where it stands the move is not possible (6.B.11)."""
+
+    code: ClassVar[str] = "wrong-coast"
+    stands: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotPossible(Reason):
+    """The order was legal when it was judged on part of the facts; the world turned out otherwise."""
+
+    code: ClassVar[str] = "not-possible"
+    why: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SameRetreat(Reason):
+    """Several units retreated to one space, and all were disbanded."""
+
+    code: ClassVar[str] = "same-retreat"
+    space: str
+    others: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TooMany(Reason):
+    """More builds or removals were ordered than were due."""
+
+    code: ClassVar[str] = "too-many"
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class CivilDisorder(Reason):
+    """A removal the power did not order, chosen by the rule: farthest from its centres, fleets first, then the alphabet."""
+
+    code: ClassVar[str] = "civil-disorder"
+    distance: int

@@ -1,0 +1,62 @@
+"""A game's folder as the core sees it: one value that the referee, the notation and a game's life are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from judge.board import Board, Calendar, Position
+from judge.orders.notation import Notation
+from judge.rules.table import Table
+
+
+@dataclass(frozen=True)
+class Power:
+    """One power of a game: its name, what it is called in `German A(Mun)`, its short form and its colour."""
+
+    name: str
+    adjective: str = ""
+    short: str = ""
+    """Three letters, for tables."""
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Board, start, calendar, questions, switches and notation of one game. Never changes while a game is on."""
+
+    key: str
+    """The folder's name."""
+    title: str
+    """What people call it (`Regular Diplomacy`)."""
+    names: tuple[str, ...]
+    """What CREATE accepts."""
+    powers: tuple[Power, ...]
+    board: Board
+    start: Position
+    calendar: Calendar
+    table: Table
+    """The referee's questions, composed from the folder's modules."""
+    notation: Notation
+    house_rules: Mapping[str, str] = field(default_factory=dict)
+    """Every switch with its value, as text (`paradox: szykman`, `centres_to_win: 18`)."""
+    version: str = ""
+    """Fingerprint of the folder's rules, kept with each game."""
+
+    def power(self, name: str) -> Power:
+        """The power of this name. Raises KeyError."""
+        for power in self.powers:
+            if power.name == name:
+                return power
+        raise KeyError(name)
+
+    def with_house_rules(self, changes: Mapping[str, str]) -> Ruleset:
+        """The same game under other switches. Raises ValueError naming a switch or value it does not know."""
+        unknown = sorted(set(changes) - set(self.house_rules))
+        if unknown:
+            raise ValueError(f"unknown house rule {unknown[0]!r}; known: {', '.join(sorted(self.house_rules))}")
+        return replace(self, house_rules={**self.house_rules, **changes})
+
+    def flag(self, rule: str) -> bool:
+        """Whether a yes/no switch is on."""
+        return self.house_rules.get(rule, "no").lower() in ("yes", "true", "on")
