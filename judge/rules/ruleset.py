@@ -9,6 +9,8 @@ from judge.board import Board, Calendar, Position
 from judge.orders.notation import Notation
 from judge.rules.table import Table
 
+YES_NO = ("yes", "no", "true", "false", "on", "off")
+
 
 @dataclass(frozen=True)
 class Power:
@@ -19,6 +21,8 @@ class Power:
     short: str = ""
     """Three letters, for tables."""
     colour: str = ""
+    also: tuple[str, ...] = ()
+    """Other names people write."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,8 @@ class Ruleset:
     notation: Notation
     house_rules: Mapping[str, str] = field(default_factory=dict)
     """Every switch with its value, as text (`paradox: szykman`, `centres_to_win: 18`)."""
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """switch → the values it may take; one that is not named takes a number, or yes and no, as its default does."""
     version: str = ""
     """Fingerprint of the folder's rules, kept with each game."""
 
@@ -55,6 +61,11 @@ class Ruleset:
         unknown = sorted(set(changes) - set(self.house_rules))
         if unknown:
             raise ValueError(f"unknown house rule {unknown[0]!r}; known: {', '.join(sorted(self.house_rules))}")
+        for rule, value in changes.items():
+            allowed = self.choices.get(rule, YES_NO if self.house_rules[rule] in YES_NO else ())
+            if value not in allowed if allowed else not (value.isascii() and value.isdigit()):
+                known = ", ".join(allowed) or "a whole number"
+                raise ValueError(f"house rule {rule!r} cannot be {value!r}; it takes {known}")
         return replace(self, house_rules={**self.house_rules, **changes})
 
     def flag(self, rule: str) -> bool:

@@ -1,0 +1,169 @@
+"""From a folder's name to its Ruleset: the folder and what it extends are merged, read, checked and fingerprinted."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge.orders.notation import Notation
+from judge.rules.ruleset import Ruleset
+from judge.rules.table import Table
+from judge.variants import game
+from judge.variants.map import read_board
+from judge.variants.modules import modules_of
+from judge.variants.sheet import FolderError, Sheet, join, read_sheet
+
+GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
+NONE = "none"
+"""Written in place of a value, it takes away what the extended folder says there."""
+OWN = ("extends", "title", "names", "modules")
+"""Keys of game.yaml that are a folder's own and never inherited as they stand."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One folder of games/, with its game.yaml as it is written there."""
+
+    path: Path
+    sheet: Sheet
+
+    def text(self, name: str) -> str:
+        """The text of one of its files, '' if it has none. Raises FolderError if it is not UTF-8."""
+        return read_text(self.path / name)
+
+
+def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Ruleset:
+    """The Ruleset of a folder of one of the roots, the earlier root first; `grammars` are the base grammars by name.
+
+    Raises FolderError naming the file and line of the first mistake.
+    """
+    chain = tuple(_chain(folder, roots))
+    own = chain[-1]
+    sheet = _merged(chain)
+    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules")
+    board = read_board(_merged_map(chain))
+    calendar = game.read_calendar(sheet.get("calendar"))
+    powers = game.read_powers(sheet.get("powers"))
+    start = game.read_start(sheet.get("start"), board, powers, calendar)
+    modules = [module for each in chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)]
+    extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
+    return Ruleset(
+        key=folder,
+        title=own.sheet.get("title").text() or folder,
+        names=tuple(dict.fromkeys((folder, *own.sheet.get("names").texts()))),
+        powers=powers,
+        board=board,
+        start=start,
+        calendar=calendar,
+        table=_table(modules),
+        notation=_notation(grammars, extension, own.path / ORDERS),
+        house_rules=game.read_house_rules(sheet.get("house_rules")),
+        choices=game.read_choices(sheet.get("house_rules")),
+        version=_fingerprint(chain),
+    )
+
+
+def catalogue(roots: Sequence[Path]) -> dict[str, str]:
+    """Every name a game may be created by → its folder. Raises FolderError where two folders claim one name."""
+    found: dict[str, str] = {}
+    for path in _folders(roots):
+        sheet = read_sheet(read_text(path / GAME), str(path / GAME))
+        for name in dict.fromkeys((path.name, *sheet.get("names").texts())):
+            if found.setdefault(name.lower(), path.name) != path.name:
+                raise sheet.get("names").wrong(f"{name!r} is claimed by {found[name.lower()]!r} too")
+    return found
+
+
+def words(folder: str, roots: Sequence[Path]) -> dict[str, str]:
+    """The texts of a folder's `words/*.j2` by file name, its own before those of the folders it extends."""
+    found: dict[str, str] = {}
+    for each in _chain(folder, roots):
+        found |= {path.name: read_text(path) for path in sorted((each.path / "words").glob("*.j2"))}
+    return found
+
+
+def read_text(path: Path) -> str:
+    """A file's text, '' if there is no such file. Raises FolderError if it cannot be read as UTF-8."""
+    try:
+        return path.read_text("utf-8") if path.is_file() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise FolderError(str(path), 0, f"cannot be read as UTF-8 text ({error})") from None
+
+
+def _folders(roots: Sequence[Path]) -> Iterator[Path]:
+    seen: set[str] = set()
+    for root in roots:
+        for path in sorted(root.glob(f"*/{GAME}")):
+            if path.parent.name not in seen and not path.parent.name.startswith("_"):
+                seen.add(path.parent.name)
+                yield path.parent
+
+
+def _chain(folder: str, roots: Sequence[Path]) -> Iterator[Folder]:
+    """The folder and everything it extends, the farthest first."""
+    chain: list[Folder] = []
+    name, asked_by = folder, None
+    while name:
+        if name in (each.path.name for each in chain):
+            raise FolderError(str(chain[0].path / GAME), 0, f"extends: {name!r} extends itself in the end")
+        chain.insert(0, _folder(name, roots, asked_by))
+        asked_by = chain[0].sheet.get("extends")
+        name = asked_by.text()
+    yield from chain
+
+
+def _folder(name: str, roots: Sequence[Path], asked_by: Sheet | None) -> Folder:
+    # A name is one plain folder name: it may come from a letter or a case file and must not lead elsewhere.
+    if name.replace("_", "").replace("-", "").isalnum():
+        for root in roots:
+            if (root / name / GAME).is_file():
+                return Folder(root / name, read_sheet(read_text(root / name / GAME), str(root / name / GAME)))
+    message = f"there is no game folder {name!r}"
+    raise asked_by.wrong(message) if asked_by else FolderError(name, 0, message)
+
+
+def _merged(chain: Sequence[Folder]) -> Sheet:
+    sheet = chain[0].sheet
+    for each in chain[1:]:
+        inherited = {key: part for key, part in sheet.table().items() if key not in OWN}
+        sheet = merge(Sheet(inherited, sheet.file, sheet.line), each.sheet)
+    return sheet
+
+
+def _merged_map(chain: Sequence[Folder]) -> Sheet:
+    sheet = Sheet({}, str(chain[-1].path / MAP), 0)
+    for each in chain:
+        sheet = merge(sheet, read_sheet(each.text(MAP), str(each.path / MAP)))
+    return sheet
+
+
+def merge(below: Sheet, above: Sheet) -> Sheet:
+    """Two tables as one: what is told above goes before what is told below, key by key; `none` takes a key away."""
+    if not isinstance(below.value, Mapping) or not isinstance(above.value, Mapping):
+        return above
+    merged = dict(below.value)
+    for key, part in above.value.items():
+        if part.value == NONE:
+            merged.pop(key, None)
+        else:
+            merged[key] = merge(merged[key], part) if key in merged else part
+    return Sheet(merged, above.file, above.line, above.key)
+
+
+def _fingerprint(chain: Sequence[Folder]) -> str:
+    """Twelve hex digits of SHA-256 over the files that bear rules, in the order they are merged."""
+    digest = hashlib.sha256()
+    for each in chain:
+        for name in (GAME, MAP, ORDERS, RULES):
+            digest.update(f"{join(each.path.name, name)}\0{each.text(name)}\0".encode())
+    return digest.hexdigest()[:12]
+
+
+def _table(modules: Sequence[object]) -> Table:
+    return Table()
+
+
+def _notation(grammars: Mapping[str, str], extension: str, file: Path) -> Notation:
+    return Notation()

@@ -1,0 +1,88 @@
+"""A folder's game.yaml to values: powers, calendar, the start, the switches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.board import Board, Calendar, Position, Season, Unit, space_of
+from judge.rules.ruleset import Power
+from judge.variants.sheet import Sheet
+
+UNIT = re.compile(r"([A-Z])(\w*)\(([^()]+)\)")
+"""The house form of a unit: `A(Par)`, `F(StP.sc)`, `A1(ORB)`."""
+
+
+def read_powers(sheet: Sheet) -> tuple[Power, ...]:
+    """The powers in the order the game names them. Raises FolderError."""
+    powers = []
+    for name, entry in sheet.table().items():
+        entry.only("adjective", "short", "colour", "also")
+        adjective, short, colour = (entry.get(key).text() for key in ("adjective", "short", "colour"))
+        powers.append(Power(name, adjective, short or name[:3], colour, entry.get("also").texts()))
+    return tuple(powers)
+
+
+def read_calendar(sheet: Sheet) -> Calendar:
+    """The round of seasons. Raises FolderError."""
+    sheet.only("start", "step", "seasons")
+    step = sheet.get("step")
+    seasons = tuple(_season(item) for item in sheet.get("seasons").list())
+    if not seasons:
+        raise sheet.wrong("a calendar needs at least one season")
+    return Calendar(seasons, sheet.get("start").number(), 1 if step.empty else step.number())
+
+
+def _season(item: Sheet) -> Season:
+    item.only("name", "kind", "counts", "also")
+    name, counts = item.get("name"), item.get("counts")
+    if not name.text() or not item.get("kind").text():
+        raise item.wrong("a season needs a name and a kind")
+    return Season(name.text(), item.get("kind").text(), not counts.empty and counts.flag(), item.get("also").texts())
+
+
+def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Calendar) -> Position:
+    """The position a game opens with: home centres owned, units as listed, the calendar's first phase.
+
+    Raises FolderError at a unit that is none, stands nowhere or shares its space.
+    """
+    sheet.only("units", "owners", "facts")
+    known = [power.name for power in powers]
+    units: list[Unit] = []
+    for name, listed in sheet.get("units").table().items():
+        if name not in known:
+            raise listed.wrong(f"{name!r} is no power of this game")
+        units.extend(_unit(item, name, board) for item in listed.list())
+    owners = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home in known}
+    owners |= {code: owner.text() for code, owner in sheet.get("owners").table().items()}
+    return Position(calendar.first(), tuple(units), owners, facts=sheet.get("facts").plain() or {})
+
+
+def _unit(item: Sheet, power: str, board: Board) -> Unit:
+    found = UNIT.fullmatch(item.text())
+    if not found:
+        raise item.wrong(f"{item.text()!r} is no unit; write A(Par) or F(StP.sc)")
+    kind, name, place = found.groups()
+    if place not in board.places(kind, space_of(place)):
+        raise item.wrong(f"{item.text()} cannot stand there")
+    return Unit(power, kind, place, name)
+
+
+def read_house_rules(sheet: Sheet) -> dict[str, str]:
+    """Every switch with its default. Raises FolderError."""
+    return {rule: _default(entry) for rule, entry in sheet.table().items()}
+
+
+def read_choices(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """The values of the switches that list them. Raises FolderError."""
+    return {rule: e.get("one of").texts() for rule, e in sheet.table().items() if not isinstance(e.value, str)}
+
+
+def _default(entry: Sheet) -> str:
+    if isinstance(entry.value, str):
+        return entry.value
+    entry.only("default", "one of")
+    default = entry.get("default").text()
+    if default not in entry.get("one of").texts():
+        raise entry.wrong(f"the default {default!r} is not one of its values")
+    return default

@@ -1,0 +1,49 @@
+"""The modules of a folder's rules.py, loaded by path so that an operator's own folder of games works the same way."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from judge.variants.sheet import FolderError, Sheet
+
+
+def modules_of(names: Sheet, rules: Path) -> list[Any]:
+    """What game.yaml's `modules` names in the folder's rules.py, in its order. Raises FolderError."""
+    if names.empty:
+        return []
+    if not rules.is_file():
+        raise names.wrong(f"modules are named, but there is no {rules.name} beside this file")
+    code = load_rules(rules)
+    for item in names.list():
+        if not hasattr(code, item.text()):
+            raise item.wrong(f"{rules.name} has no {item.text()!r}")
+    return [getattr(code, name) for name in names.texts()]
+
+
+def load_rules(path: Path) -> ModuleType:
+    """A folder's rules.py as a module of its own name. Raises FolderError with the line at which it fails."""
+    name = f"judge_games.{path.parent.name}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise FolderError(str(path), 0, "cannot be loaded as Python")
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up there while it loads
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise FolderError(str(path), _line(error, path), f"does not load: {error!r}") from error
+    return module
+
+
+def _line(error: Exception, path: Path) -> int:
+    """The line of the folder's own file at which the error came up; 0 if it came from elsewhere."""
+    if isinstance(error, SyntaxError):
+        return error.lineno or 0
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return (frames[-1].lineno or 0) if frames else 0

@@ -1,0 +1,175 @@
+"""YAML and JSON read without guesses: every scalar is text, and every value knows its file and line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+DEEPEST = 40
+"""Levels of nesting nobody's file needs more of."""
+
+
+class FolderError(ValueError):
+    """A mistake in a game's folder or in a case: which file, which line (0: the file as a whole), what is wrong."""
+
+    def __init__(self, file: str, line: int, message: str) -> None:
+        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
+        self.file, self.line, self.message = file, line, message
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One value of a file: a text, a list of sheets or a table of sheets."""
+
+    value: str | tuple[Sheet, ...] | Mapping[str, Sheet]
+    file: str
+    line: int
+    key: str = ""
+    """Where it stands, for messages: `units`, `units.France`, …"""
+
+    def wrong(self, message: str) -> FolderError:
+        """The error that says what is wrong with this value."""
+        return FolderError(self.file, self.line, f"{self.key}: {message}" if self.key else message)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing stands here (`units:` with nothing behind it, `[]`, `{}`)."""
+        return not self.value
+
+    def text(self) -> str:
+        """The value as text. Raises FolderError if it is a list or a table."""
+        if not isinstance(self.value, str):
+            raise self.wrong("expected one value here, not a list or a table")
+        return self.value
+
+    def number(self) -> int:
+        """The value as a whole number. Raises FolderError."""
+        text = self.text()
+        if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 12:
+            raise self.wrong(f"{text!r} is not a whole number")
+        return int(text)
+
+    def flag(self) -> bool:
+        """The value as yes or no. Raises FolderError."""
+        text = self.text().lower()
+        if text not in ("yes", "no", "true", "false", "on", "off"):
+            raise self.wrong(f"{text!r} is neither yes nor no")
+        return text in ("yes", "true", "on")
+
+    def list(self) -> tuple[Sheet, ...]:
+        """The value as a list; nothing is an empty list, one text is a list of one. Raises FolderError."""
+        if isinstance(self.value, tuple):
+            return self.value
+        if isinstance(self.value, str):
+            return (self,) if self.value else ()
+        raise self.wrong("expected a list here, not a table")
+
+    def texts(self) -> tuple[str, ...]:
+        """The value as a list of texts. Raises FolderError."""
+        return tuple(item.text() for item in self.list())
+
+    def table(self) -> Mapping[str, Sheet]:
+        """The value as a table; nothing is an empty table. Raises FolderError."""
+        if isinstance(self.value, Mapping):
+            return self.value
+        if self.empty:
+            return {}
+        raise self.wrong("expected `name: value` pairs here")
+
+    def get(self, key: str) -> Sheet:
+        """What stands under a key of this table; an empty sheet if nothing does. Raises FolderError."""
+        found = self.table().get(key)
+        return found if found is not None else Sheet("", self.file, self.line, join(self.key, key))
+
+    def only(self, *known: str) -> None:
+        """Raise FolderError at the first key of this table that is not known."""
+        for key, sheet in self.table().items():
+            if key not in known:
+                raise sheet.wrong(f"unknown key {key!r}; known here: {', '.join(known)}")
+
+    def plain(self) -> Any:
+        """The value with every text as text, no lines: what JSON would hold."""
+        if isinstance(self.value, str):
+            return self.value
+        if isinstance(self.value, tuple):
+            return [item.plain() for item in self.value]
+        return {key: item.plain() for key, item in self.value.items()}
+
+
+def join(key: str, part: str) -> str:
+    """The key of a part of a table: `units.France`."""
+    return f"{key}.{part}" if key else part
+
+
+def read_sheets(text: str, file: str) -> tuple[Sheet, ...]:
+    """Every document of a YAML (or JSON) text. Raises FolderError with the line of the first mistake."""
+    try:
+        return tuple(_from_node(node, file, "", set(), 0) for node in yaml.compose_all(text, Loader=LOADER) if node)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise FolderError(file, mark.line + 1 if mark else 0, error.problem or "not readable as YAML") from None
+    except (yaml.YAMLError, RecursionError) as error:
+        raise FolderError(file, 0, f"not readable as YAML ({str(error).splitlines()[0]})") from None
+
+
+def read_sheet(text: str, file: str) -> Sheet:
+    """The only document of a text; an empty text is an empty table. Raises FolderError."""
+    sheets = read_sheets(text, file)
+    if len(sheets) > 1:
+        raise sheets[1].wrong("only one document is expected in this file")
+    return sheets[0] if sheets else Sheet({}, file, 0)
+
+
+def read_json(text: str, file: str, line: int) -> Sheet:
+    """A JSON text that stands on one line of a file. Raises FolderError."""
+    try:
+        return from_plain(json.loads(text, parse_int=str, parse_float=str, object_pairs_hook=_pairs), file, line)
+    except (ValueError, RecursionError) as error:
+        raise FolderError(file, line, f"not readable as JSON ({error})") from None
+
+
+def from_plain(value: Any, file: str, line: int, key: str = "") -> Sheet:
+    """A sheet of JSON values; true, false and null become the texts people write for them."""
+    if isinstance(value, Mapping):
+        return Sheet({k: from_plain(v, file, line, join(key, k)) for k, v in value.items()}, file, line, key)
+    if isinstance(value, list | tuple):
+        return Sheet(tuple(from_plain(v, file, line, key) for v in value), file, line, key)
+    text = "" if value is None else str(value)
+    return Sheet(text.lower() if isinstance(value, bool) else text, file, line, key)
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return table
+
+
+def _from_node(node: yaml.Node, file: str, key: str, seen: set[int], depth: int) -> Sheet:
+    line = node.start_mark.line + 1
+    if id(node) in seen or depth > DEEPEST:
+        raise FolderError(file, line, "aliases (&, *) and very deep nesting are not read")
+    seen.add(id(node))
+    if isinstance(node, yaml.MappingNode):
+        return Sheet(dict(_items(node, file, key, seen, depth)), file, line, key)
+    if isinstance(node, yaml.SequenceNode):
+        return Sheet(tuple(_from_node(part, file, key, seen, depth + 1) for part in node.value), file, line, key)
+    return Sheet(str(node.value), file, line, key)
+
+
+def _items(node: yaml.MappingNode, file: str, key: str, seen: set[int], depth: int) -> Iterator[tuple[str, Sheet]]:
+    known: set[str] = set()
+    for name, value in node.value:
+        line = name.start_mark.line + 1
+        if not isinstance(name, yaml.ScalarNode):
+            raise FolderError(file, line, "a key must be one plain text")
+        if name.value in known:
+            raise FolderError(file, line, f"{join(key, name.value)}: this key stands twice")
+        known.add(name.value)
+        sheet = _from_node(value, file, join(key, name.value), seen, depth + 1)
+        yield name.value, Sheet(sheet.value, file, line if isinstance(sheet.value, str) else sheet.line, sheet.key)
