@@ -34,11 +34,12 @@ def read_calendar(sheet: Sheet) -> Calendar:
 
 
 def _season(item: Sheet) -> Season:
-    item.only("name", "kind", "counts", "also")
-    name, counts = item.get("name"), item.get("counts")
-    if not name.text() or not item.get("kind").text():
+    item.only("name", "kind", "counts", "always", "also")
+    name, kind = item.get("name").text(), item.get("kind").text()
+    if not name or not kind:
         raise item.wrong("a season needs a name and a kind")
-    return Season(name.text(), item.get("kind").text(), not counts.empty and counts.flag(), item.get("also").texts())
+    counts, always = (not item.get(key).empty and item.get(key).flag() for key in ("counts", "always"))
+    return Season(name, kind, counts=counts, always=always, also=item.get("also").texts())
 
 
 def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Calendar) -> Position:

@@ -1,0 +1,5 @@
+"""For tests only: a module that answers nothing."""
+
+
+class Gnomes:
+    """They sleep."""

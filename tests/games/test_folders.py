@@ -1,0 +1,119 @@
+"""Every game folder is sound; folders merge; a mistake names its file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.assets import Assets
+from judge.board import Board
+from judge.variants import FolderError, catalogue, load
+from judge.variants.folder import words
+
+OURS = Path(__file__).parent / "folders"
+SHIPPED = Path(__file__).parents[2] / "games"
+
+
+def folders() -> list[str]:
+    return sorted(set(catalogue([SHIPPED, OURS]).values()))
+
+
+@pytest.mark.parametrize("folder", folders())
+def test_every_folder_is_sound(folder: str, shipped: Assets) -> None:
+    ruleset = load(folder, [SHIPPED, OURS], shipped.grammars())
+    board = ruleset.board
+    assert all(place in board.links[kind][to] for kind in board.links for place, to in links(board, kind))
+    assert all(unit.place in board.places(unit.kind, unit.space) for unit in ruleset.start.units)
+    assert set(ruleset.start.owners) <= set(board.centres)
+    assert {unit.power for unit in ruleset.start.units} <= {power.name for power in ruleset.powers} | {""}
+    assert board.names.find(board.spaces[board.centres[0]].name)
+
+
+def links(board: Board, kind: str) -> list[tuple[str, str]]:
+    return [(place, to) for place, targets in board.links[kind].items() for to in targets]
+
+
+def test_a_folder_that_extends_another_is_merged_with_it(shipped: Assets) -> None:
+    garden = load("garden", [shipped.games, OURS], shipped.grammars())
+    standard = load("standard", [shipped.games], shipped.grammars())
+    assert len(garden.board.spaces) == 76
+    assert garden.board.reach("A", "Mun") - standard.board.reach("A", "Mun") == {"Swi"}
+    assert garden.board.spaces["Mun"].home == "Germany"
+    assert garden.board.spaces["Swi"].notes == {"climate": "alpine"}
+    assert [power.name for power in garden.powers] == [p.name for p in standard.powers if p.name != "Italy"]
+    assert len(garden.start.units_of("Austria")) == 4
+    assert "Italy" not in garden.start.owners.values()
+    assert garden.house_rules["centres_to_win"] == "12"
+    assert garden.house_rules["paradox"] == "szykman"
+    assert garden.with_house_rules({"gnomes": "awake"}).house_rules["gnomes"] == "awake"
+    assert garden.version != standard.version
+    assert garden.names == ("garden",)
+
+
+def test_the_catalogue_finds_every_name_of_every_folder(shipped: Assets) -> None:
+    found = catalogue([shipped.games, OURS])
+    assert found["garden"] == "garden"
+    assert found["regular"] == "standard"
+
+
+def test_words_of_a_folder_go_before_those_it_extends(tmp_path: Path) -> None:
+    for name, extends in (("below", ""), ("above", "extends: below\n")):
+        (tmp_path / name / "words").mkdir(parents=True)
+        (tmp_path / name / "game.yaml").write_text(extends)
+        (tmp_path / name / "words" / "why.j2").write_text(name)
+    (tmp_path / "below" / "words" / "only.j2").write_text("only")
+    assert words("above", [tmp_path]) == {"why.j2": "above", "only.j2": "only"}
+
+
+MISTAKES = {
+    "a link to nowhere": ("map.yaml", "Swi: {kind: land, armies: [Mun]}\nMun:\n  armies: [Swi, Xyz]\n", 3, "Xyz"),
+    "a link one way": ("map.yaml", "Swi:\n  kind: land\n  armies: [Mun]\n", 3, "does not lead back"),
+    "a key twice": ("map.yaml", "Swi: {kind: land}\nSwi: {kind: land}\n", 2, "twice"),
+    "no YAML": ("map.yaml", "Swi: {kind: land\nMun: }{\n", 2, ""),
+    "an alias": ("map.yaml", "Swi: &a {kind: land}\nMun: *a\n", 1, "aliases"),
+    "no kind": ("map.yaml", "\nSwi: {name: Switzerland}\n", 2, "kind"),
+    "no folder to extend": ("game.yaml", "title: x\nextends: nowhere\n", 2, "nowhere"),
+    "a path to extend": ("game.yaml", "title: x\nextends: ../standard\n", 2, "standard"),
+    "an unknown key": ("game.yaml", "extends: standard\ncolour: red\n", 2, "colour"),
+    "a unit at sea": ("game.yaml", "extends: standard\nstart:\n  units:\n    Italy: [A(ION)]\n", 4, "A(ION)"),
+    "no unit": ("game.yaml", "extends: standard\nstart:\n  units:\n    Italy: [Army Rome]\n", 4, "Army Rome"),
+    "a foreign power": ("game.yaml", "extends: standard\nstart:\n  units:\n    Swiss: [A(Rom)]\n", 4, "Swiss"),
+    "no number": ("game.yaml", "extends: standard\ncalendar:\n  start: soon\n", 3, "soon"),
+    "no rules beside": ("game.yaml", "extends: standard\nmodules: [Rail]\n", 2, "rules.py"),
+    "a bad default": ("game.yaml", "extends: standard\nhouse_rules:\n  g: {default: x, one of: [y]}\n", 3, "'x'"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_names_its_file_and_line(name: str, tmp_path: Path, shipped: Assets) -> None:
+    file, text, line, said = MISTAKES[name]
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "game.yaml").write_text("extends: standard\n")
+    (tmp_path / "bad" / file).write_text(text)
+    with pytest.raises(FolderError, match=r"\S") as caught:
+        load("bad", [shipped.games, tmp_path], shipped.grammars())
+    assert (Path(caught.value.file).name, caught.value.line) == (file, line)
+    assert said in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"), [("def f(:\n", 1, "Syntax"), ("\n\nraise KeyError(3)\n", 3, "KeyError"), ("", 2, "Rail")]
+)
+def test_rules_that_do_not_load_name_their_line(
+    text: str, line: int, said: str, tmp_path: Path, shipped: Assets
+) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "game.yaml").write_text("extends: standard\nmodules: [Rail]\n")
+    (tmp_path / "bad" / "rules.py").write_text(text)
+    with pytest.raises(FolderError, match=said) as caught:
+        load("bad", [shipped.games, tmp_path], shipped.grammars())
+    assert caught.value.line == line
+
+
+def test_a_folder_that_extends_itself_is_refused(tmp_path: Path, shipped: Assets) -> None:
+    for name, other in (("egg", "hen"), ("hen", "egg")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "game.yaml").write_text(f"extends: {other}\n")
+    with pytest.raises(FolderError, match="extends itself"):
+        load("egg", [tmp_path], shipped.grammars())
