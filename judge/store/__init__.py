@@ -1,0 +1,48 @@
+"""Store (shell): Letters and decisions in, the same again after a crash. The only room with SQL.
+
+States, and who moves what from one to the next:
+
+    letter   received   take() committed the bytes; only now is the transport acknowledged
+             → done     decided: its effects and its answer were committed in the same transaction
+             → refused  not answered on purpose (an automatic reply, a loop, a bounce)
+             → shunted  the judge raised on it: note holds the traceback, the loop goes on
+
+    notice   queued     committed in the transaction of the letter or deadline that caused it
+             → sent     the relay (or the Maildir) has taken it
+             → failed   refused for good, or retried for three days
+
+A crash leaves letters in `received` and notices in `queued`, and both are simply taken up again: a letter is never
+lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
+"""
+
+from judge.store.locks import Locks
+from judge.store.rows import (
+    Claimed,
+    GameCard,
+    LetterState,
+    Person,
+    PressRow,
+    SeatRow,
+    StoredEvent,
+    StoredGame,
+    StoredPosition,
+    Waiting,
+)
+from judge.store.store import Store
+from judge.store.work import Work
+
+__all__ = [
+    "Claimed",
+    "GameCard",
+    "LetterState",
+    "Locks",
+    "Person",
+    "PressRow",
+    "SeatRow",
+    "Store",
+    "StoredEvent",
+    "StoredGame",
+    "StoredPosition",
+    "Waiting",
+    "Work",
+]

@@ -1,0 +1,65 @@
+"""Locks: the only difference between one database and another, in three methods."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Engine, Select, event
+
+BUSY_MS = 5000
+"""How long a writer waits for one in another process, in milliseconds."""
+
+
+class Locks(Protocol):
+    """How writers keep out of each other's way."""
+
+    def write(self) -> AbstractContextManager[Connection]:
+        """One transaction that may write: committed at the end, rolled back if anything raises."""
+
+    def game(self, connection: Connection, name: str) -> None:
+        """Keep other workers from the game `name` until the transaction ends; call it before choosing a row of it."""
+
+    def claim(self, statement: Select[Any]) -> Select[Any]:
+        """The statement that picks rows nobody else is working on, from one that picks any."""
+
+
+class SqliteLocks:
+    """SQLite has one writer at a time, so that a write transaction already is every lock there is."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._turn = threading.Lock()
+        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "begin", _begin)
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Threads of this process queue for their turn here: SQLite's own waiting sleeps, slowly and unfairly."""
+        with self._turn, self._engine.begin() as connection:
+            yield connection
+
+    def game(self, connection: Connection, name: str) -> None:
+        """Nothing to do: the transaction keeps every other writer out."""
+
+    def claim(self, statement: Select[Any]) -> Select[Any]:
+        """Nothing to add: the transaction keeps every other writer out."""
+        return statement
+
+
+def _set_up(dbapi: Any, _record: object) -> None:
+    dbapi.isolation_level = None  # pysqlite's own idea of when a transaction begins is switched off
+    cursor = dbapi.cursor()
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # IMMEDIATE: a transaction that reads first and then writes would be refused if another wrote in between.
+    reads = connection.get_execution_options().get("reads_only", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

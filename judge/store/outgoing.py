@@ -1,0 +1,80 @@
+"""Notices on their way out: claimed for a while, rendered once, sent or given up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, bindparam, func, select, update
+
+from judge.letters import Notice
+from judge.store.locks import Locks
+from judge.store.rows import Claimed
+from judge.store.tables import QUEUED, notices, seats
+
+LEASE = timedelta(minutes=5)
+"""How long a claimed notice is left to whoever claimed it; after a crash it is taken up again then."""
+
+_TOKEN = select(seats.c.token).where(seats.c.game == notices.c.game, seats.c.seat == notices.c.seat).scalar_subquery()
+_DUE = (
+    select(notices, _TOKEN.label("token"))
+    .where(QUEUED, notices.c.next_try <= bindparam("now"))
+    .order_by(notices.c.next_try, notices.c.id)
+    .limit(bindparam("most"))
+)
+_ONE = notices.c.id == bindparam("notice")
+_CLAIM = (
+    update(notices)
+    .where(_ONE)
+    .values(
+        next_try=bindparam("lease"),
+        attempts=notices.c.attempts + 1,
+        since=func.coalesce(notices.c.since, bindparam("now", type_=notices.c.since.type)),
+    )
+)
+_KEEP = update(notices).where(_ONE).values(rendered=bindparam("bytes"), message_id=bindparam("mid"))
+_SENT = update(notices).where(_ONE).values(state="sent", note="")
+_LATER = update(notices).where(_ONE).values(next_try=bindparam("again"), note=bindparam("why"))
+_FAILED = update(notices).where(_ONE).values(state="failed", note=bindparam("why"))
+
+
+class Outgoing:
+    """The sender's side of the store: each call is a transaction of its own."""
+
+    def __init__(self, locks: Locks) -> None:
+        self._locks = locks
+        self._due = locks.claim(_DUE)
+
+    def claim_notices(self, now: datetime, most: int = 20) -> list[Claimed]:
+        """Take up to `most` notices that are due, the longest due first; for five minutes nobody else gets them."""
+        with self._locks.write() as connection:
+            rows = connection.execute(self._due, {"now": now, "most": most}).all()
+            if rows:
+                lease = [{"notice": row.id, "lease": now + LEASE, "now": now} for row in rows]
+                connection.execute(_CLAIM, lease)
+        return [_claimed(row) for row in rows]
+
+    def keep_rendered(self, notice: int, rendered: bytes, message_id: str) -> None:
+        """Keep the bytes that are about to be sent for the first time: later tries send exactly these."""
+        with self._locks.write() as connection:
+            connection.execute(_KEEP, {"notice": notice, "bytes": rendered, "mid": message_id})
+
+    def notice_sent(self, notice: int) -> None:
+        """The notice is out: queued → sent."""
+        with self._locks.write() as connection:
+            connection.execute(_SENT, {"notice": notice})
+
+    def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
+        """Sending did not work: try again at `next_try`, or, with None, give up (queued → failed). `note` says why."""
+        change: Mapping[str, Any] = {"notice": notice, "why": note}
+        with self._locks.write() as connection:
+            if next_try is None:
+                connection.execute(_FAILED, change)
+            else:
+                connection.execute(_LATER, {**change, "again": next_try})
+
+
+def _claimed(row: Row[Any]) -> Claimed:
+    notice = Notice(row.key, row.address, row.kind, row.facts, row.game, row.seat, row.answers)
+    return Claimed(row.id, notice, row.token or "", row.rendered, row.attempts, row.since)

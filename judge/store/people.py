@@ -1,0 +1,79 @@
+"""People and seats inside a transaction: who has which address, who sits where, whose token is it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from judge.store.rows import Person, SeatRow
+from judge.store.tables import people, seats
+
+_PERSON = select(people.c.id, people.c.address, people.c.name)
+_BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
+_BY_ID = _PERSON.where(people.c.id == bindparam("person"))
+_FORGET = update(people).where(people.c.id == bindparam("person")).values(key=None, address="", name="")
+_ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.token, people.c.name, people.c.address).join_from(
+    seats, people
+)
+_OF_GAME = _ROW.where(seats.c.game == bindparam("of")).order_by(seats.c.seat)
+_ONE = _ROW.where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
+_BY_TOKEN = _ROW.where(seats.c.token == bindparam("token"))
+_OF_PERSON = _ROW.where(seats.c.person_id == bindparam("person")).order_by(seats.c.game, seats.c.seat)
+_TAKE = delete(seats).where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
+_ADD_PERSON, _ADD_SEAT = insert(people).returning(people.c.id), insert(seats)
+
+
+class PeopleWork:
+    """The part of a transaction that deals with people and seats."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def person(self, address: str) -> Person | None:
+        """Whoever has this address (upper and lower case are the same); None for a stranger."""
+        row = self._connection.execute(_BY_ADDRESS, {"address": address.lower()}).first()
+        return None if row is None else Person(*row)
+
+    def person_by_id(self, person: int) -> Person | None:
+        """The person with this number."""
+        row = self._connection.execute(_BY_ID, {"person": person}).first()
+        return None if row is None else Person(*row)
+
+    def add_person(self, address: str, name: str = "") -> Person:
+        """Register a new person.
+
+        Raises:
+            sqlalchemy.exc.IntegrityError: the address belongs to somebody.
+        """
+        row = {"key": address.lower(), "address": address, "name": name}
+        return Person(self._connection.execute(_ADD_PERSON, row).scalar_one(), address, name)
+
+    def forget_person(self, person: int) -> None:
+        """Delete a person's address and name; seats and events keep the number only."""
+        self._connection.execute(_FORGET, {"person": person})
+
+    def give_seat(self, game: str, seat: str, person_id: int, token: str) -> None:
+        """Seat a person, in place of whoever sat there; letters to the old token no longer count."""
+        self.take_seat(game, seat)
+        self._connection.execute(_ADD_SEAT, {"game": game, "seat": seat, "person_id": person_id, "token": token})
+
+    def take_seat(self, game: str, seat: str) -> None:
+        """Leave a seat empty."""
+        self._connection.execute(_TAKE, {"of": game, "at": seat})
+
+    def seat(self, game: str, seat: str) -> SeatRow | None:
+        """Who sits in this seat; None if nobody does."""
+        row = self._connection.execute(_ONE, {"of": game, "at": seat}).first()
+        return None if row is None else SeatRow(*row)
+
+    def seats(self, game: str) -> list[SeatRow]:
+        """Everybody who sits in a game, by seat."""
+        return [SeatRow(*row) for row in self._connection.execute(_OF_GAME, {"of": game})]
+
+    def seats_of(self, person_id: int) -> list[SeatRow]:
+        """Every seat a person has, by game and seat."""
+        return [SeatRow(*row) for row in self._connection.execute(_OF_PERSON, {"person": person_id})]
+
+    def by_token(self, token: str) -> SeatRow | None:
+        """The seat whose letters carry this token (lower case); None if it is nobody's."""
+        row = self._connection.execute(_BY_TOKEN, {"token": token.lower()}).first()
+        return None if row is None else SeatRow(*row)

@@ -1,0 +1,104 @@
+"""What comes out of the store: plain values, one per table that is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from judge.letters import Notice
+
+LetterState = Literal["done", "refused", "shunted"]
+"""What may become of a letter in state `received`."""
+
+
+class StoredGame(NamedTuple):
+    """A game as it stands now."""
+
+    name: str
+    head: dict[str, Any]
+    """The snapshot that `save_game` was given (JSON)."""
+    seq: int
+    """The number that the next event gets."""
+    next_due: datetime | None
+    """Its next deadline (aware, UTC); None while it waits for people only."""
+
+
+class GameCard(NamedTuple):
+    """One line of LIST: what is known of a game without opening it."""
+
+    name: str
+    card: dict[str, Any]
+    next_due: datetime | None
+
+
+class StoredEvent(NamedTuple):
+    """One thing that happened in a game."""
+
+    seq: int
+    at: datetime
+    body: dict[str, Any]
+
+
+class StoredPosition(NamedTuple):
+    """The board as one phase (or ruling) left it."""
+
+    seq: int
+    phase: str
+    body: dict[str, Any]
+
+
+class Person(NamedTuple):
+    """Someone with an address; a forgotten one has neither address nor name."""
+
+    id: int
+    address: str
+    name: str
+
+
+class SeatRow(NamedTuple):
+    """Who sits where: one seat of one game with its person."""
+
+    game: str
+    seat: str
+    person_id: int
+    token: str
+    """The secret in the Reply-To of every letter to this seat."""
+    name: str
+    address: str
+
+
+class PressRow(NamedTuple):
+    """One piece of press; it is kept apart from the events so that it can be forgotten."""
+
+    game: str
+    seq: int
+    """The event that says it was written."""
+    seat: str
+    body: Mapping[str, Any]
+
+
+class Claimed(NamedTuple):
+    """A notice that the caller may send now; nobody else gets it before its lease is over."""
+
+    id: int
+    notice: Notice
+    token: str
+    """The token of the seat it goes to; empty for people without one."""
+    rendered: bytes | None
+    """The bytes kept at the first send; None before."""
+    attempts: int
+    """How often sending was tried before this time."""
+    since: datetime | None
+    """When sending was first tried; None before."""
+
+
+class Waiting(NamedTuple):
+    """What there is to do in the whole store."""
+
+    letters: int
+    """Letters in state `received`."""
+    notices: int
+    """Notices that may be sent now."""
+    next_due: datetime | None
+    """The earliest deadline of any game."""

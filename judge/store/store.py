@@ -1,0 +1,133 @@
+"""The store itself: opens a database, brings its tables up to date, and hands out transactions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, bindparam, create_engine, func, insert, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError
+
+from judge.letters import Letter
+from judge.store.locks import Locks, SqliteLocks
+from judge.store.outgoing import Outgoing
+from judge.store.rows import Waiting
+from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
+from judge.store.work import Work
+
+_dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: no text can fail to be stored
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_TAKE = insert(letters).values(state="received").returning(letters.c.id)
+_KNOWN = select(letters.c.id).where(letters.c.source == bindparam("key"))
+_LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
+_NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
+_NEXT_DUE = select(func.min(games.c.next_due))
+
+
+class Store(Outgoing):
+    """What must survive. Safe to call from any thread: every transaction has a connection of its own.
+
+    >>> store = Store.open("sqlite:///var/judge.db")        # doctest: +SKIP
+    >>> store.take(letter)                                  # durable when this returns   # doctest: +SKIP
+    >>> with store.work() as work:                          # one transaction             # doctest: +SKIP
+    ...     found = work.next_letter()
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._locks: Locks = SqliteLocks(engine)
+        self._reader = engine.execution_options(reads_only=True)
+        super().__init__(self._locks)
+
+    @classmethod
+    def open(cls, url: str) -> Store:
+        """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
+
+        Args:
+            url: `sqlite:///relative.db`, `sqlite:////absolute.db`.
+
+        Raises:
+            ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
+            sqlalchemy.exc.OperationalError: it cannot be opened.
+        """
+        address = make_url(url)
+        if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
+            raise ValueError(f"the store must be an SQLite file (sqlite:///path), not {address!r}")
+        Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
+        store = cls(create_engine(address, json_serializer=_dump))
+        store._migrate()
+        return store
+
+    def close(self) -> None:
+        """Let go of every connection; the store may not be used afterwards."""
+        self._engine.dispose()
+
+    def take(self, letter: Letter) -> int | None:
+        """Commit a letter as it came, durably; only then may the transport be acknowledged.
+
+        Returns:
+            Its id; None if a letter from the same source was taken before (this one is a repetition, and dropped).
+
+        Raises:
+            sqlalchemy.exc.SQLAlchemyError: it could not be kept; the transport must be told to try again.
+        """
+        row = {
+            "source": letter.source,
+            "received": letter.received,
+            "sender": letter.sender,
+            "recipient": letter.recipient,
+            "raw": letter.raw,
+        }
+        try:
+            with self._locks.write() as connection:
+                return int(connection.execute(_TAKE, row).scalar_one())
+        except IntegrityError:
+            if self._knows(letter.source):
+                return None
+            raise
+
+    @contextmanager
+    def work(self) -> Iterator[Work]:
+        """One transaction that may write: committed when the block ends, rolled back if it raises."""
+        with self._locks.write() as connection:
+            yield Work(connection, self._locks)
+
+    @contextmanager
+    def look(self) -> Iterator[Work]:
+        """One consistent view for reading, which keeps no writer waiting; a change made in it is an error."""
+        with self._reader.begin() as connection:
+            yield Work(connection, self._locks)
+
+    def waiting(self, now: datetime) -> Waiting:
+        """What there is to do: letters received, notices that may be sent now, and the next deadline of any game."""
+        with self._reader.begin() as connection:
+            return Waiting(
+                connection.execute(_LETTERS).scalar_one(),
+                connection.execute(_NOTICES, {"now": now}).scalar_one(),
+                connection.execute(_NEXT_DUE).scalar_one(),
+            )
+
+    def _knows(self, source: str) -> bool:
+        with self._reader.begin() as connection:
+            return connection.execute(_KNOWN, {"key": source}).first() is not None
+
+    def _migrate(self) -> None:
+        with self._locks.write() as connection:
+            upgrade(connection)
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the tables up to date, inside the connection's transaction."""
+    from alembic import command  # here: it takes longer to import than a letter takes to read
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

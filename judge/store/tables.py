@@ -1,0 +1,146 @@
+"""The tables. Events name seats; names, addresses and press live apart, so that a person can be forgotten."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+from sqlalchemy.types import TypeDecorator
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware instant, kept as ISO 8601 in UTC with microseconds: fixed width, so that text order is time order."""
+
+    impl = String(32)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> str | None:
+        """Aware datetime to text; a naive one is a programming error.
+
+        Raises:
+            ValueError: the datetime has no time zone.
+        """
+        if value is not None and value.tzinfo is None:
+            raise ValueError(f"a naive datetime cannot be stored: {value!r}")
+        return None if value is None else value.astimezone(UTC).isoformat(timespec="microseconds")
+
+    def process_result_value(self, value: str | None, dialect: Any) -> datetime | None:
+        """Text to aware datetime in UTC."""
+        return None if value is None else datetime.fromisoformat(value)
+
+
+metadata = MetaData()
+
+letters = Table(
+    "letters",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("source", String(300), nullable=False, unique=True),
+    Column("received", Moment, nullable=False),
+    Column("sender", Text, nullable=False),
+    Column("recipient", Text, nullable=False),
+    Column("raw", LargeBinary, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("note", Text, nullable=False, server_default=""),
+)
+RECEIVED = text("state = 'received'")  # as text: with a bound value SQLite would not see that the index fits
+Index("letters_received", letters.c.received, letters.c.id, sqlite_where=RECEIVED, postgresql_where=RECEIVED)
+
+games = Table(
+    "games",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("head", JSON, nullable=False),
+    Column("card", JSON, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("next_due", Moment),
+)
+Index("games_due", games.c.next_due)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("body", JSON, nullable=False),
+)
+
+positions = Table(
+    "positions",
+    metadata,
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("phase", String(40), nullable=False),
+    Column("body", JSON, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String(320), unique=True),  # the address in lower case; null once forgotten
+    Column("address", String(320), nullable=False),
+    Column("name", Text, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("seat", String(40), primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("token", String(64), nullable=False, unique=True),
+)
+Index("seats_person", seats.c.person_id)
+
+press = Table(
+    "press",
+    metadata,
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("seat", String(40), nullable=False),
+    Column("body", JSON, nullable=False),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("seed", String(128), nullable=False),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String(300), nullable=False, unique=True),
+    Column("address", String(320), nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("facts", JSON, nullable=False),
+    Column("game", String(40), nullable=False),  # no foreign key: a notice may speak of a game that does not exist
+    Column("seat", String(40), nullable=False),
+    Column("answers", Text, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("next_try", Moment, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("since", Moment),
+    Column("message_id", String(300), nullable=False, server_default=""),
+    Column("rendered", LargeBinary),
+    Column("note", Text, nullable=False, server_default=""),
+)
+QUEUED = text("state = 'queued'")
+Index("notices_queued", notices.c.next_try, notices.c.id, sqlite_where=QUEUED, postgresql_where=QUEUED)

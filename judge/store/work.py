@@ -1,0 +1,19 @@
+"""Work: one transaction, with everything that may be asked and changed in it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from judge.store.locks import Locks
+from judge.store.people import PeopleWork
+from judge.store.post import PostWork
+from judge.store.records import GameWork
+
+
+class Work(PostWork, GameWork, PeopleWork):
+    """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
+
+    def __init__(self, connection: Connection, locks: Locks) -> None:
+        PostWork.__init__(self, connection, locks)
+        GameWork.__init__(self, connection, locks)
+        PeopleWork.__init__(self, connection)

@@ -1,0 +1,278 @@
+"""The store keeps what it was given, once, in order, and through a crash."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, event
+from sqlalchemy.exc import IntegrityError
+
+from judge.letters import Letter, Notice
+from judge.store import Store, Work
+from judge.store.tables import metadata
+
+NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def letter(source: str, received: datetime = NOON, raw: bytes = b"Subject: x\r\n\r\nA Par H\r\n") -> Letter:
+    return Letter(raw, received, source, "ann@example.org", "judge@example.org")
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder}/judge.db"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store.open(url(tmp_path))
+    yield opened
+    opened.close()
+
+
+def test_a_letter_comes_out_as_it_went_in(store: Store) -> None:
+    """Bytes, instant, envelope and source are untouched."""
+    sent = letter("smtp:1", raw=bytes(range(256)))
+    number = store.take(sent)
+    with store.work() as work:
+        assert work.next_letter() == (number, sent)
+
+
+def test_the_same_source_is_taken_once(store: Store) -> None:
+    """A transport that repeats itself after a crash adds nothing."""
+    assert store.take(letter("imap:INBOX:7:1")) is not None
+    assert store.take(letter("imap:INBOX:7:1")) is None
+    assert store.waiting(NOON).letters == 1
+
+
+def test_letters_are_taken_in_the_order_of_their_receipt(store: Store) -> None:
+    """A letter fetched late but received early goes first."""
+    late, early = store.take(letter("a", NOON + HOUR)), store.take(letter("b", NOON))
+    with store.work() as work:
+        assert work.next_letter(until=NOON - HOUR) is None
+        assert [found[0] for found in _drain(work)] == [early, late]
+
+
+def _drain(work: Work) -> Iterator[tuple[int, Letter]]:
+    while found := work.next_letter():
+        yield found
+        work.close_letter(found[0], "done")
+
+
+def test_a_shunted_letter_does_not_stand_in_the_way(store: Store) -> None:
+    """The next letter comes up once the one before it is shunted."""
+    first, second = store.take(letter("a")), store.take(letter("b"))
+    with store.work() as work:
+        assert work.next_letter()[0] == first
+    with store.work() as work:
+        work.close_letter(first, "shunted", "Traceback …")
+        assert work.next_letter()[0] == second
+
+
+def test_a_raise_undoes_the_whole_transaction(store: Store) -> None:
+    """Letter, game and notices change together or not at all."""
+    number = store.take(letter("a"))
+
+    def decide() -> None:
+        with store.work() as work:
+            work.close_letter(number, "done")
+            work.add_game("paris", {})
+            work.queue(Notice("k", "ann@example.org", "answer"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        decide()
+    with store.look() as work:
+        assert work.next_letter() is not None
+        assert work.game("paris") is None
+    assert store.claim_notices(NOON) == []
+
+
+def test_a_game_is_kept_with_its_events_positions_press_and_seed(store: Store) -> None:
+    """What was appended comes back in order, and no event is replaced."""
+    with store.work() as work:
+        work.add_game("paris", {"phase": "S1901M"}, NOON, card={"variant": "standard"})
+        after = work.append("paris", 0, NOON, [{"kind": "created"}, {"kind": "started"}])
+        work.save_position("paris", 1, "S1901M", {"units": ["A(Par)"]})
+        work.keep_press("paris", 1, "fra", {"text": "Bonjour"})
+        work.set_secret("paris", "c0ffee")
+        work.save_game("paris", {"phase": "F1901M"}, after, NOON + HOUR)
+    with store.look() as work:
+        assert work.game("paris") == ("paris", {"phase": "F1901M"}, 2, NOON + HOUR)
+        assert work.games() == [("paris", {"variant": "standard"}, NOON + HOUR)]
+        assert [(event.seq, event.body["kind"]) for event in work.events("paris")] == [(0, "created"), (1, "started")]
+        assert work.positions("paris") == [(1, "S1901M", {"units": ["A(Par)"]})]
+        assert work.press("paris") == [("paris", 1, "fra", {"text": "Bonjour"})]
+        assert work.secret("paris") == "c0ffee"
+    with pytest.raises(IntegrityError), store.work() as work:
+        work.append("paris", 1, NOON, [{"kind": "other"}])
+
+
+def test_due_games_come_longest_overdue_first(store: Store) -> None:
+    """Only games with a deadline that has passed are due."""
+    with store.work() as work:
+        for name, due in [("a", NOON), ("b", NOON - HOUR), ("c", NOON + HOUR), ("d", None)]:
+            work.add_game(name, {}, due)
+        assert work.due_games(NOON) == ["b", "a"]
+    assert store.waiting(NOON).next_due == NOON - HOUR
+
+
+def test_people_and_seats(store: Store) -> None:
+    """A person is found by address in any case, a seat by its token; a forgotten person leaves only a number."""
+    with store.work() as work:
+        work.add_game("paris", {})
+        ann, bob = work.add_person("Ann@Example.org", "Ann"), work.add_person("bob@example.org")
+        work.give_seat("paris", "fra", ann.id, "t1")
+        work.give_seat("paris", "eng", ann.id, "t2")
+        work.give_seat("paris", "fra", bob.id, "t3")
+        assert work.person("ann@example.ORG") == ann == work.person_by_id(ann.id)
+        assert work.by_token("t1") is None
+        assert work.by_token("T3") == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
+        assert [row.seat for row in work.seats("paris")] == ["eng", "fra"]
+        assert [row.seat for row in work.seats_of(ann.id)] == ["eng"]
+        work.forget_person(ann.id)
+        assert work.person("ann@example.org") is None
+        assert work.seat("paris", "eng") == ("paris", "eng", ann.id, "t2", "", "")
+
+
+def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> None:
+    """A repeated key adds nothing; what was rendered is kept for every later try."""
+    notice = Notice("answer:1", "ann@example.org", "answer", {"lines": ["A(Par)-Bur"]}, "paris", "fra", "<m@x>")
+    with store.work() as work:
+        work.add_game("paris", {})
+        work.give_seat("paris", "fra", work.add_person("ann@example.org").id, "tok")
+        assert work.queue(notice, notice) == 1
+        assert work.queue(notice) == 0
+    [claimed] = store.claim_notices(NOON)
+    assert claimed == (claimed.id, notice, "tok", None, 0, None)
+    assert store.claim_notices(NOON) == []
+    store.keep_rendered(claimed.id, b"bytes", "<k@x>")
+    store.notice_failed(claimed.id, NOON + HOUR, "450 later")
+    assert store.claim_notices(NOON) == []
+    [again] = store.claim_notices(NOON + HOUR)
+    assert again == (claimed.id, notice, "tok", b"bytes", 1, NOON)
+    store.notice_sent(claimed.id)
+    assert store.claim_notices(NOON + 24 * HOUR) == []
+
+
+def test_a_claim_lapses_with_its_lease(store: Store) -> None:
+    """A sender that died leaves its notices to the next one."""
+    with store.work() as work:
+        work.queue(Notice("k", "ann@example.org", "answer"))
+    assert len(store.claim_notices(NOON)) == 1
+    assert len(store.claim_notices(NOON + HOUR)) == 1
+
+
+def test_a_look_changes_nothing_and_waits_for_nobody(store: Store) -> None:
+    """A reader sees the last commit while a writer is at work."""
+    with store.work() as work:
+        work.add_game("paris", {})
+        with store.look() as view:
+            assert view.game("paris") is None
+
+
+def test_take_from_several_threads(store: Store) -> None:
+    """Four threads at once: every letter is there afterwards, and none was refused."""
+
+    def take_ten(name: int) -> None:
+        for count in range(10):
+            store.take(letter(f"{name}:{count}"))
+
+    threads = [threading.Thread(target=take_ten, args=(name,)) for name in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert store.waiting(NOON).letters == 40
+
+
+KILLED = """
+import os, signal, sys
+from datetime import UTC, datetime
+from judge.letters import Letter
+from judge.store import Store, Work
+store = Store.open(sys.argv[1])
+store.take(Letter(b"raw", datetime(1901, 4, 1, tzinfo=UTC), "smtp:1"))
+with store.work() as work:
+    work.add_game("half", {})
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_killed_process_keeps_what_it_took_and_nothing_half_done(tmp_path: Path) -> None:
+    """SIGKILL in the middle of a transaction: the letter taken before is there, the transaction is not."""
+    died = subprocess.run([sys.executable, "-c", KILLED, url(tmp_path)], check=False, env=dict(os.environ))
+    assert died.returncode == -signal.SIGKILL
+    store = Store.open(url(tmp_path))
+    with store.work() as work:
+        found = work.next_letter()
+        assert found is not None
+        assert found[1].raw == b"raw"
+        assert work.game("half") is None
+    store.close()
+
+
+def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    """No difference between what the steps build and what tables.py says; opening twice changes nothing."""
+    Store.open(url(tmp_path)).close()
+    Store.open(url(tmp_path)).close()
+    with create_engine(url(tmp_path)).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_shipped_pragmas(store: Store) -> None:
+    """WAL, a sync at every commit, foreign keys."""
+    with store._engine.connect() as connection:
+        read = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
+        assert read == ["wal", 2]
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
+    """No statement of a letter's way reads a whole table, so 2,000 games cost what one does."""
+    seen: list[tuple[str, tuple[object, ...]]] = []
+    with store.work() as work:
+        work.add_game("paris", {})
+    event.listen(store._engine, "before_cursor_execute", lambda _c, _k, sql, values, *_: seen.append((sql, values)))
+    number = store.take(letter("a"))
+    with store.work() as work:
+        work.next_letter()
+        work.due_games(NOON)
+        work.game("paris")
+        work.save_game("paris", {}, 1, NOON)
+        ann = work.person("ann@example.org") or work.add_person("ann@example.org")
+        work.give_seat("paris", "fra", ann.id, "t")
+        work.by_token("t")
+        work.seats("paris")
+        work.seats_of(ann.id)
+        work.queue(Notice("k", "ann@example.org", "answer"))
+        work.close_letter(number, "done")
+    store.notice_sent(store.claim_notices(NOON)[0].id)
+    store.waiting(NOON)
+    with store._engine.connect() as connection:
+        for sql, values in [step for step in seen if not step[0].startswith("BEGIN")]:
+            plan = [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)]
+            assert not [step for step in plan if step.startswith("SCAN") and "INDEX" not in step], (sql, plan)
+
+
+@pytest.mark.parametrize("address", ["sqlite://", "sqlite:///:memory:", "mysql://host/judge"])
+def test_a_store_that_threads_could_not_share_is_refused(address: str) -> None:
+    """An in-memory database, or one the judge does not know, is an error at once."""
+    with pytest.raises(ValueError, match="SQLite file"):
+        Store.open(address)
+
+
+def test_naive_instants_are_refused(store: Store) -> None:
+    """A datetime without a zone never reaches the tables."""
+    with pytest.raises(Exception, match="naive"):
+        store.take(letter("a", datetime(1901, 4, 1)))  # noqa: DTZ001
