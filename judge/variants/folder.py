@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lark.exceptions import LarkError
+
 from judge.orders.notation import Notation
 from judge.rules.ruleset import Ruleset
-from judge.rules.table import Table
+from judge.rules.table import Table, compose
 from judge.variants import game
 from judge.variants.map import read_board
 from judge.variants.modules import modules_of
@@ -57,8 +59,8 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         board=board,
         start=start,
         calendar=calendar,
-        table=_table(modules),
-        notation=_notation(grammars, extension, own.path / ORDERS),
+        table=_table(modules, own),
+        notation=_notation(grammars, extension, own),
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
@@ -161,9 +163,17 @@ def _fingerprint(chain: Sequence[Folder]) -> str:
     return digest.hexdigest()[:12]
 
 
-def _table(modules: Sequence[object]) -> Table:
-    return Table()
+def _table(modules: Sequence[type], own: Folder) -> Table:
+    try:
+        return compose(modules)
+    except ValueError as error:
+        raise FolderError(str(own.path / RULES), 0, str(error)) from None
 
 
-def _notation(grammars: Mapping[str, str], extension: str, file: Path) -> Notation:
-    return Notation()
+def _notation(grammars: Mapping[str, str], extension: str, own: Folder) -> Notation:
+    if not hasattr(Notation, "of"):
+        return Notation()
+    try:
+        return Notation.of(grammars["orders"], extension)
+    except (ValueError, LarkError) as error:
+        raise FolderError(str(own.path / ORDERS), 0, str(error)) from None
