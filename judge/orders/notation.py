@@ -1,5 +1,193 @@
 """Order lines to orders and back: one object per game, made of the base grammar and the game's own words."""
 
+from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from lark import Lark, Token
+from lark.exceptions import LarkError
+from lark.lexer import Lexer
+
+from judge.board import Board, Position
+from judge.orders.complaints import Complaint, doubts
+from judge.orders.complete import Completer
+from judge.orders.forms import FORMS, Form, compile_form, write_order, write_ref
+from judge.orders.lexer import PLACE, POWER, STOP, WORD, Vocabulary, vocabulary
+from judge.orders.order import Order, Ref
+from judge.orders.pieces import Piece, Pieces
+
+MAX_LINE = 200
+"""Characters in an order line; a longer one is not read."""
+
+ROLES = frozenset({"unit", "of", "route", "target", "via"})
+"""What an order in a grammar may consist of."""
+
+
+class Understood(NamedTuple):
+    """An order that was read. `filled` says what was completed and should be said: `coast`."""
+
+    text: str
+    order: Order
+    filled: tuple[str, ...] = ()
+
+
+class Misread(NamedTuple):
+    """Text that looks like an order and is none, or not this writer's."""
+
+    text: str
+    complaint: Complaint
+
+
+class Ignored(NamedTuple):
+    """Text that does not look like an order."""
+
+    text: str
+
+
+Reading = Understood | Misread | Ignored
+
+
+class _NoLexer(Lexer):
+    """Stands where Lark wants a lexer: tokens are fed by hand."""
+
+    def __init__(self, _conf: Any) -> None: ...
+
+    def lex(self, _text: Any, _state: Any = None) -> Iterator[Token]:
+        return iter(())
+
+
+@dataclass(frozen=True)
 class Notation:
-    """Reads what people write and prints the one house form."""
+    """Reads what people write and prints the one house form. Made once per game folder; holds nothing that changes."""
+
+    vocabulary: Vocabulary
+    pieces: Pieces
+    completer: Completer
+    forms: Mapping[str, Form]
+    adjectives: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls,
+        grammar: str,
+        extension: str = "",
+        forms: Mapping[str, str] | None = None,
+        powers: Mapping[str, Sequence[str]] | None = None,
+    ) -> Notation:
+        """Build a game's notation.
+
+        `grammar` and `extension` are Lark texts (grammar/orders.lark and the game folder's orders.lark). `forms` adds to
+        `FORMS`: verb → form, `kind_x` → letter, `via_x` → word. `powers`: power → (adjective, further names …).
+        Raises ValueError if the grammar is wrong or ambiguous (an LALR conflict), or a verb has no form.
+        """
+        parser = _parser(f"{grammar}\n{extension}")
+        printed = {**FORMS, **(forms or {})}
+        spelled = {name: form for name, form in printed.items() if name.startswith(("kind_", "via_"))}
+        verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
+        _check_rules(parser, verbs, spelled)
+        words = _power_words(powers or {})
+        pieces = Pieces(parser)
+        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE})
+        pieces.check(table.phrases)
+        adjectives = {power: names[0] for power, names in (powers or {}).items() if names and names[0]}
+        return cls(table, pieces, Completer(spelled), verbs, adjectives)
+
+    def read(
+        self, line: str, board: Board, position: Position, power: str, strict: bool = True
+    ) -> tuple[Reading, ...]:
+        """Everything a line says, in its order. Never raises; the time is linear in the line.
+
+        Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
+        that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`).
+        """
+        cut = line[:MAX_LINE]
+        tokens = self.vocabulary.lex(cut, board.names)
+        read = [self._reading(piece, cut, board, position, power, strict) for piece in self.pieces.split(tokens)]
+        if len(line) > MAX_LINE and any(not isinstance(reading, Ignored) for reading in read):
+            return (Misread(line, Complaint("too-long")),)
+        if len(line) > MAX_LINE:
+            return (Ignored(line),)
+        return tuple(read) or ((Ignored(line),) if line.strip() else ())
+
+    def write(self, order: Order) -> str:
+        """The one house form. Raises KeyError for a verb that is none of this game's."""
+        return write_order(order, self.forms[order.verb], self.adjectives)
+
+    def write_unit(self, ref: Ref) -> str:
+        """A unit's house form: `A(Par)`, `F(StP.sc)`, `German A(Mun)`."""
+        return write_ref(ref, self.adjectives)
+
+    def read_unit(self, text: str, board: Board) -> Ref:
+        """A unit alone, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""
+        tree = self.pieces.unit(self.vocabulary.lex(text[:MAX_LINE], board.names))
+        if tree is None:
+            raise ValueError(f"{text!r} is no unit")
+        return self.completer.lone_unit(tree, text, board)
+
+    def _reading(
+        self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool
+    ) -> Reading:
+        text = line[piece.start : piece.end]
+        if piece.aside:
+            return Misread(text, Complaint("aside", text))
+        if piece.tree is None:
+            return Misread(text, self._unread(piece, line)) if piece.orderlike else Ignored(text)
+        filled = self.completer.order(piece.tree, line, board, position, power, strict)
+        if filled is None:
+            return Ignored(text)
+        if isinstance(filled, Complaint):
+            return Misread(text, filled) if piece.orderlike else Ignored(text)
+        complaint = doubts(filled.order, position, power) if strict else None
+        if complaint is None and piece.stray is not None:
+            word = line[piece.stray.start : piece.end]
+            complaint = Complaint("unclear", word, (filled.order,))
+        return Misread(text, complaint) if complaint else Understood(text, filled.order, filled.notes)
+
+    def _unread(self, piece: Piece, line: str) -> Complaint:
+        if piece.broke is None:
+            return Complaint("not-read", line[piece.start : piece.end])
+        return Complaint(piece.code, line[piece.broke.start : piece.broke.end])
+
+
+def _parser(grammar: str) -> Lark:
+    try:
+        return Lark(grammar, start=["order", "ref"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False)
+    except LarkError as wrong:
+        raise ValueError(f"the order grammar does not load: {wrong}") from wrong
+
+
+def _check_rules(parser: Lark, verbs: Mapping[str, Form], spelled: Mapping[str, str]) -> None:
+    """See that everything the grammar can make has a meaning and a form. Raises ValueError."""
+    for rule in parser.rules:
+        origin, alias = rule.origin.name, rule.alias or ""
+        if origin == "order" and alias != "alone" and alias not in verbs:
+            raise ValueError(f"order grammar: the order {alias or rule!s} has no form to be printed in")
+        if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
+            raise ValueError(f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}")
+        if alias.startswith(("kind_", "via_")) and alias not in spelled:
+            raise ValueError(f"order grammar: nothing says how {alias} is printed")
+
+
+def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
+    """(phrase, terminal) for every literal of the grammar. Raises ValueError where a terminal is more than literals."""
+    for terminal in parser.terminals:
+        if terminal.name in (PLACE, POWER, WORD, STOP):
+            raise ValueError(f"order grammar: {terminal.name} is the lexer's own")
+        for literal in _literals(terminal.pattern.to_regexp(), terminal.name):
+            yield literal, terminal.name
+
+
+def _literals(pattern: str, name: str) -> Iterator[str]:
+    body = pattern[3:-1] if pattern.startswith("(?:") and pattern.endswith(")") else pattern
+    for escaped in re.split(r"(?<!\\)\|", body):
+        literal = re.sub(r"\\(.)", r"\1", escaped)
+        if re.sub(r"\\(.)", r"\1", re.escape(literal)) != literal or re.escape(literal) != escaped.replace("\\/", "/"):
+            raise ValueError(f"order grammar: {name} is made of more than words and phrases: {escaped}")
+        yield literal
+
+
+def _power_words(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {word: power for power, names in powers.items() for word in (power, *names) if word}

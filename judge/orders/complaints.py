@@ -1,0 +1,110 @@
+"""What is wrong with an order line, as values: the word that failed and what could have been meant, never a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from judge.board import Board, Position, Unit, fold
+from judge.orders.order import Order, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Why a line is not an order. Words are put to it in templates, by its code:
+
+    =============== ======================================================================================
+    too-long        the line is longer than a line may be
+    no-place        `word` is the name of no place; `suggestions` are near in spelling and possible there
+    which-place     `word` is the name of several places
+    which-coast     the unit could reach several coasts of `places[0]`'s space
+    no-such-coast   the space has no coast of that name
+    which-unit      several of the writer's units stand there
+    which-kind      both an army and a fleet could be built there
+    not-yours       `unit` is somebody else's
+    no-unit         no such unit of the writer's stands there
+    not-dislodged   the unit need not retreat
+    no-verb         a unit, but not what it should do
+    not-now         orders of this kind are not given in this phase
+    aside           something in brackets after an order that is no part of it
+    unclear         words after an order that may change its meaning; `suggestions` is what it would be without
+    not-read        it looks like an order and is none; `word` is where reading stopped
+    =============== ======================================================================================
+    """
+
+    code: str
+    word: str = ""
+    """The writer's own word or words that failed."""
+    suggestions: tuple[Order, ...] = ()
+    """Whole orders that could have been meant, nearest first; one is still a question."""
+    places: tuple[str, ...] = ()
+    """Places that would be possible where the word stands."""
+    unit: Unit | None = None
+    """The unit that stands in the way (whose it is, what it is)."""
+
+
+NEAREST = 4
+"""How many suggestions a complaint makes at most."""
+
+
+def doubts(order: Order, position: Position, power: str, build: str = "build") -> Complaint | None:
+    """Whether `power` may give this order at all, as far as whose unit it is goes; None if it may.
+
+    Whether the order can be carried out is another question, which is the referee's.
+    """
+    if order.unit is None or order.verb == build:
+        return None
+    waiting = position.phase.kind == "retreats"
+    pool: Iterable[Unit] = (d.unit for d in position.dislodged) if waiting else position.units
+    here = [u for u in pool if u.space == order.unit.space]
+    if any(u.power == power and _is(u, order.unit) for u in here):
+        return None
+    word = str(order.unit) if order.unit.kind else order.unit.place
+    own = [u for u in here if u.power == power]
+    if own:
+        return Complaint("no-unit", word, tuple(order._replace(unit=ref_of(u)) for u in own[:NEAREST]), unit=own[0])
+    if here:
+        return Complaint("not-yours", word, unit=here[0])
+    if waiting and any(u.power == power and _is(u, order.unit) for u in position.units):
+        return Complaint("not-dislodged", word)
+    return Complaint("no-unit", word)
+
+
+def ref_of(unit: Unit) -> Ref:
+    """A unit as its owner's order names it."""
+    return Ref(unit.kind, unit.place, unit.name)
+
+
+def _is(unit: Unit, ref: Ref) -> bool:
+    return ref.kind in ("", unit.kind) and ref.name in ("", unit.name)
+
+
+def nearest(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
+    """Those of the spaces whose code or any name is spelled much like the word, nearest first, then by code.
+
+    One letter may be wrong, missing, extra or swapped with its neighbour in words up to four letters, two in longer ones.
+    """
+    wanted, allowed = fold(word), frozenset(spaces)
+    limit = 1 if len(wanted) <= 4 else 2
+    best: dict[str, int] = {}
+    for name, codes in board.names.table.items():
+        if abs(len(name) - len(wanted)) > limit:
+            continue
+        meant = [code for code in codes if code in allowed]
+        if meant and (off := spelled_apart(wanted, name)) <= limit:
+            best.update({code: min(off, best.get(code, off)) for code in meant})
+    return tuple(sorted(best, key=lambda code: (best[code], code)))[:NEAREST]
+
+
+def spelled_apart(one: str, other: str) -> int:
+    """How many letters must be changed, added, left out or swapped with the next to make one word the other."""
+    before, last = list[int](), list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        row = [i]
+        for j, b in enumerate(other, 1):
+            step = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                step = min(step, before[j - 2] + 1)
+            row.append(step)
+        before, last = last, row
+    return last[-1]

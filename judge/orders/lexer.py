@@ -1,0 +1,229 @@
+"""Order lines to typed tokens: what people's keyboards, phones and lists do to an order is undone here, in linear time."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from judge.board import Names, fold
+
+PLACE, POWER, WORD, STOP = "PLACE", "POWER", "WORD", "STOP"
+"""Tokens that no phrase of the grammar makes: a place or power by name, an unknown word, a mark that may end an order."""
+
+_RAW = re.compile(
+    r"""
+      (?P<skip> <https?://[^\s<>]*>? | https?:// | \*+\d* | \[\s*\d+\s*\] )     # a mailer's links; marks of failed orders
+    | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
+    | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
+    | (?P<dash> [-=]+>* | >+ )
+    | (?P<stop> [.,;!?] )
+    | (?P<colon> : )
+    | (?P<open> [(\[{] )
+    | (?P<close> [)\]}] )
+    | (?P<plus> \+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_QUOTES = dict.fromkeys("‘’‚‛′ʼ`´", "'")
+_DASHES = dict.fromkeys("−‐‑‒–—―⁃⟶⟵", "-")
+_BULLETS = dict.fromkeys("•◦▪▫‣·●○■□★☆➢➤✓✔", "*")
+
+
+class Token(NamedTuple):
+    """A word, name or mark of a line: what it may be, each with its value, and where it stands in the line."""
+
+    options: tuple[tuple[str, Any], ...]
+    """(terminal, value): PLACE has the codes it may mean, POWER the power; several options are settled by the grammar."""
+    start: int
+    end: int
+    depth: int = 0
+    """How many brackets it stands in."""
+
+    @property
+    def kind(self) -> str:
+        """Its first terminal."""
+        return self.options[0][0]
+
+
+class _Raw(NamedTuple):
+    kind: str
+    text: str
+    start: int
+    end: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a game's orders: folded phrase → terminals, folded power name or adjective → power."""
+
+    phrases: Mapping[str, tuple[str, ...]]
+    powers: Mapping[str, str]
+    fillers: frozenset[str]
+    """Terminals that are thrown away."""
+    openers: frozenset[str]
+    """Terminals that can begin a unit (`A`, a nationality)."""
+    longest: int
+    """Words in the longest phrase."""
+
+    def lex(self, line: str, names: Names) -> list[Token]:
+        """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
+        text, places = tidy(line)
+        raws = _raws(text)
+        tokens = self._tokens(raws, names, text)
+        tokens = self._without_heading(self._without_numbering(tokens, raws), raws)
+        if places is not None:
+            tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
+        return [t for t in tokens if t.kind not in self.fillers]
+
+    def _tokens(self, raws: list[_Raw], names: Names, text: str) -> list[Token]:
+        found: list[Token] = []
+        at, reach = 0, max(self.longest, names.longest)
+        while at < len(raws):
+            raw = raws[at]
+            count = 1
+            if raw.kind == "word":
+                options, count = self._longest(_run(raws, at, reach, text), names)
+                found.append(Token(options, raw.start, raws[at + count - 1].end, raw.depth))
+            elif raw.kind in ("dash", "plus"):
+                terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
+                found.append(Token(tuple((t, None) for t in terminals), raw.start, raw.end, raw.depth))
+            elif raw.kind == "stop":
+                found.append(Token(((STOP, raw.text),), raw.start, raw.end, raw.depth))
+            at += count
+        return found
+
+    def _longest(self, words: list[tuple[str, int]], names: Names) -> tuple[tuple[tuple[str, Any], ...], int]:
+        for key, count in reversed(words):
+            if options := self._options(key, names):
+                return options, count
+        return ((WORD, None),), 1
+
+    def _options(self, key: str, names: Names) -> tuple[tuple[str, Any], ...]:
+        options: tuple[tuple[str, Any], ...] = tuple((t, None) for t in self.phrases.get(key, ()))
+        if key in names.table:
+            options = (*options, (PLACE, names.table[key]))
+        if key in self.powers:
+            options = (*options, (POWER, self.powers[key]))
+        return options
+
+    def _without_numbering(self, tokens: list[Token], raws: list[_Raw]) -> list[Token]:
+        """Drop bullets (`-`, `*`, `•`), numbers (`1.`, `2)`, `3:`) and letters (`a)`) of a list.
+
+        A number that names a place is numbering only if a mark stands behind it or a unit begins there.
+        """
+        while tokens and raws[0].kind == "dash" and tokens[0].start == raws[0].start and _spaced(raws):
+            tokens, raws = tokens[1:], raws[1:]
+        if len(raws) < 2 or len(tokens) < 2 or tokens[0].start != raws[0].start:
+            return tokens
+        word, mark = raws[0], raws[1]
+        numbered = word.text.isdigit() and (mark.text in (".", ":") or self._opens(tokens[1]))
+        lettered = mark.kind == "close" and len(word.text) <= 3 and word.depth == mark.depth
+        if word.kind != "word" or not (numbered or lettered or _bracketed_number(raws)):
+            return tokens
+        tokens = tokens[1:]
+        return tokens[1:] if tokens and tokens[0].kind == STOP else tokens
+
+    def _opens(self, token: Token) -> bool:
+        return any(terminal in self.openers for terminal, _ in token.options)
+
+    def _without_heading(self, tokens: list[Token], raws: list[_Raw]) -> list[Token]:
+        """Drop what stands before a colon if it is no part of an order (`Spring 1902:`), keeping a power's name."""
+        colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
+        head = [t for t in tokens if t.end <= colon]
+        plain = (WORD, POWER, *self.fillers)
+        if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in head):
+            return tokens
+        power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
+        return [*power, *tokens[len(head) :]]
+
+
+def vocabulary(
+    phrases: Iterable[tuple[str, str]], powers: Mapping[str, str], fillers: Iterable[str], openers: Iterable[str]
+) -> Vocabulary:
+    """Build the table from (phrase, terminal) pairs and power words. Names of places come with each line's board."""
+    table: dict[str, tuple[str, ...]] = {}
+    for phrase, terminal in phrases:
+        key = fold(phrase) or phrase
+        if terminal not in table.get(key, ()):
+            table[key] = (*table.get(key, ()), terminal)
+    folded = {fold(word): power for word, power in powers.items()}
+    longest = max((key.count(" ") + 1 for key in (*table, *folded)), default=1)
+    return Vocabulary(table, folded, frozenset(fillers), frozenset(openers), longest)
+
+
+def tidy(line: str) -> tuple[str, list[int] | None]:
+    """The line with plain dashes, quotes, bullets and blanks and without invisible characters.
+
+    Beside it the place in the line of each character kept, or None if nothing was taken out.
+    """
+    if line.isascii():
+        return line, None
+    kept = [(at, _plain(c)) for at, c in enumerate(line)]
+    kept = [(at, c) for at, c in kept if c]
+    return "".join(c for _, c in kept), [at for at, _ in kept]
+
+
+def _plain(char: str) -> str:
+    """What one character stands for, '' for an invisible one. Arrows are dashes."""
+    if char.isascii():
+        return char
+    if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char):
+        return found
+    category = unicodedata.category(char)
+    if category in ("Cf", "Mn", "Me"):
+        return ""
+    if category.startswith("Z"):
+        return " "
+    return "-" if category == "Pd" or "ARROW" in unicodedata.name(char, "") else char
+
+
+def _raws(text: str) -> list[_Raw]:
+    found: list[_Raw] = []
+    depth = 0
+    for match in _RAW.finditer(text):
+        kind = match.lastgroup or ""
+        depth += (kind == "open") - (kind == "close" and depth > 0)
+        if kind not in ("skip", "note", "open"):
+            found.append(_Raw(kind, match[0], match.start(), match.end(), depth + (kind == "close")))
+    return found
+
+
+def _run(raws: list[_Raw], at: int, reach: int, text: str) -> list[tuple[str, int]]:
+    """The folded words from here on that could be one name: (`st`, 1), (`st petersburg`, 3), with raw tokens used.
+
+    Words are joined over blanks, over a dot (`St. Petersburg`) and over a hyphen without blanks (`Mid-Atlantic`).
+    """
+    key = _fold_word(raws[at].text)
+    found = [(key, 1)]
+    here = at + 1
+    while len(found) < reach and here < len(raws):
+        raw, before = raws[here], raws[here - 1]
+        if raw.text == "." or (raw.text == "-" and before.end == raw.start):
+            glued = raw.text == "."
+            here += 1
+            if here >= len(raws) or not (glued or raws[here].start == raw.end):
+                break
+            raw, before = raws[here], raw
+        if raw.kind != "word" or text[before.end : raw.start].strip():
+            break
+        here += 1
+        key = f"{key} {_fold_word(raw.text)}"
+        found.append((key, here - at))
+    return found
+
+
+def _fold_word(word: str) -> str:
+    return word.lower().replace("'", "") if word.isascii() else fold(word)
+
+
+def _spaced(raws: list[_Raw]) -> bool:
+    """Whether a leading dash is a list mark: a blank follows it, or it is all that could be one."""
+    return len(raws) > 1 and (raws[1].start > raws[0].end or raws[1].kind == "dash")
+
+
+def _bracketed_number(raws: list[_Raw]) -> bool:
+    return raws[0].text.isdigit() and raws[1].kind == "close"
