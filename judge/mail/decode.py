@@ -1,0 +1,65 @@
+"""Bytes to text, whatever they claim to be: nothing in here raises, whatever a letter holds."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from email.header import decode_header
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_WIDE = ("utf-16", "utf-32", "utf-7")
+
+
+def to_text(raw: bytes, declared: str = "") -> str:
+    """Text of bytes: UTF-8 if they are that, else what they declare, else cp1252.
+
+    UTF-8 comes first because letters labelled us-ascii or iso-8859-1 often hold it, and no other text passes for it
+    by chance. ISO 8859-1 is read as cp1252, as every mail program means it (WHATWG Encoding, section 4.2).
+    """
+    name = _codec(declared)
+    ladder = [name, "utf-8"] if name.startswith(_WIDE) else ["utf-8", name]
+    for each in ladder:
+        try:
+            return raw.decode(each)
+        except (UnicodeError, LookupError):
+            continue
+    return raw.decode("cp1252", "replace")
+
+
+def _codec(declared: str) -> str:
+    try:
+        name = codecs.lookup(declared.strip() or "utf-8").name
+        "".encode(name)  # some codecs are not for text (base64, zip): they raise here
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return "utf-8"
+    return "cp1252" if name in ("iso8859-1", "ascii") else name
+
+
+def header(value: str, limit: int) -> str:
+    """A header's value as one line of text: encoded words (RFC 2047) decoded, control characters gone.
+
+    Args:
+        value: as the parser gives it, raw bytes as surrogates.
+        limit: characters that are looked at; the rest is dropped.
+    """
+    raw = " ".join(str(value)[:limit].split())
+    try:
+        parts = decode_header(to_text(raw.encode("ascii", "surrogateescape")))
+    except Exception:  # decode_header raises several kinds on malformed words; the words then stand as written
+        return one_line(raw)
+    return one_line("".join(part if isinstance(part, str) else to_text(part, name or "") for part, name in parts))
+
+
+def one_line(text: str) -> str:
+    """Text with every run of white space and control characters made one blank."""
+    return " ".join(_CONTROL.sub(" ", text).split())
+
+
+def clean(text: str) -> str:
+    """Text with `\\n` between lines and no other control characters."""
+    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n"))
+
+
+def is_binary(text: str) -> bool:
+    """Is this no text at all? NUL says so, and so do many control characters."""
+    return "\0" in text or len(_CONTROL.findall(text)) * 10 > len(text)

@@ -1,0 +1,37 @@
+"""Mail: what a letter says, once its bytes have been read."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Auto = Literal["bounce", "auto-reply", "list", "loop", "no sender"]
+"""Why a letter must be neither answered nor obeyed: it was sent by a machine, or by nobody."""
+
+Problem = Literal["", "too large", "too long", "unreadable", "binary", "empty"]
+"""Why a letter could not be read, or not to its end.
+
+    too large   more bytes than a letter may have; nothing of its body was looked at
+    too long    its text goes on beyond the limit; `text` is what stands before
+    unreadable  its structure is broken, or nested beyond reason
+    binary      no text in it: an attachment, a picture, an encrypted body
+    empty       nothing is left once quotations and signatures are taken away
+"""
+
+
+class Mail(NamedTuple):
+    """One letter as its reader meant it. Every text is free of NUL, lone surrogates and control characters."""
+
+    sender: str = ""
+    """The one address in From, in lower case; empty if there is none or several. Never Reply-To or Sender."""
+    sender_name: str = ""
+    subject: str = ""
+    message_id: str = ""
+    """With its angle brackets; empty if absent or malformed."""
+    references: tuple[str, ...] = ()
+    recipients: tuple[str, ...] = ()
+    """Whom the letter was to reach, envelope first: any of these may carry a seat's token."""
+    text: str = ""
+    """What the writer wrote: `\\n` between lines, without quotations, attribution lines and signature."""
+    auto: Auto | None = None
+    """Why it must not be answered; None for a letter from a person."""
+    problem: Problem = ""
