@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lark.exceptions import LarkError
-
 from judge.orders.notation import Notation
-from judge.rules.ruleset import Ruleset
+from judge.rules.ruleset import Power, Ruleset
 from judge.rules.table import Table, compose
 from judge.variants import game
 from judge.variants.map import read_board
@@ -44,13 +42,12 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     chain = tuple(_chain(folder, roots))
     own = chain[-1]
     sheet = _merged(chain)
-    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules")
+    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms")
     board = read_board(_merged_map(chain))
     calendar = game.read_calendar(sheet.get("calendar"))
     powers = game.read_powers(sheet.get("powers"))
     start = game.read_start(sheet.get("start"), board, powers, calendar)
     modules = [module for each in chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)]
-    extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     return Ruleset(
         key=folder,
         title=own.sheet.get("title").text() or folder,
@@ -60,7 +57,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         start=start,
         calendar=calendar,
         table=_table(modules, own),
-        notation=_notation(grammars, extension, own),
+        notation=_notation(grammars, chain, sheet.get("forms"), powers),
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
@@ -170,10 +167,11 @@ def _table(modules: Sequence[type], own: Folder) -> Table:
         raise FolderError(str(own.path / RULES), 0, str(error)) from None
 
 
-def _notation(grammars: Mapping[str, str], extension: str, own: Folder) -> Notation:
-    if not hasattr(Notation, "of"):
-        return Notation()
+def _notation(grammars: Mapping[str, str], chain: Sequence[Folder], forms: Sheet, powers: Sequence[Power]) -> Notation:
+    extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
+    spelled = {verb: form.text() for verb, form in forms.table().items()}
+    names = {power.name: (power.adjective, *power.also) for power in powers}
     try:
-        return Notation.of(grammars["orders"], extension)
-    except (ValueError, LarkError) as error:
-        raise FolderError(str(own.path / ORDERS), 0, str(error)) from None
+        return Notation.of(grammars["orders"], extension, spelled, names)
+    except ValueError as error:
+        raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
