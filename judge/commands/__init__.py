@@ -1,0 +1,53 @@
+"""Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
+
+from judge.commands.parse import parse
+from judge.commands.table import TABLE, Row, row
+from judge.commands.values import (
+    Clear,
+    Command,
+    Create,
+    Deadline,
+    Draw,
+    Final,
+    Help,
+    Incomplete,
+    Join,
+    List,
+    OrderLines,
+    Press,
+    PressInDoubt,
+    Process,
+    Resign,
+    Skipped,
+    Start,
+    Status,
+    Unknown,
+    UseGame,
+)
+
+__all__ = [
+    "TABLE",
+    "Clear",
+    "Command",
+    "Create",
+    "Deadline",
+    "Draw",
+    "Final",
+    "Help",
+    "Incomplete",
+    "Join",
+    "List",
+    "OrderLines",
+    "Press",
+    "PressInDoubt",
+    "Process",
+    "Resign",
+    "Row",
+    "Skipped",
+    "Start",
+    "Status",
+    "Unknown",
+    "UseGame",
+    "parse",
+    "row",
+]

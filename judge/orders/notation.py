@@ -95,9 +95,7 @@ class Notation:
         adjectives = {power: names[0] for power, names in (powers or {}).items() if names and names[0]}
         return cls(table, pieces, Completer(spelled), verbs, adjectives)
 
-    def read(
-        self, line: str, board: Board, position: Position, power: str, strict: bool = True
-    ) -> tuple[Reading, ...]:
+    def read(self, line: str, board: Board, position: Position, power: str, strict: bool = True) -> tuple[Reading, ...]:
         """Everything a line says, in its order. Never raises; the time is linear in the line.
 
         Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
@@ -127,9 +125,7 @@ class Notation:
             raise ValueError(f"{text!r} is no unit")
         return self.completer.lone_unit(tree, text, board)
 
-    def _reading(
-        self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool
-    ) -> Reading:
+    def _reading(self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool) -> Reading:
         text = line[piece.start : piece.end]
         if piece.aside:
             return Misread(text, Complaint("aside", text))

@@ -127,9 +127,7 @@ class Pieces:
         code = "no-verb" if lone else "not-read"
         return Piece(stretch[0].start, stretch[-1].end, None, broke, code, orderlike=self._orderlike(stretch)), end
 
-    def _whole(
-        self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None
-    ) -> Piece:
+    def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:
         stretch = tokens[first:end]
         return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch))
 

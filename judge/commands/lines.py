@@ -1,0 +1,25 @@
+"""The lines of a letter, read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Lines:
+    """A letter's lines and how far it has been read."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._at = 0
+
+    def __bool__(self) -> bool:
+        return self._at < len(self._lines)
+
+    def peek(self) -> str:
+        """The next line, '' at the end."""
+        return self._lines[self._at] if self else ""
+
+    def take(self) -> str:
+        """The next line, which is then read. Raises IndexError at the end."""
+        self._at += 1
+        return self._lines[self._at - 1]

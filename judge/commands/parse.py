@@ -1,0 +1,90 @@
+"""A letter's text to commands: pure, without a map, in linear time. Lines that are no commands are kept as order lines.
+
+This is a table and not a Lark grammar, because there is nothing to parse: a command is known by the words a line begins
+with, and what follows is free text that the game reads (a clock, a phase, names). Orders, which do have a grammar, are
+read later by the game's own notation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from judge.commands.lines import Lines
+from judge.commands.table import MAX_LINE, STOPS, TABLE, find_row, polite
+from judge.commands.values import Command, OrderLines, Skipped, Unknown
+
+MAX_LINES = 500
+"""Lines of a letter that are read; what stands below is counted only."""
+
+
+def parse(text: str, subject: str = "") -> tuple[Command, ...]:
+    """What a letter asks for, in its order. Never raises.
+
+    `text` is the letter without quoted parts, `subject` the subject line, which is read only if the letter says nothing
+    and the subject is not an answer's. Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
+    """
+    lines = _body(text)
+    if not any(line.strip() for line in lines):
+        lines = [] if re.match(r"\s*(\w{2,4}\s*:|\[)", subject) else [subject[:MAX_LINE]]
+    found = _commands(lines[:MAX_LINES])
+    if len(lines) > MAX_LINES:
+        found.append(Skipped(lines[MAX_LINES], len(lines) - MAX_LINES))
+    return tuple(found)
+
+
+def _body(text: str) -> list[str]:
+    lines = []
+    for line in text.splitlines():
+        if line.rstrip() == "--" or polite(line[:40]).lower() in STOPS:
+            break
+        lines.append(line)
+    return lines
+
+
+def _commands(written: list[str]) -> list[Command]:
+    found: list[Command] = []
+    below = Lines(written)
+    first = True
+    while below:
+        line = below.take()
+        if not line.strip():
+            continue
+        command = _command(line, below, first)
+        first = False
+        if command is not None:
+            found.append(command)
+        elif found and isinstance(found[-1], OrderLines):
+            found[-1] = replace(found[-1], lines=(*found[-1].lines, line))
+        else:
+            found.append(OrderLines(line, (line,)))
+    return found
+
+
+def _command(line: str, below: Lines, first: bool) -> Command | None:
+    if len(line) > MAX_LINE:
+        return None
+    if (known := find_row(line)) is not None:
+        row, rest = known
+        return row.build(line, rest, below)
+    return _nearly(line, first)
+
+
+def _nearly(line: str, first: bool) -> Unknown | None:
+    """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
+    words = polite(line).split()
+    if not words or len(words) > 4 or not words[0].isalpha() or not (first or words[0].isupper()):
+        return None
+    wanted = words[0].upper()
+    near = tuple(row.word for row in TABLE if " " not in row.word and _close(wanted, row.word))
+    return Unknown(line, near) if near else None
+
+
+def _close(one: str, other: str) -> bool:
+    """Whether two words differ by one letter wrong, missing, extra, or swapped with its neighbour."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 4:
+        return False
+    start = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    one, other = one[start:], other[start:]
+    swapped = len(one) > 1 and len(other) > 1 and (one[1], one[0]) == (other[0], other[1]) and one[2:] == other[2:]
+    return swapped or one[1:] == other[1:] or one[1:] == other or one == other[1:]

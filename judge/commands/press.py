@@ -1,0 +1,67 @@
+"""PRESS … END: words to publish, and everything that makes it doubtful whether they should be."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.lines import Lines
+from judge.commands.values import Command, Press, PressInDoubt
+
+_END = re.compile(r"\W*(end|end\s?press|press\s?ends?)\W*", re.IGNORECASE)
+_HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
+_TO = re.compile(r"to\s*:?\s+(.{1,120})", re.IGNORECASE)
+_EVERYONE = frozenset({"all", "everyone", "everybody", "the world"})
+_HIDDEN = re.compile(r"\b(anon|anonymous|grey|gray)\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"""^[\s\d.)*•-]*(?:
+        (?: a | f | army | fleet ) \s* \( \s* [\w. ]{2,30} \)                              # A(Par) …
+      | (?: a | f ) \s+ [\w./]{2,30} (?: \s [\w./]{2,30} )? \s* (?: [-–—>→] ) \s* \S       # A Par - Bur
+      | (?: a | f ) \s+ [\w./]{3,30} \s+ (?: s | c | h | holds? | stands? | supports? | convoys? ) \b
+      | (?: army | fleet ) \s+ [\w.]{3,30} \s+ (?: to | holds? | stands? | supports? | convoys? ) \b
+      | (?: build | remove | disband | retreat ) \s+ (?: a | f | army | fleet ) \b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def read_press(line: str, rest: str, below: Lines) -> Command | None:
+    """`PRESS [ANON] [TO powers]`, the text, END. Doubtful press is a question and is neither published nor read."""
+    head = _HEAD.match(rest)
+    said = rest[head.end() :] if head else rest
+    to = _TO.fullmatch(said)
+    if said and not to and (len(said.split()) > 2 or not _HIDDEN.search(said)):
+        return None
+    text, ended = _text(below)
+    if doubt := _doubt(line, text, ended):
+        return doubt
+    wanted = re.split(r"\s*(?:[,;&]|\band\b)\s*", to[1].strip(" .:")) if to else []
+    powers = tuple(word for word in wanted if word and word.lower() not in _EVERYONE)
+    return Press(line, "\n".join(text), powers, signed=not _HIDDEN.search(rest))
+
+
+def looks_like_order(line: str) -> bool:
+    """Whether a line has the shape of an order, as far as one can say without a map."""
+    return len(line) <= 200 and _ORDER.match(line) is not None
+
+
+def _text(below: Lines) -> tuple[list[str], bool]:
+    text: list[str] = []
+    while below:
+        line = below.take()
+        if _END.fullmatch(line):
+            return text, True
+        text.append(line.rstrip())
+    return text, False
+
+
+def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
+    whole = "\n".join(text)
+    order = next((each for each in text if looks_like_order(each)), "")
+    opened = next((each for each in text if each.strip().upper().startswith("PRESS")), "")
+    if not ended:
+        return PressInDoubt(line, "no-end", whole)
+    if order:
+        return PressInDoubt(line, "order-inside", whole, order)
+    if opened:
+        return PressInDoubt(line, "command-inside", whole, opened)
+    return None if whole.strip() else PressInDoubt(line, "empty")
