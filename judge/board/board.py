@@ -74,6 +74,15 @@ class Board:
         return {code: frozenset(spaces) for code, spaces in found.items()}
 
     @cached_property
+    def fleet_spaces(self) -> Mapping[str, frozenset[str]]:
+        """space → the spaces fleets in it can go to, over all its coasts."""
+        found: dict[str, frozenset[str]] = {}
+        for place, targets in self.links.get("F", {}).items():
+            space = space_of(place)
+            found[space] = found.get(space, NOWHERE) | frozenset(space_of(t) for t in targets)
+        return found
+
+    @cached_property
     def _reach_spaces(self) -> dict[tuple[str, str], frozenset[str]]:
         return {
             (kind, place): frozenset(space_of(t) for t in targets)

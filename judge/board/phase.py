@@ -14,7 +14,7 @@ class Phase(NamedTuple):
     kind: str
     """`movement`, `retreats`, `adjustments`, or a game's own."""
     year: int
-    index: int
+    season: int
     """Which season of the calendar's round it is."""
 
     def __str__(self) -> str:
@@ -29,6 +29,8 @@ class Season:
     kind: str
     counts: bool = False
     """Whether centres change hands on the way into this phase, even when nothing is then due in it."""
+    always: bool = False
+    """Whether the phase is held even when nothing is due in it."""
     also: tuple[str, ...] = ()
     """Other readings of the name (`Fall {year}`)."""
 
@@ -52,12 +54,12 @@ class Calendar:
 
     def after(self, phase: Phase) -> Phase:
         """The next phase in the calendar, whether or not anything will be due in it."""
-        index = phase.index + 1
+        index = phase.season + 1
         return self.at(phase.year, index) if index < len(self.seasons) else self.at(phase.year + self.step, 0)
 
     def season(self, phase: Phase) -> Season:
         """The calendar's entry for a phase."""
-        return self.seasons[phase.index]
+        return self.seasons[phase.season]
 
     def read(self, text: str) -> Phase | None:
         """The phase a text names (`Fall 1901`, `autumn 1901 retreats`), or None. The year must be one the game reaches."""

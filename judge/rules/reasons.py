@@ -47,6 +47,8 @@ class Held(Reason):
     by: Unit
     mine: Force
     theirs: Force
+    uncounted: tuple[Unit, ...] = ()
+    """Supports that did not count, being by the power of the unit they would have dislodged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class NotLeft(Reason):
     by: Unit
     mine: Force
     theirs: Force
+    uncounted: tuple[Unit, ...] = ()
+    """Supports that did not count, being by the power of the unit they would have dislodged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class HeadToHead(Reason):
     by: Unit
     mine: Force
     theirs: Force
+    uncounted: tuple[Unit, ...] = ()
+    """Supports that did not count, being by the power of the unit they would have dislodged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,6 @@ class OwnUnit(Reason):
     by: Unit
     left: bool = False
     """True if that unit was ordered away but did not get away."""
-    against_own: bool = False
-    """True if the strength that would have won came from the occupant's own power and was not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,3 +191,10 @@ class CivilDisorder(Reason):
 
     code: ClassVar[str] = "civil-disorder"
     distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unexplained(Reason):
+    """No reason was found: a fault in the rules' `why`. Tests fail wherever it turns up."""
+
+    code: ClassVar[str] = "unexplained"

@@ -1,5 +1,124 @@
-"""The table of questions: the standard answers, and what a game's modules add to them or put in their place."""
+"""The table of questions: the standard answers, and what a game's modules add to them or put in their place.
+
+A module is a class with static functions named as the questions. A function whose first parameter is `below` adds to
+the answer below it; one without replaces it. Standard Diplomacy is the table with no modules. Composed once, at load.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from judge.rules import after, building, counting, solving
+
+Question = Callable[..., Any]
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType(
+    {
+        question.__name__: question
+        for question in (
+            # asked once, while claims are built
+            building.base, building.contested, building.occupies, building.named, building.orderable, building.may_carry,
+            building.could, building.allowed, building.matches, building.stops, building.counts, building.may_dislodge,
+            building.reveals, building.reveal, building.survey,
+            # asked while solving
+            solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
+            solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
+            # asked afterwards
+            after.ends, after.driven_out, after.word, after.why, after.barred, after.empty, after.stood_off,
+            after.retreats, after.effects, after.tells,
+            # asked about centres
+            counting.owners, counting.entitled, counting.home, counting.sites, counting.removals, counting.victory,
+        )
+    }
+)  # fmt: skip
+"""Every question with its standard answer: the only place where a default lives."""
 
 
 class Table:
-    """The referee's questions, composed."""
+    """The questions, answered: one attribute each, a plain function."""
+
+    base: Question
+    contested: Question
+    occupies: Question
+    named: Question
+    orderable: Question
+    may_carry: Question
+    could: Question
+    allowed: Question
+    matches: Question
+    stops: Question
+    counts: Question
+    may_dislodge: Question
+    reveals: Question
+    reveal: Question
+    survey: Question
+    gone: Question
+    attack: Question
+    hold: Question
+    defend: Question
+    prevent: Question
+    wins: Question
+    cuts: Question
+    given: Question
+    ready: Question
+    route: Question
+    fallback: Question
+    backup: Question
+    ends: Question
+    driven_out: Question
+    word: Question
+    why: Question
+    barred: Question
+    empty: Question
+    stood_off: Question
+    retreats: Question
+    effects: Question
+    tells: Question
+    owners: Question
+    entitled: Question
+    home: Question
+    sites: Question
+    removals: Question
+    victory: Question
+
+    __slots__ = tuple(QUESTIONS)
+
+    def __init__(self, answers: Mapping[str, Question]) -> None:
+        for question, answer in answers.items():
+            setattr(self, question, answer)
+
+
+def compose(modules: Sequence[type] = ()) -> Table:
+    """The standard table with these modules laid on it, the first one lowest.
+
+    A module may say `over = ("Other",)` to name modules whose replacements it replaces in turn. Raises ValueError for a
+    function that is no question, and where two modules replace the same answer and neither says so.
+    """
+    answers = dict(QUESTIONS)
+    replaced: dict[str, str] = {}
+    for module in modules:
+        for question, answer in _answers(module):
+            if next(iter(inspect.signature(answer).parameters), "") == "below":
+                answers[question] = partial(answer, answers[question])
+                continue
+            rival = replaced.get(question)
+            if rival and rival not in getattr(module, "over", ()):
+                raise ValueError(f"{module.__name__} and {rival} both replace the answer to {question!r}; say over = ({rival!r},)")
+            replaced[question] = module.__name__
+            answers[question] = answer
+    return Table(answers)
+
+
+def _answers(module: type) -> list[tuple[str, Question]]:
+    found = []
+    for name, value in vars(module).items():
+        if name.startswith("_") or not isinstance(value, staticmethod):
+            continue
+        if name not in QUESTIONS:
+            raise ValueError(f"{module.__name__}.{name} answers no question; the questions are {', '.join(QUESTIONS)}")
+        found.append((name, value.__func__))
+    return found

@@ -1,0 +1,88 @@
+"""Core: the referee. In go a position, orders and a ruleset; out comes an Outcome: who moved, and why, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.board import Position, Unit
+from judge.orders import Order
+from judge.rules.adjusting import Due, judge_adjustments, site_of
+from judge.rules.movement import Throw, build, judge_movement
+from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.phases import due, move_on
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.retreating import judge_retreats, retreat_to
+from judge.rules.ruleset import Power, Ruleset
+from judge.rules.table import compose
+
+__all__ = [
+    "Due", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "adjudicate", "check", "compose", "due", "mattered",
+]  # fmt: skip
+
+
+def no_throw(subject: str) -> int:
+    """The throw of a game without dice. Raises ValueError."""
+    raise ValueError(f"a throw was asked for {subject!r}, but no dice were given")
+
+
+def adjudicate(
+    position: Position, orders: Mapping[str, Sequence[Order]], ruleset: Ruleset, throw: Throw = no_throw
+) -> Outcome:
+    """Judge one phase of any kind.
+
+    `orders`: power → its orders, in the order they were written; a power left out sent none. `throw(subject)` gives the
+    die for a subject, 1 to 6, the same however often it is asked. The outcome does not depend on the order of orders or
+    units. Its position stands before the next phase in which something may be due.
+    """
+    kind = position.phase.kind
+    if kind == "retreats":
+        outcome = judge_retreats(position, orders, ruleset)
+    elif kind == "adjustments":
+        outcome = judge_adjustments(position, orders, ruleset)
+    else:
+        outcome = judge_movement(position, orders, ruleset, throw)
+    return move_on(outcome, ruleset)
+
+
+def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Reason | None:
+    """Why the referee would refuse this order as the map stands now, judged by itself; None if it would not."""
+    kind = position.phase.kind
+    if kind == "retreats":
+        beaten = next((b for b in position.dislodged if order.unit and b.unit.space == order.unit.space), None)
+        if beaten is None or beaten.unit.power != power:
+            return NotAllowed("no-retreat-due", str(order.unit))
+        place = retreat_to(ruleset, position, beaten, order)
+        return place if isinstance(place, Reason) else None
+    if kind == "adjustments":
+        if order.verb == "build":
+            site = site_of(order, power, position, ruleset)
+            return site if isinstance(site, Reason) else None
+        return judge_adjustments(position, {power: [order]}, ruleset).results[0].reason if order.verb != "waive" else None
+    _, (line,) = build(position, {power: [order]}, ruleset, position.facts)
+    return line.refused
+
+
+def mattered(outcome: Outcome, result: Result, ruleset: Ruleset) -> bool | None:
+    """Whether a cut support would have changed who stands where, had it been given; None if the question makes no sense.
+
+    The phase is judged once more with that one support settled as given.
+    """
+    if result.word != "cut" or result.unit is None:
+        return None
+    again = judge_movement(
+        outcome.before, sent(outcome), ruleset, lambda subject: outcome.throws[subject], suppose={result.unit: True}
+    )
+    return _stands(again) != _stands(outcome)
+
+
+def _stands(outcome: Outcome) -> set[tuple[Unit, bool]]:
+    return {(unit, False) for unit in outcome.position.units} | {(b.unit, True) for b in outcome.position.dislodged}
+
+
+def sent(outcome: Outcome) -> Mapping[str, Sequence[Order]]:
+    """The orders a phase was judged on, by power."""
+    orders: dict[str, list[Order]] = {}
+    for result in outcome.results:
+        if result.ordered:
+            orders.setdefault(result.power, []).append(result.order)
+    return orders

@@ -1,0 +1,158 @@
+"""The adjustment phase: builds, removals, and what civil disorder removes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from judge.board import Board, Position, Unit, space_of
+from judge.orders import Order, Ref
+from judge.rules.counting import distance
+from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.reasons import CivilDisorder, NotAllowed, Reason, TooMany
+from judge.rules.ruleset import Ruleset
+
+Orders = Mapping[str, Sequence[Order]]
+
+
+class Due(NamedTuple):
+    """What a power owes this phase. `units` must be ordered or retreated; of `sites` it may build `builds`; or it removes."""
+
+    units: tuple[Unit, ...] = ()
+    builds: int = 0
+    removals: int = 0
+    sites: tuple[Unit, ...] = ()
+
+
+def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+    """power → what it may build or must remove; powers with nothing due are left out."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    found = {}
+    for power in ruleset.powers:
+        units = position.units_of(power.name)
+        spare = ruleset.table.entitled(ruleset, board, position, power.name) - len(units)
+        if spare > 0:
+            sites = ruleset.table.sites(ruleset, board, position, power.name)
+            builds = min(spare, len({site.space for site in sites}))
+            if builds:
+                found[power.name] = Due(builds=builds, sites=sites)
+        elif spare < 0:
+            found[power.name] = Due(units=units, removals=-spare)
+    return found
+
+
+def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
+    """Judge an adjustment phase, each power by itself."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    owed = due_in_adjustments(position, ruleset)
+    results: list[Result] = []
+    built: list[Unit] = []
+    gone: list[Removed] = []
+    for power in ruleset.powers:
+        winter = Winter(ruleset, board, position, power.name, owed.get(power.name, Due()))
+        results += winter.judge(orders.get(power.name, ()))
+        built += winter.built
+        gone += winter.gone
+    left = {removed.unit for removed in gone}
+    after = replace(position, units=(*(u for u in position.units if u not in left), *built))
+    return Outcome(position, after, tuple(results), tuple(gone))
+
+
+class Winter:
+    """One power's adjustments while they are judged, order by order: the first ones stand, the rest are too many."""
+
+    def __init__(self, ruleset: Ruleset, board: Board, position: Position, power: str, due: Due) -> None:
+        self.ruleset, self.board, self.position, self.power, self.due = ruleset, board, position, power, due
+        self.built: list[Unit] = []
+        self.gone: list[Removed] = []
+        self.waived = 0
+
+    def judge(self, orders: Sequence[Order]) -> list[Result]:
+        """The results of the power's orders, and of the removals it did not order."""
+        return [self._accept(order) for order in orders] + self._civil_disorder()
+
+    def _accept(self, order: Order) -> Result:
+        judge = {"build": self._build, "remove": self._remove, "disband": self._remove, "waive": self._waive}.get(order.verb)
+        unit, refused = judge(order) if judge else (None, NotAllowed("wrong-phase", order.verb))
+        if refused is None:
+            return Result(self.power, order, unit, "succeeds")
+        unclear = isinstance(refused, NotAllowed) and refused.why == "which-coast"  # 6.B.14: legal, but it fails
+        return Result(self.power, order, None, "fails" if unclear else "illegal", refused)
+
+    def _build(self, order: Order) -> tuple[Unit | None, Reason | None]:
+        site = self.site(order.unit) if order.unit else NotAllowed("no-site")
+        if isinstance(site, Reason):
+            return None, site
+        if len(self.built) + self.waived >= self.due.builds:
+            return None, TooMany(self.due.builds)
+        self.built.append(site)
+        return site, None
+
+    def site(self, ref: Ref) -> Unit | Reason:
+        """The unit a build order asks for, if it can stand there, completing a coast where only one is possible."""
+        if any(unit.space == ref.space for unit in self.built):
+            return NotAllowed("second-order", ref.space)
+        here = [site for site in self.due.sites if site.space == ref.space]
+        if not here:
+            return NotAllowed(self._why_no_site(ref.space), ref.space)
+        fitting = [s for s in here if s.kind == ref.kind and (ref.kind == "A" or ref.place in (s.place, s.space))]
+        if not fitting:
+            return NotAllowed("cannot-stand-there", str(ref))
+        return fitting[0] if len(fitting) == 1 else NotAllowed("which-coast", ref.space)
+
+    def _why_no_site(self, space: str) -> str:
+        if not self.due.builds:
+            return "no-builds-due"
+        if space not in self.ruleset.table.home(self.ruleset, self.board, self.position, self.power):
+            return "not-a-home-centre"
+        return "occupied" if any(u.space == space for u in self.position.units) else "centre-not-owned"
+
+    def _remove(self, order: Order) -> tuple[Unit | None, Reason | None]:
+        ref = order.unit
+        unit = next(
+            (u for u in self.position.units if ref and u.space == ref.space and ref.kind in ("", u.kind) and ref.name in ("", u.name)),
+            None,
+        )
+        if unit is None:
+            return None, NotAllowed("no-unit", str(ref) if ref else "")
+        if unit.power != self.power:
+            return None, NotAllowed("not-yours", str(unit))
+        if any(removed.unit == unit for removed in self.gone):
+            return None, NotAllowed("second-order", str(unit))
+        if len(self.gone) >= self.due.removals:
+            return None, TooMany(self.due.removals) if self.due.removals else NotAllowed("no-removals-due")
+        self.gone.append(Removed(unit, "removed"))
+        return unit, None
+
+    def _waive(self, order: Order) -> tuple[Unit | None, Reason | None]:
+        if len(self.built) + self.waived >= self.due.builds:
+            return None, TooMany(self.due.builds) if self.due.builds else NotAllowed("no-builds-due")
+        self.waived += 1
+        return None, None
+
+    def _civil_disorder(self) -> list[Result]:
+        missing = self.due.removals - len(self.gone)
+        if missing <= 0:
+            return []
+        taken = {removed.unit for removed in self.gone}
+        left = replace(self.position, units=tuple(u for u in self.position.units if u not in taken))
+        chosen = self.ruleset.table.removals(self.ruleset, self.board, left, self.power, missing)
+        self.gone += [Removed(unit, "removed") for unit in chosen]
+        centres = frozenset(self.position.centres(self.power))
+        return [
+            Result(
+                self.power, Order("remove", Ref(unit.kind, unit.place, unit.name)), unit, "succeeds",
+                CivilDisorder(distance(self.board, unit, centres)), ordered=False,
+            )
+            for unit in chosen
+        ]  # fmt: skip
+
+
+def site_of(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:
+    """The unit a build order asks for, judged by itself against what is due; space and coast as `Winter.site`."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    due = due_in_adjustments(position, ruleset).get(power, Due())
+    if order.unit is None:
+        return NotAllowed("no-site")
+    return Winter(ruleset, board, position, power, due).site(order.unit._replace(place=order.unit.place or space_of(order.target)))

@@ -1,0 +1,188 @@
+"""The questions asked after solving a movement phase: where units end, in what words, why, and where the beaten may go.
+
+Reasons are found by putting the same strength questions again to the settled decisions, whose ranges are now numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from judge.board import Board, Unit, space_of
+from judge.rules.claims import Aid, Carry, Claim, Route, Stop
+from judge.rules.reasons import (
+    Cut,
+    Disrupted,
+    DrivenOut,
+    Force,
+    HeadToHead,
+    Held,
+    NoRoute,
+    NotLeft,
+    OwnUnit,
+    Paradox,
+    Reason,
+    StoodOff,
+    Unexplained,
+    Unmatched,
+)
+from judge.rules.solving import facing
+from judge.rules.turn import Turn
+
+
+def ends(turn: Turn, claim: Claim) -> Stop | None:
+    """The stop at which the unit got in; None if it stayed."""
+    return next((stop for stop in claim.stops if stop.value), None)
+
+
+def driven_out(turn: Turn, claim: Claim) -> Stop | None:
+    """The stop of the attacker that dislodged this unit; None if nobody did."""
+    if turn.at.get(claim.space) is not claim or turn.table.ends(turn, claim):
+        return None
+    return next((s for s in turn.into.get(claim.space, ()) if s.value and turn.table.ends(turn, s.claim) is s), None)
+
+
+def word(turn: Turn, claim: Claim) -> str:
+    """DATC 3.2's word for what became of the order."""
+    if claim.word:
+        return claim.word
+    if claim.stops:
+        if turn.table.ends(turn, claim):
+            return "succeeds"
+        return "invalid" if unconvoyed(claim.stops[0]) else "fails"
+    if isinstance(claim.action, Aid):
+        return "given" if claim.action.value else "cut"
+    if isinstance(claim.action, Carry):
+        return "available" if claim.action.value else "disrupted"
+    return "invalid" if claim.of else "stands"
+
+
+def unconvoyed(stop: Stop) -> bool:
+    """Whether this is a move by sea for which nobody ordered a convoy (6.D.8: legal, but it matches nothing)."""
+    return isinstance(stop.route, Route) and not stop.route.carries and len(stop.claim.stops) == 1
+
+
+def why(turn: Turn, claim: Claim) -> Reason | None:
+    """The one primary reason of an order that came to less than it wanted; None where nothing went wrong."""
+    if claim.reason:
+        return claim.reason
+    if claim.stops:
+        return None if turn.table.ends(turn, claim) else why_not_in(turn, claim)
+    action = claim.action
+    if isinstance(action, Aid) and not action.value:
+        return _why_cut(turn, action)
+    if isinstance(action, Carry) and not action.value:
+        return _why_disrupted(turn, action)
+    if claim.of and action is None:
+        return Unmatched(claim.of.unit)
+    return _why_driven_out(turn, claim)
+
+
+def why_not_in(turn: Turn, claim: Claim) -> Reason:
+    """Why a move got in nowhere."""
+    stop = next((s for s in claim.stops if s.route is None or s.route.value), claim.stops[0])
+    if stop.route is not None and not stop.route.value:
+        return _why_no_route(stop)
+    if stop.settled_by:
+        return Paradox(stop.settled_by)
+    rivals = {s.claim: force(s.claim, s.claim.aids) for s in _rivals(turn, stop)}
+    best = max((f.total for f in rivals.values()), default=0)
+    attack = turn.table.attack(turn, stop)[0]
+    meets = facing(turn, stop)
+    bar = turn.table.defend(turn, stop.opposite) if meets and stop.opposite else turn.table.hold(turn, stop.space, stop)
+    if bar[0] >= max(attack, best):
+        kept_out: Reason = turn.table.barred(turn, stop, bool(meets))
+        return kept_out
+    if best >= attack:
+        by = tuple(c.unit for c, f in rivals.items() if f.total == best)
+        theirs = next(f for f in rivals.values() if f.total == best)
+        return StoodOff(stop.space, by, force(claim, claim.aids), theirs, turn.table.empty(turn, stop.space))
+    return Unexplained()
+
+
+def _rivals(turn: Turn, stop: Stop) -> Iterable[Stop]:
+    others = (s for s in turn.into.get(stop.space, ()) if s.claim is not stop.claim)
+    return [s for s in others if turn.table.prevent(turn, s, stop)[0] > 0]
+
+
+def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:
+    """Why the occupant of a space, rather than another mover, kept this one out."""
+    occupant = turn.at[stop.space]
+    if not turn.table.may_dislodge(turn, stop.claim, occupant):
+        return OwnUnit(occupant.unit, bool(occupant.stops))
+    counted = [aid for aid in stop.claim.aids if turn.table.counts(turn, aid.power, occupant)]
+    uncounted = tuple(aid.claim.unit for aid in stop.claim.aids if aid.value and aid not in counted)
+    mine = force(stop.claim, counted)
+    if meets:
+        return HeadToHead(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
+    if occupant.stops:
+        return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
+    return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
+
+
+def force(claim: Claim, aids: Iterable[Aid]) -> Force:
+    """A settled strength: the unit's own and its given supports, with their units."""
+    helpers = tuple(aid.claim.unit for aid in aids if aid.value)
+    return Force(claim.base + len(helpers), helpers)
+
+
+def empty(turn: Turn, space: str) -> bool:
+    """Whether nobody stands in a contested space when the phase is over."""
+    occupant = turn.at.get(space)
+    if occupant is not None and not turn.table.ends(turn, occupant):
+        return False
+    return not any(s.value and turn.table.ends(turn, s.claim) is s for s in turn.into.get(space, ()))
+
+
+def _why_no_route(stop: Stop) -> NoRoute:
+    route = stop.route
+    carries = route.carries if isinstance(route, Route) else ()
+    settled = next((d.settled_by for d in (route, *carries) if d is not None and d.settled_by), "")
+    return NoRoute(tuple(c.claim.unit for c in carries if not c.value), settled)
+
+
+def _why_cut(turn: Turn, aid: Aid) -> Reason:
+    for stop in turn.into.get(aid.space, ()):
+        if turn.table.cuts(turn, stop, aid):
+            return Cut(stop.claim.unit, bool(aid.target) and stop.origin == aid.target)
+    return Paradox(aid.settled_by) if aid.settled_by else Unexplained()
+
+
+def _why_disrupted(turn: Turn, carry: Carry) -> Reason:
+    by = turn.table.driven_out(turn, carry.claim)
+    if by:
+        return Disrupted(by.claim.unit)
+    return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
+
+
+def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
+    by = turn.table.driven_out(turn, claim)
+    if by is None:
+        return None
+    counted = [aid for aid in by.claim.aids if turn.table.counts(turn, aid.power, claim)]
+    return DrivenOut(by.claim.unit, force(claim, claim.aids), force(by.claim, counted))
+
+
+def stood_off(turn: Turn, space: str) -> bool:
+    """Whether a standoff left the space empty, which closes it to retreats."""
+    if not turn.table.empty(turn, space):
+        return False
+    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in turn.into.get(space, ()))
+
+
+def retreats(
+    board: Board, unit: Unit, barred_space: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Places a dislodged unit may go to: where it could move, but not occupied, stood off, or where its attacker came from."""
+    closed = occupied | standoffs | {barred_space}
+    return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
+
+
+def effects(turn: Turn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the game remembers after the phase."""
+    return facts
+
+
+def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:
+    """Special facts for the report, each a mapping with a `kind` that the game's words know."""
+    return ()

@@ -1,0 +1,215 @@
+"""The questions asked once, while claims are built: plain answers that never meet an unknown. These are the standard ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.board import Board, Unit, space_of
+from judge.orders import Order, Ref
+from judge.rules.claims import Claim, Fallback, Route, Stop
+from judge.rules.reasons import NotAllowed, Reason, WrongCoast
+from judge.rules.turn import Turn
+
+
+def base(turn: Turn, unit: Unit) -> int:
+    """Its strength alone."""
+    return 1
+
+
+def contested(turn: Turn, space: str) -> bool:
+    """Whether units keep one another out of this space."""
+    return True
+
+
+def occupies(turn: Turn, unit: Unit) -> bool:
+    """Whether it is the occupant of its space, and not merely in it (a garrison, an army aboard)."""
+    return True
+
+
+def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
+    """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
+
+    A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
+    """
+    here = turn.standing.get(ref.space, ())
+    fitting = [c for c in here if ref.kind in ("", c.unit.kind) and ref.name in ("", c.unit.name)]
+    if not fitting and ref.kind in turn.board.links and len(here) == 1 and here[0].unit.kind in turn.board.links:
+        fitting = list(here)
+    return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
+
+
+def orderable(turn: Turn, unit: Unit) -> bool:
+    """Whether its power may order it at all."""
+    return True
+
+
+def may_carry(turn: Turn, unit: Unit) -> bool:
+    """Whether it could convoy: a fleet at sea."""
+    return unit.kind == "F" and turn.board.is_sea(unit.space)
+
+
+def could(turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
+    unit = claim.unit
+    if target in turn.board.reach_spaces(unit.kind, unit.place):
+        return True
+    if unit.kind != "A" or target == unit.space or not turn.board.places("A", target):
+        return False
+    return turn.sea_route(unit.space, target, aider.space)
+
+
+def allowed(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """Why this unit may not carry out this order on this board; None if it may."""
+    judge = VERBS.get(order.verb)
+    return judge(turn, claim, order) if judge else NotAllowed("wrong-phase", order.verb)
+
+
+def _allowed_stand(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    return None
+
+
+def _allowed_move(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    unit = claim.unit
+    if order.target in turn.board.reach(unit.kind, unit.place) and not order.via:
+        return None
+    if unit.kind == "A":
+        return _allowed_march(turn, unit, order)
+    place = landing(turn.board, unit.kind, unit.place, order.target)
+    if isinstance(place, str):
+        return None
+    return _from_the_coast_written(turn, unit, order) or place
+
+
+def _from_the_coast_written(turn: Turn, unit: Unit, order: Order) -> Reason | None:
+    """6.B.11: an order naming the wrong coast is tried from where the fleet stands; possible only from there, it fails."""
+    written = order.unit.place if order.unit else unit.place
+    if written != unit.place and order.target in turn.board.reach_spaces(unit.kind, written):
+        return WrongCoast(unit.place)
+    return None
+
+
+def _allowed_march(turn: Turn, unit: Unit, order: Order) -> Reason | None:
+    target = space_of(order.target)
+    if target == unit.space:
+        return NotAllowed("own-space", target)
+    near = target in turn.board.reach("A", unit.place)
+    if near and not by_sea_on_purpose(turn, order):
+        return None
+    if not turn.board.places("A", target):
+        return NotAllowed("army-at-sea", target)
+    if turn.sea_route(unit.space, target) or (near and turn.ruleset.flag("convoy_land_fallback")):
+        return None
+    return NotAllowed("no-sea-route" if turn.board.fleet_spaces.get(target) else "not-adjacent", target)
+
+
+def by_sea_on_purpose(turn: Turn, order: Order) -> bool:
+    """Whether the writer said that the army goes by convoy."""
+    return order.via == "convoy"
+
+
+def landing(board: Board, kind: str, start: str, target: str) -> str | Reason:
+    """The place a unit comes to when it moves to `target` from `start`, completing a coast where only one is possible (6.B.2)."""
+    reach = board.reach(kind, start)
+    if target in reach:
+        return target
+    space = space_of(target)
+    if space == space_of(start):
+        return NotAllowed("own-space", space)
+    ways = sorted(place for place in reach if space_of(place) == space)
+    if not ways:
+        return NotAllowed("not-adjacent" if board.places(kind, space) else "fleet-inland", space)
+    if len(board.places(kind, space)) > 1 and target != space:
+        return NotAllowed("coast", target)
+    return ways[0] if len(ways) == 1 else NotAllowed("which-coast", space)
+
+
+def _allowed_support(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    of = turn.table.named(turn, order.of, order.of.power) if order.of else None
+    if of is None:
+        return NotAllowed("no-such-unit", str(order.of))
+    claim.of = of
+    if of is claim:
+        return NotAllowed("supports-itself")
+    target = space_of(order.target) or of.space
+    if target not in turn.board.reach_spaces(claim.unit.kind, claim.unit.place):
+        return NotAllowed("cannot-reach", target)
+    if order.target and not turn.table.could(turn, of, target, claim):
+        return NotAllowed("could-not-go", target)
+    return None
+
+
+def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    of = turn.table.named(turn, order.of, order.of.power) if order.of else None
+    if of is None:
+        return NotAllowed("no-such-unit", str(order.of))
+    claim.of = of
+    if not turn.table.may_carry(turn, claim.unit):
+        return NotAllowed("cannot-convoy")
+    target = space_of(order.target)
+    if of.unit.kind != "A" or not turn.board.places("A", target) or target == of.space:
+        return NotAllowed("no-convoy-there", target)
+    return None if turn.serves(claim.space, of.space, target) else NotAllowed("no-sea-route", target)
+
+
+VERBS = {"stands": _allowed_stand, "move": _allowed_move, "support": _allowed_support, "convoy": _allowed_convoy}
+
+
+def matches(turn: Turn, order: Order, of: Claim) -> bool:
+    """Whether a support or convoy agrees with what the other unit was ordered to do. A coast left out agrees with any (4.B.4)."""
+    if not order.target:
+        return not of.stops
+    space = space_of(order.target)
+    return any(
+        stop.space == space and (order.target in (space, stop.place) or of.unit.kind == "A") for stop in of.stops
+    )
+
+
+def stops(turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
+    if claim.unit.kind != "A":
+        place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
+        return (Stop(turn.table.wins, claim, str(place), meets=True, bites=True, route=None),)
+    target = space_of(order.target)
+    if not _sails(turn, claim, order, target):
+        return (Stop(turn.table.wins, claim, target, meets=True, bites=True, route=None),)
+    route = Route(turn.table.route, claim, target, tuple(turn.carries.get(claim, ())))
+    by_sea = Stop(turn.table.wins, claim, target, meets=False, bites=True, route=route)
+    if target in turn.board.reach("A", claim.unit.place) and turn.ruleset.flag("convoy_land_fallback"):
+        closed = Fallback(turn.table.fallback, route)
+        return (by_sea, Stop(turn.table.wins, claim, target, meets=True, bites=True, route=closed, index=1))
+    return (by_sea,)
+
+
+def _sails(turn: Turn, claim: Claim, order: Order, target: str) -> bool:
+    """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its own power convoys it."""
+    if target not in turn.board.reach("A", claim.unit.place) or by_sea_on_purpose(turn, order):
+        return True
+    if turn.ruleset.flag("explicit_via"):
+        return False
+    return any(carry.claim.power == claim.power for carry in turn.carries.get(claim, ()))
+
+
+def counts(turn: Turn, helper: str, defender: Claim) -> bool:
+    """Whether a support by this power counts towards dislodging this occupant: not towards its own unit's."""
+    return helper != defender.power
+
+
+def may_dislodge(turn: Turn, claim: Claim, defender: Claim) -> bool:
+    """Whether this unit may drive that one out at all: not one of its own power."""
+    return claim.power != defender.power
+
+
+def reveals(turn: Turn) -> Sequence[str]:
+    """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
+    return ()
+
+
+def reveal(facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    """The facts after a throw. Asked only of games whose `reveals` names subjects."""
+    raise NotImplementedError(f"a game that reveals {subject!r} must say how")
+
+
+def survey(board: Board, facts: Mapping[str, Any]) -> Board:
+    """The board as the facts known now make it."""
+    return board

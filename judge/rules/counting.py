@@ -1,0 +1,84 @@
+"""The questions about centres: who owns them, who may build where, who must remove what, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from judge.board import Board, Position, Unit, space_of
+
+if TYPE_CHECKING:
+    from judge.rules.ruleset import Ruleset
+
+UNREACHABLE = 999
+
+
+def owners(ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+    """Who owns each centre once it is counted: whoever stands in it, else whoever owned it."""
+    standing = {unit.space: unit.power for unit in position.units if unit.power}
+    found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
+    return {centre: owner for centre, owner in found.items() if owner}
+
+
+def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
+    """How many units a power may have."""
+    return len(position.centres(power))
+
+
+def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
+    """Spaces a power may build in when it owns them and nobody stands there."""
+    return tuple(code for code in board.centres if board.spaces[code].home == power)
+
+
+def sites(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
+    """Every unit a power could build now: one for each kind and coast of each free home centre it owns."""
+    occupied = {unit.space for unit in position.units}
+    free = [
+        space
+        for space in ruleset.table.home(ruleset, board, position, power)
+        if position.owners.get(space) == power and space not in occupied
+    ]
+    return tuple(Unit(power, kind, place) for space in free for kind in board.links for place in board.places(kind, space))
+
+
+def distance(board: Board, unit: Unit, centres: frozenset[str]) -> int:
+    """Moves from a unit to the nearest of these centres (6.J): armies over land and sea alike, fleets by fleet links.
+
+    A fleet counts one more to a centre it can only lie beside (6.J.8), and over land where no sea leads.
+    """
+    if unit.kind != "F":
+        return _steps(board.near, unit.space, centres)
+    beside = frozenset(board.near) if not centres else frozenset(s for s in board.near if board.near[s] & centres)
+    fleets = board.links.get("F", {})
+    coasts = frozenset(place for place in fleets if space_of(place) in centres)
+    inland = frozenset(place for place in fleets if space_of(place) in beside)
+    by_sea = min(_steps(fleets, unit.place, coasts), _steps(fleets, unit.place, inland) + 1)
+    return by_sea if by_sea < UNREACHABLE else _steps(board.near, unit.space, centres)
+
+
+def _steps(links: Mapping[str, frozenset[str]], start: str, ends: frozenset[str]) -> int:
+    seen = edge = frozenset({start})
+    steps = 0
+    while edge and not edge & ends:
+        edge = frozenset(t for s in edge for t in links.get(s, ())) - seen
+        seen |= edge
+        steps += 1
+    return steps if edge else UNREACHABLE
+
+
+def removals(ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+    """The units civil disorder takes (2023 rule): farthest from any centre the power owns, fleets first, then by name."""
+    centres = frozenset(position.centres(power))
+    order = sorted(
+        (u for u in position.units if u.power == power),
+        key=lambda u: (-distance(board, u, centres), u.kind != "F", board.spaces[u.space].name, u.name),
+    )
+    return tuple(order[:number])
+
+
+def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+    """Who has won by the centres now owned: the most of those that reach `centres_to_win`; more than one share it."""
+    counts = {power.name: len(position.centres(power.name)) for power in ruleset.powers}
+    wanted = int(ruleset.house_rules.get("centres_to_win", len(board.centres) // 2 + 1))
+    most = max(counts.values(), default=0)
+    return tuple(power for power, count in counts.items() if count == most >= wanted)

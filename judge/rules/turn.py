@@ -1,0 +1,135 @@
+"""One movement phase while it is being judged: the board, the claims, and the indexes that the questions use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from judge.board import Board, Position, Unit
+from judge.rules.claims import Aid, Carry, Claim, Stop
+from judge.rules.kernel import Decision, Kernel
+
+if TYPE_CHECKING:
+    from judge.rules.ruleset import Ruleset
+    from judge.rules.table import Table
+
+NO_STOPS: tuple[Stop, ...] = ()
+
+
+class Turn:
+    """What every question is handed first. Built afresh for each stage of facts, thrown away when the phase is judged."""
+
+    __slots__ = (
+        "_groups",
+        "ask",
+        "at",
+        "board",
+        "carries",
+        "claims",
+        "decisions",
+        "facts",
+        "into",
+        "kernel",
+        "position",
+        "powers",
+        "ruleset",
+        "standing",
+        "table",
+    )  # fmt: skip
+
+    def __init__(self, ruleset: Ruleset, position: Position, board: Board, facts: Mapping[str, Any]) -> None:
+        self.ruleset = ruleset
+        self.table: Table = ruleset.table
+        self.position = position
+        self.board = board
+        self.facts = facts
+        self.kernel = Kernel(self)
+        self.ask = self.kernel.ask
+        self.claims: list[Claim] = []
+        self.standing: dict[str, list[Claim]] = {}
+        """space → every unit in it, its occupant first."""
+        self.at: dict[str, Claim] = {}
+        """contested space → its occupant."""
+        self.into: dict[str, list[Stop]] = {}
+        """contested space → the stops of moves into it."""
+        self.carries: dict[Claim, list[Carry]] = {}
+        """army → the convoys that match its move."""
+        self.decisions: list[Decision] = []
+        self._groups: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
+
+    def sea_groups(self, without: str = "") -> list[tuple[frozenset[str], frozenset[str]]]:
+        """Chains of fleets that could convoy, whatever they were ordered: (their seas, the spaces they touch).
+
+        `without` leaves the fleet in one space out, for a support may not rest on the supporter's own convoy (6.D.31).
+        """
+        if without not in self._groups:
+            carriers = {c.space for c in self.claims if self.table.may_carry(self, c.unit)} - {without}
+            self._groups[without] = self._chains(carriers)
+        return self._groups[without]
+
+    def _chains(self, carriers: set[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
+        found = []
+        near = self.board.fleet_spaces
+        left = set(carriers)
+        while left:
+            chain, edge = set(), [left.pop()]
+            touched: set[str] = set()
+            while edge:
+                space = edge.pop()
+                chain.add(space)
+                touched |= near[space]
+                edge += near[space] & left
+                left -= near[space]
+            found.append((frozenset(chain), frozenset(touched)))
+        return found
+
+    def sea_route(self, start: str, end: str, without: str = "") -> bool:
+        """Whether the fleets on the board could carry an army from one coast to another."""
+        return any(start in touched and end in touched for _, touched in self.sea_groups(without))
+
+    def serves(self, fleet: str, start: str, end: str) -> bool:
+        """Whether a fleet lies on some route of the fleets on the board on which none could be left out (6.F.12, 6.G.19)."""
+        seas = next((seas for seas, touched in self.sea_groups() if fleet in seas and {start, end} <= touched), frozenset())
+        near = self.board.fleet_spaces
+        firsts, lasts = seas & near[start], seas & near[end]
+        return bool(seas) and any(_through(fleet, (sea,), seas - firsts, lasts, near) for sea in firsts)
+
+    def claim_of(self, unit: Unit) -> Claim | None:
+        """The claim of a unit of the position."""
+        return next((c for c in self.standing.get(unit.space, ()) if c.unit == unit), None)
+
+    def aid(self, claim: Claim, of: Claim, target: str) -> Aid:
+        """A support that matches, registered."""
+        aid = Aid(self.table.given, claim, of, target)
+        claim.action = aid
+        of.aids.append(aid)
+        self._open(aid, claim.space)
+        return aid
+
+    def carry(self, claim: Claim, of: Claim, target: str) -> Carry:
+        """A convoy that matches, registered."""
+        carry = Carry(self.table.ready, claim, of, target)
+        claim.action = carry
+        self.carries.setdefault(of, []).append(carry)
+        self.decisions.append(carry)
+        return carry
+
+    def _open(self, decision: Decision, space: str) -> None:
+        if space in self.into:
+            self.decisions.append(decision)
+        else:
+            decision.value = True  # nobody comes: nothing to ask
+
+
+def _through(
+    fleet: str, path: tuple[str, ...], left: frozenset[str], lasts: frozenset[str], near: Mapping[str, frozenset[str]]
+) -> bool:
+    """Whether some way on from the path's end to one of `lasts`, without a short cut, has the fleet on it.
+
+    `left` are the seas it may still use: none next to an earlier sea of the path, for that would be a short cut.
+    """
+    here = path[-1]
+    if here in lasts:
+        return fleet in path
+    steps = left & near[here]
+    return any(_through(fleet, (*path, step), left - near[here], lasts, near) for step in steps)
