@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+MARKER = "write above this line"
+"""The words of the line that every letter begins with. What stands below it in a reply is ours, and is not read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Letter:

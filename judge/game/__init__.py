@@ -1,0 +1,33 @@
+"""Core: one game's life. In go a game, a command and the time; out comes a Decision: events, replies, and letters to write.
+
+    decide(game, command, by, now, ruleset)  what a command does: events to append, what to answer, whom else to tell
+    apply(game, event)                       the game after an event; folding all events from the first gives the game
+    run_phase(game, now, ruleset)            a deadline's work: adjudicate, count, set the next deadline
+    see(game, ruleset, reader)               what one power, or the public, may see of it
+"""
+
+from judge.game.apply import apply, fold
+from judge.game.decide import decide
+from judge.game.decision import Decision, Reply, Tell
+from judge.game.sight import Seen, SeenTurn, see, see_turn
+from judge.game.state import PUBLIC, Game, Seat, Settings, Standing
+from judge.game.turn import run_phase
+
+__all__ = [
+    "PUBLIC",
+    "Decision",
+    "Game",
+    "Reply",
+    "Seat",
+    "Seen",
+    "SeenTurn",
+    "Settings",
+    "Standing",
+    "Tell",
+    "apply",
+    "decide",
+    "fold",
+    "run_phase",
+    "see",
+    "see_turn",
+]

@@ -1,0 +1,120 @@
+"""One game as a value: its settings, its seats, the board, and the orders that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from judge.board import Position
+from judge.game.deadlines import DeadlineSpec
+from judge.orders import Order
+
+PUBLIC = ""
+"""The reader who holds no power."""
+GM = "gm"
+"""The game master's seat. All other seats are numbers, in the order of joining, and never change hands silently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the GM chose."""
+
+    deadlines: Mapping[str, DeadlineSpec] = field(default_factory=dict)
+    """kind of phase (`movement`, …) → its clock; '' is the clock of every phase that has none of its own."""
+    house_rules: Mapping[str, str] = field(default_factory=dict)
+    """Switches that differ from the variant's defaults."""
+    number: str = ""
+    """Boardman or Miller number, if the game has one."""
+    anonymous: bool = False
+    """Whether reports leave out the players' names."""
+
+    def clock(self, kind: str) -> DeadlineSpec | None:
+        """The clock for a kind of phase; None if the GM set none, and phases wait for FINAL or PROCESS."""
+        return self.deadlines.get(kind) or self.deadlines.get("")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's place in the game. Who sits in it is not the game's business."""
+
+    key: str
+    power: str = ""
+    """Its power once the game has begun."""
+    prefers: tuple[str, ...] = ()
+    """Powers it asked for, best first."""
+    vacant: bool = False
+    """True once its player has resigned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The orders of one power that count now."""
+
+    version: int
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything a game is, folded from its events."""
+
+    name: str
+    variant: str
+    """The folder it is played by."""
+    version: str
+    """Fingerprint of that folder's rules when the game began."""
+    settings: Settings = Settings()
+    stage: str = "forming"
+    """`forming`, `running` or `finished`."""
+    seats: tuple[Seat, ...] = ()
+    """The players' seats, in order of joining; the GM's is not among them."""
+    position: Position | None = None
+    """The board; None while the game is forming."""
+    standing: Mapping[str, Standing] = field(default_factory=dict)
+    """power → its orders for the running phase; a power that has sent none is not in it."""
+    final: frozenset[str] = frozenset()
+    """Powers that have said FINAL in this phase."""
+    press: tuple[int, ...] = ()
+    """Event numbers of the press that waits for the next report."""
+    due: datetime | None = None
+    """The running phase's deadline (aware); None if it has none."""
+    history: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    """(year, power → centres) at the start and at every count."""
+    turn: int = -1
+    """Event number of the phase that was run last; -1 before the first."""
+    ending: str = ""
+    """`won` or `draw` once finished."""
+    winners: tuple[str, ...] = ()
+    seq: int = 0
+    """How many events it is folded from, which is the number of the next one."""
+
+    def seat(self, key: str) -> Seat | None:
+        """The player's seat of this key, or None."""
+        return next((seat for seat in self.seats if seat.key == key), None)
+
+    def power_of(self, key: str) -> str:
+        """The power of a seat, '' for the GM, for outsiders and before the start."""
+        seat = self.seat(key)
+        return seat.power if seat else PUBLIC
+
+    def seat_of(self, power: str) -> Seat | None:
+        """The seat that plays a power, or None."""
+        return next((seat for seat in self.seats if seat.power == power), None)
+
+    def taken(self) -> tuple[Seat, ...]:
+        """The seats that someone sits in."""
+        return tuple(seat for seat in self.seats if not seat.vacant)
+
+    @property
+    def zone(self) -> str:
+        """The time zone that this game's times are printed in: that of the running phase's clock."""
+        clock = self.settings.clock(self.position.phase.kind if self.position else "movement")
+        return clock.zone if clock else "UTC"
+
+    @property
+    def board_now(self) -> Position:
+        """The position of a game that has begun. Raises ValueError before the start."""
+        if self.position is None:
+            raise ValueError(f"{self.name} has not begun")
+        return self.position

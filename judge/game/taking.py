@@ -1,0 +1,186 @@
+"""Taking orders: which lines count, what they replace, and why the others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.board import Unit
+from judge.commands import Clear, Final, OrderLines
+from judge.game.codec import write_reason
+from judge.game.decision import Asked, Decision, Reply, accept, refuse
+from judge.game.events import FinalSaid, OrdersTaken
+from judge.orders import Order
+from judge.orders.complaints import Complaint, ref_of
+from judge.orders.notation import Ignored, Misread, Reading, Understood
+from judge.rules import Due, check, due
+from judge.rules.reasons import NotAllowed, Reason, TooMany
+from judge.rules.ruleset import Ruleset
+
+NOBODYS = frozenset({"no-unit", "not-yours"})
+"""What makes even a movement order not this power's to give."""
+MOST = 30
+"""Lines that one answer complains about at most; the rest are counted."""
+WHOLE = ("", "all", "orders", "everything")
+
+
+def orders(asked: Asked, command: OrderLines) -> Decision:
+    """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
+    game, ruleset, power = asked.game, asked.ruleset, asked.power
+    position = game.board_now
+    refusal = _wrong_time(asked, command.phase)
+    if refusal:
+        return refusal
+    owed = due(position, ruleset).get(power)
+    if owed is None:
+        return refuse("nothing-due", phase=position.phase.name)
+    readings = _read(asked, command.lines)
+    taken, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
+    before = game.standing.get(power)
+    standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
+    changed = before is None or standing != before.orders
+    events = (OrdersTaken(power, position.phase.name, standing),) if taken and changed else ()
+    misread = [_complaint(asked, r.text, r.complaint) for r in readings if isinstance(r, Misread)]
+    facts = {
+        "taken": [ruleset.notation.write(order) for order in taken],
+        "problems": [*misread, *refused][:MOST],
+        "more": max(0, len(misread) + len(refused) - MOST),
+        "ignored": _between(readings)[:MOST],
+    }
+    return Decision(events, (Reply("orders", facts),))
+
+
+def _between(readings: Sequence[Reading]) -> list[str]:
+    """Lines that are no orders and stand between orders: talk before and after them is nobody's concern."""
+    said = [n for n, reading in enumerate(readings) if not isinstance(reading, Ignored)]
+    inner = readings[said[0] : said[-1]] if said else ()
+    return [reading.text for reading in inner if isinstance(reading, Ignored)]
+
+
+def clear(asked: Asked, command: Clear) -> Decision:
+    """CLEAR: no orders at all, or none for the units of the places named."""
+    before = asked.game.standing.get(asked.power)
+    if before is None or not before.orders:
+        return refuse("nothing-to-clear")
+    kept: tuple[Order, ...] = ()
+    if command.what.strip().lower() not in WHOLE:
+        spaces = {space for word in command.what.split(",") for space in asked.ruleset.board.names.find(word)}
+        if not spaces:
+            return refuse("clear-what", word=command.what)
+        kept = tuple(order for order in before.orders if order.unit is None or order.unit.space not in spaces)
+    taken = OrdersTaken(asked.power, asked.game.board_now.phase.name, kept)
+    back = (FinalSaid(asked.power, False),) if asked.power in asked.game.final else ()
+    write = asked.ruleset.notation.write
+    return accept("cleared", taken, *back, gone=[write(order) for order in before.orders if order not in kept])
+
+
+def final(asked: Asked, command: Final) -> Decision:
+    """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
+    power, position = asked.power, asked.game.board_now
+    if power not in due(position, asked.ruleset):
+        return refuse("nothing-due", phase=position.phase.name)
+    if command.on == (power in asked.game.final):
+        return accept("final", on=command.on)
+    return accept("final", FinalSaid(power, command.on), on=command.on)
+
+
+def merge(standing: Sequence[Order], taken: Sequence[Order], kind: str, owed: Due) -> tuple[Order, ...]:
+    """What stands after new orders: each replaces the older one for its unit; in adjustments the newest count first."""
+    new = {_key(order, n): order for n, order in enumerate(taken)}
+    old = {_key(order, -1 - n): order for n, order in enumerate(standing)}
+    if kind == "adjustments":
+        kept = [order for key, order in old.items() if key not in new]
+        return tuple([*new.values(), *kept][: max(owed.builds, owed.removals)])
+    return tuple({**old, **new}.values())
+
+
+def _key(order: Order, n: int) -> object:
+    """What an order is for: its unit's space, or, where it names no unit, nothing but itself."""
+    return (order.unit.space, order.unit.name) if order.unit else n
+
+
+def _wrong_time(asked: Asked, phase: str) -> Decision | None:
+    """The refusal of orders that name another phase than the running one, or None."""
+    running = asked.game.board_now.phase
+    if not phase:
+        return None
+    named = asked.ruleset.calendar.read(phase)
+    if named is None:
+        return refuse("which-phase", word=phase, phase=running.name)
+    if named.name == running.name:
+        return None
+    past = (named.year, named.season) < (running.year, running.season)
+    return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+
+
+def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
+    ruleset, position = asked.ruleset, asked.game.board_now
+    return [r for line in lines for r in ruleset.notation.read(line, ruleset.board, position, asked.power)]
+
+
+def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[list[Order], list[dict[str, Any]]]:
+    """The orders that stand, and facts on those that cannot."""
+    position, ruleset = asked.game.board_now, asked.ruleset
+    kind = position.phase.kind
+    taken: dict[object, Order] = {}
+    refused = []
+    for n, reading in enumerate(readings):
+        key = _key(reading.order, n)
+        reason = check(reading.order, asked.power, position, ruleset)
+        if reason is None and kind == "adjustments" and key not in taken and len(taken) >= owed.builds + owed.removals:
+            reason = TooMany(owed.builds + owed.removals)
+        if reason is not None and _refuses(kind, reason):
+            refused.append(_refusal(asked, reading, reason, owed))
+        else:
+            taken[key] = reading.order
+    return list(taken.values()), refused
+
+
+def _refuses(kind: str, reason: Reason) -> bool:
+    """A movement order for one's own unit is always accepted, even if it cannot work; it may be a signal."""
+    return kind != "movement" or (isinstance(reason, NotAllowed) and reason.why in NOBODYS)
+
+
+def _complaint(asked: Asked, text: str, complaint: Complaint) -> dict[str, Any]:
+    write = asked.ruleset.notation.write
+    return {
+        "text": text,
+        "code": complaint.code,
+        "word": complaint.word,
+        "orders": [write(order) for order in complaint.suggestions],
+        "places": list(complaint.places),
+        "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
+    }
+
+
+def _refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> dict[str, Any]:
+    write = asked.ruleset.notation.write
+    return {
+        "text": reading.text,
+        "code": "refused",
+        "order": write(reading.order),
+        "reason": write_reason(reason),
+        "orders": [write(order) for order in choices(asked, reading.order, owed)],
+    }
+
+
+def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
+    """A unit as complaints speak of it: its house form, whose it is, and the adjective of that power."""
+    known = next((power for power in ruleset.powers if power.name == unit.power), None)
+    return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
+
+
+def choices(asked: Asked, order: Order, owed: Due) -> list[Order]:
+    """Orders this power could give instead: every retreat of that unit, every build or removal that is left to it."""
+    if asked.game.board_now.phase.kind == "retreats":
+        units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
+        return [choice for unit in units for choice in retreat_choices(asked, unit)]
+    if owed.removals:
+        return [Order("remove", ref_of(unit)) for unit in owed.units]
+    return [Order("build", ref_of(site)) for site in owed.sites]
+
+
+def retreat_choices(asked: Asked, unit: Unit) -> list[Order]:
+    """Every retreat of a dislodged unit, and to disband it."""
+    spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
+    return [*(Order("retreat", ref_of(unit), spot) for spot in spots), Order("disband", ref_of(unit))]

@@ -1,0 +1,90 @@
+"""A deadline's work: send the standing orders to the referee, count, and set the next deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.board import Position
+from judge.game.apply import apply
+from judge.game.events import Ended, Event, PhaseRun
+from judge.game.state import Game
+from judge.rules import adjudicate, due
+from judge.rules.outcome import Outcome
+from judge.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A judged phase with what its report says beside the outcome. The store keeps it under the number of its PhaseRun."""
+
+    game: str
+    variant: str
+    outcome: Outcome
+    silent: tuple[str, ...] = ()
+    """Powers that owed orders and sent none."""
+    due: datetime | None = None
+    """The next phase's deadline."""
+    zone: str = "UTC"
+    history: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    press: tuple[int, ...] = ()
+    """Event numbers of the press it prints."""
+    number: str = ""
+    anonymous: bool = False
+    ending: str = ""
+    run: datetime | None = None
+    """When it was judged."""
+    revision: int = 1
+
+
+def run_phase(game: Game, now: datetime, ruleset: Ruleset) -> tuple[tuple[Event, ...], Turn]:
+    """Judge the running phase with the orders that stand; the game may be over by it."""
+    position = game.board_now
+    orders = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
+    outcome = adjudicate(position, orders, ruleset)
+    owed = due(position, ruleset)
+    silent = tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in orders)
+    upcoming = None if outcome.winners else next_deadline(game, outcome.position, now)
+    event = PhaseRun(
+        position.phase.name, orders, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws)
+    )
+    ended = (Ended("won", outcome.winners),) if outcome.winners else ()
+    return (event, *ended), _turn(game, event, outcome, now)
+
+
+def may_run_early(game: Game, ruleset: Ruleset) -> bool:
+    """Whether everyone who owes something in this phase has said FINAL."""
+    owing = owing_powers(game, ruleset)
+    return bool(owing) and all(power in game.final for power in owing)
+
+
+def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Powers with a player from whom something is due now, in the game's order."""
+    owed = due(game.board_now, ruleset)
+    vacant = {seat.power for seat in game.seats if seat.vacant}
+    return tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in vacant)
+
+
+def next_deadline(game: Game, position: Position, now: datetime) -> datetime | None:
+    """When the phase of a position is due, by the game's clock for its kind."""
+    clock = game.settings.clock(position.phase.kind)
+    return clock.after(now) if clock else None
+
+
+def _turn(game: Game, event: PhaseRun, outcome: Outcome, now: datetime) -> Turn:
+    after = apply(game, event)
+    return Turn(
+        game=game.name,
+        variant=game.variant,
+        outcome=outcome,
+        silent=event.silent,
+        due=event.due,
+        zone=after.zone,
+        history=after.history,
+        press=game.press,
+        number=game.settings.number,
+        anonymous=game.settings.anonymous,
+        ending="won" if outcome.winners else "",
+        run=now,
+    )

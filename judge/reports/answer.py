@@ -1,0 +1,91 @@
+"""The one answer to a letter: what was read, what stands now, what is due when. Facts for its template, JSON values only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from judge.game import Reply, Seen
+from judge.game.codec import write_reason
+from judge.orders import Order
+from judge.orders.complaints import ref_of
+from judge.reports.report import mine
+from judge.rules import Due, check
+from judge.rules.ruleset import Ruleset
+
+
+def answer_facts(seen: Seen | None, ruleset: Ruleset | None, replies: Sequence[Reply], received: datetime) -> dict[str, Any]:
+    """What `answer.txt.j2` is given. `seen` is None for a letter that concerns no game, or not by this sender."""
+    return {
+        "replies": [{"kind": reply.kind, **reply.facts} for reply in replies],
+        "received": received.isoformat(),
+        "now": game_facts(seen, ruleset) if seen and ruleset else None,
+    }
+
+
+def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
+    """A game as its reader may see it now: the phase, the reader's standing orders, and what is due."""
+    owed = seen.owed.get(seen.reader)
+    phase = seen.position.phase if seen.position else None
+    return {
+        "game": seen.game,
+        "title": seen.title,
+        "reader": seen.reader,
+        "stage": seen.stage,
+        "phase": phase.name if phase else "",
+        "kind": phase.kind if phase else "",
+        "due": seen.due.isoformat() if seen.due else None,
+        "zone": seen.zone,
+        "seats": seen.seats,
+        "taken": seen.taken,
+        "final": seen.final,
+        "heard": dict(seen.heard),
+        "owing": list(seen.owed),
+        "ending": seen.ending,
+        "winners": list(seen.winners),
+        "mine": mine(owed),
+        "owes": owed is not None,
+        "version": seen.standing.version if seen.standing else 0,
+        "orders": _standing(seen, ruleset),
+        "lacking": [str(unit) for unit in _lacking(seen, owed)],
+        "sample": _sample(seen, ruleset, owed),
+        "missing": max(0, (owed.builds or owed.removals) - _count(seen)) if owed else 0,
+    }
+
+
+def _count(seen: Seen) -> int:
+    return len(seen.standing.orders) if seen.standing else 0
+
+
+def _standing(seen: Seen, ruleset: Ruleset) -> list[dict[str, Any]]:
+    """The reader's orders with, for each that cannot work as the map stands, the reason."""
+    if seen.standing is None or seen.position is None:
+        return []
+    return [_order(order, seen, ruleset) for order in seen.standing.orders]
+
+
+def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
+    reason = check(order, seen.reader, seen.position, ruleset) if seen.position else None
+    return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
+
+
+def _lacking(seen: Seen, owed: Due | None) -> list[Any]:
+    """The reader's units that should have an order and have none; in adjustments nothing is due for one unit alone."""
+    if owed is None or owed.builds or owed.removals:
+        return []
+    ordered = {order.unit.space for order in seen.standing.orders if order.unit} if seen.standing else set()
+    return [unit for unit in owed.units if unit.space not in ordered]
+
+
+def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:
+    """An order that the reader could give now, in the house form; '' if nothing is due."""
+    if owed is None or seen.position is None:
+        return ""
+    if owed.builds:
+        order = Order("build", ref_of(owed.sites[0]))
+    elif owed.removals:
+        order = Order("remove", ref_of(owed.units[0]))
+    else:
+        order = Order("disband" if seen.position.phase.kind == "retreats" else "stands", ref_of(owed.units[0]))
+    return ruleset.notation.write(order)

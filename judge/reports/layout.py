@@ -1,0 +1,88 @@
+"""Laying out plain text: 72 columns, no tabs, no blanks at line ends, nothing that a mailer would mangle."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+WIDTH = 72
+GLUE = "\u00a0"
+"""Stands between words that must stay on one line; printed as a blank."""
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def glue(text: str) -> str:
+    """The text as one word that no line end parts."""
+    return " ".join(text.split()).replace(" ", GLUE)
+
+
+def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
+    """One paragraph, wrapped between words only, the first line and the others with their own indents."""
+    words = " ".join(text.split(" ")).split("\n")
+    lines = textwrap.wrap(
+        " ".join(words), width, initial_indent=first, subsequent_indent=rest,
+        break_long_words=True, break_on_hyphens=False, drop_whitespace=True,
+    )  # fmt: skip
+    return "\n".join(lines) or first.rstrip()
+
+
+def as_written(text: str, indent: str = " ") -> str:
+    """Somebody's own lines, kept as they are broken; only lines that are too long are wrapped."""
+    return "\n".join(wrap(line, indent, indent) if line.strip() else "" for line in text.split("\n"))
+
+
+def right(text: str, width: int = WIDTH) -> str:
+    """The text moved to the right edge."""
+    return text.rjust(width)
+
+
+def apart(left: str, text: str, width: int = WIDTH) -> str:
+    """One text at the left edge and one at the right, on one line; on two if they do not fit."""
+    gap = width - len(left) - len(text)
+    return f"{left}{' ' * gap}{text}" if gap > 1 else f"{left}\n{right(text, width)}"
+
+
+def beside(left: Iterable[str], other: Iterable[str], at: int) -> str:
+    """Two blocks of lines next to each other, the second beginning in column `at`."""
+    lefts, others = list(left), list(other)
+    rows = max(len(lefts), len(others))
+    lefts += [""] * (rows - len(lefts))
+    others += [""] * (rows - len(others))
+    return "\n".join(f"{a.ljust(at)}{b}".rstrip() for a, b in zip(lefts, others, strict=True))
+
+
+def local(when: str | datetime, zone: str) -> datetime:
+    """An instant (ISO text or aware datetime) as the clocks of a zone show it."""
+    moment = datetime.fromisoformat(when) if isinstance(when, str) else when
+    return moment.astimezone(UTC if zone == "UTC" else ZoneInfo(zone))
+
+
+def place(zone: str) -> str:
+    """What a zone is called for short: `London` for `Europe/London`."""
+    return zone.rpartition("/")[2].replace("_", " ")
+
+
+def column(number: int) -> str:
+    """A number in a table of narrow columns."""
+    return f"{number:3}"
+
+
+def year(number: int) -> str:
+    """A year at the head of a narrow column: its last two figures."""
+    return f" {number % 100:02}"
+
+
+def one_line(text: str, longest: int = 200) -> str:
+    """Somebody's text as a single printable line, for subjects and quotations."""
+    plain = " ".join(_CONTROL.sub(" ", text).split())
+    return plain if len(plain) <= longest else plain[: longest - 3] + "..."
+
+
+def tidy(text: str) -> str:
+    """A whole letter made safe to send: no tabs, control characters, blanks at line ends, or lines beginning `From `."""
+    text = _CONTROL.sub("", text.replace("\t", "    ").replace(GLUE, " "))
+    lines = [(" " + line if line.startswith("From ") else line).rstrip() for line in text.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"

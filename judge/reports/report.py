@@ -1,0 +1,212 @@
+"""The report of a judged phase: what its template is given. The rules of the table, not the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from judge.board import Dislodged
+from judge.game import SeenTurn
+from judge.orders import Order
+from judge.orders.complaints import ref_of
+from judge.reports.why import Note, Notes, Told, failed, number_notes
+from judge.rules import Due
+from judge.rules.outcome import Result
+from judge.rules.reasons import Cut
+from judge.rules.ruleset import Power, Ruleset
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who is who: the names that players go by. They are no part of a game."""
+
+    gm: str = ""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """power → player's name."""
+
+
+class Line(NamedTuple):
+    """One order in the report."""
+
+    text: str
+    note: int
+    failed: bool
+    dislodged: bool
+    ordered: bool
+    result: Result
+
+
+class Block(NamedTuple):
+    """One power's orders."""
+
+    power: str
+    player: str
+    silent: bool
+    lines: tuple[Line, ...]
+    units: int
+    """Units after the phase."""
+
+
+class Retreat(NamedTuple):
+    """A unit that must retreat: where to, who drove it out, and why its other neighbours are closed."""
+
+    power: str
+    unit: str
+    by: Told
+    retreats: tuple[str, ...]
+    closed: Mapping[str, tuple[str, ...]]
+    """`occupied`, `standoff` or `attacker` → spaces."""
+
+
+class Row(NamedTuple):
+    """One line of the centre table."""
+
+    power: str
+    """'' for the centres that are nobody's."""
+    centres: tuple[str, ...]
+    """With `+` before those just gained; those lost follow with `-`."""
+    total: int
+    builds: int
+    removals: int
+    entitled: int
+    """Builds that the centres allow, whether or not there is room for them."""
+
+
+def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+    """What `report.txt.j2` is given. `press`: (text, name of its writer, '' if it is not signed)."""
+    blocks = _printed(seen, ruleset)
+    notes = number_notes(seen.results, [n for _, some in blocks for n in some], ruleset)
+    return {
+        "seen": seen,
+        "cast": cast,
+        "phase": seen.before.phase,
+        "next": seen.after.phase,
+        "blocks": [_block(power, some, seen, notes, cast) for power, some in blocks],
+        "notes": [_note(note, seen, notes) for note in notes.notes],
+        "told": notes.told,
+        "retreats": [_retreat(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
+        "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed],
+        "rows": _rows(seen, ruleset) if seen.counted else [],
+        "total": len(ruleset.board.centres),
+        "history": _history(seen, ruleset),
+        "units": [(p.short or p.name, seen.after.units_of(p.name)) for p in ruleset.powers],
+        "due_from": list(seen.owed),
+        "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
+        "press": [{"text": text, "name": name} for text, name in press],
+        "mine": mine(seen.owed.get(seen.reader)),
+    }
+
+
+def mine(owed: Due | None) -> dict[str, Any]:
+    """What is due from the reader, as counts and units."""
+    owed = owed or Due()
+    return {"units": [str(unit) for unit in owed.units], "builds": owed.builds, "removals": owed.removals}
+
+
+def _alive(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
+    return [p.name for p in ruleset.powers if seen.after.units_of(p.name) or seen.after.centres(p.name) or p.name in seen.owed]
+
+
+def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
+    """Powers in alphabetical order with the results that are printed for them."""
+    found: dict[str, list[int]] = {}
+    for n, result in enumerate(seen.results):
+        found.setdefault(result.power, []).append(n)
+    return [(p, found[p.name]) for p in sorted(ruleset.powers, key=lambda p: p.name) if p.name in found]
+
+
+def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast: Cast) -> Block:
+    write = notes.ruleset.notation.write
+    lines = tuple(
+        Line(write(_whole(r)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r)
+        for n in some
+        for r in [seen.results[n]]
+    )
+    player = "" if seen.anonymous else cast.players.get(power.name, "")
+    units = len(seen.after.units_of(power.name))
+    return Block(power.name, player, power.name in seen.silent, lines, units)
+
+
+def _whole(result: Result) -> Order:
+    """The order with its unit named, which an order that nobody wrote does not."""
+    unit = result.unit
+    return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
+
+
+def _note(note: Note, seen: SeenTurn, notes: Notes) -> dict[str, Any]:
+    """A note, and for a support that was cut whether the cut mattered, and how its unit fared without it."""
+    facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": note.result, "sides": note.sides}
+    facts.update(mattered=None, of=None, alone=False)
+    if isinstance(note.reason, Cut):
+        facts["mattered"] = seen.mattered(note.result)
+        helped = _supported(note.result, seen)
+        if helped and helped.unit:
+            facts["of"] = notes.told(helped.unit)
+            facts["alone"] = helped.word == "succeeds" and _alone(helped, seen)
+    return facts
+
+
+def _supported(result: Result, seen: SeenTurn) -> Result | None:
+    """The move that a support was given to, if it was made."""
+    of, target = result.order.of, result.order.target
+    if of is None or not target:
+        return None
+    same = (r for r in seen.results if r.unit and r.unit.space == of.space and r.order.verb == "move")
+    return next((r for r in same if _space(r.order.target) == _space(target)), None)
+
+
+def _alone(move: Result, seen: SeenTurn) -> bool:
+    """Whether nobody else tried for the space that the move went to, and nobody stood in it."""
+    space = _space(move.order.target)
+    rivals = [r for r in seen.results if r is not move and r.order.verb == "move" and _space(r.order.target) == space]
+    return not rivals and all(unit.space != space for unit in seen.before.units)
+
+
+def _space(place: str) -> str:
+    return place.partition(".")[0]
+
+
+def _beaten(seen: SeenTurn, ruleset: Ruleset) -> list[Dislodged]:
+    rank = {power.name: n for n, power in enumerate(sorted(ruleset.powers, key=lambda p: p.name))}
+    return sorted(seen.after.dislodged, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
+
+
+def _retreat(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
+    unit, closed = beaten.unit, dict[str, list[str]]()
+    open_spaces = {_space(place) for place in beaten.retreats}
+    occupied = {other.space for other in seen.after.units}
+    for space in sorted(ruleset.board.reach_spaces(unit.kind, unit.place) - open_spaces):
+        why = "occupied" if space in occupied else "standoff" if space in seen.after.standoffs else "attacker"
+        closed.setdefault(why, []).append(space)
+    return Retreat(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
+
+
+def _rows(seen: SeenTurn, ruleset: Ruleset) -> list[Row]:
+    """One row for each power that has or had a centre, then the centres that are nobody's."""
+    order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name)]
+    rows = [_row(name, seen, ruleset) for name in order]
+    return [row for row in rows if row.centres] + [_row("", seen, ruleset)]
+
+
+def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
+    owners = seen.after.owners
+    held = [c for c in ruleset.board.centres if owners.get(c, "") == power]
+    gained = [c for c in held if c in seen.changed and power]
+    lost = [c for c, (old, _) in seen.changed.items() if old == power and power]
+    shown = [
+        *sorted(c for c in held if c not in gained),
+        *(f"+{c}" for c in sorted(gained)),
+        *(f"-{c}" for c in sorted(lost)),
+    ]
+    owed = seen.owed.get(power, Due()) if seen.after.phase.kind == "adjustments" else Due()
+    spare = max(0, len(held) - len(seen.after.units_of(power))) if power else 0
+    return Row(power, tuple(shown), len(held), owed.builds, owed.removals, spare)
+
+
+def _history(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
+    powers = sorted(ruleset.powers, key=lambda p: p.name)
+    return {
+        "years": [year for year, _ in seen.history],
+        "rows": [(p.short or p.name, [counts.get(p.name, 0) for _, counts in seen.history]) for p in powers],
+    }
