@@ -35,8 +35,8 @@ _CLAIM = (
 )
 _KEEP = update(notices).where(_ONE).values(rendered=bindparam("bytes"), message_id=bindparam("mid"))
 _SENT = update(notices).where(_ONE).values(state="sent", note="")
-_LATER = update(notices).where(_ONE).values(next_try=bindparam("again"), note=bindparam("why"))
-_FAILED = update(notices).where(_ONE).values(state="failed", note=bindparam("why"))
+_LATER = update(notices).where(_ONE, QUEUED).values(next_try=bindparam("again"), note=bindparam("why"))
+_FAILED = update(notices).where(_ONE, QUEUED).values(state="failed", note=bindparam("why"))
 
 
 class Outgoing:

@@ -1,0 +1,123 @@
+"""The outbox: notices that are due are rendered, once, and sent, until they are out or given up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from judge.clock import Clock
+from judge.letters import Notice
+from judge.mail.send import Parcel, Refused, Send, Way
+from judge.mail.write import Desk, NoAddress, compose, message_id
+
+_log = logging.getLogger(__name__)
+
+_MINUTE = timedelta(minutes=1)
+STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
+"""How long to wait after the first failure, the second, …; the last one repeats."""
+GIVE_UP = timedelta(days=3)
+"""How long after the first try a notice that cannot be sent is given up."""
+
+Say = Callable[[Notice], tuple[str, str]]
+"""A notice's words: (subject, text)."""
+
+
+class Claimed(Protocol):
+    """A notice that may be sent now (`judge.store.Claimed`)."""
+
+    @property
+    def id(self) -> int: ...  # noqa: D102
+    @property
+    def notice(self) -> Notice: ...  # noqa: D102
+    @property
+    def token(self) -> str: ...  # noqa: D102
+    @property
+    def rendered(self) -> bytes | None: ...  # noqa: D102
+    @property
+    def attempts(self) -> int: ...  # noqa: D102
+    @property
+    def since(self) -> datetime | None: ...  # noqa: D102
+
+
+class Outbox(Protocol):
+    """The sender's side of the store (`judge.store.Store`)."""
+
+    def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
+        """Take notices that are due."""
+
+    def keep_rendered(self, notice: int, rendered: bytes, message_id: str) -> None:
+        """Keep the bytes of the first send."""
+
+    def notice_sent(self, notice: int) -> None:
+        """It is out."""
+
+    def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
+        """It is not; None gives it up."""
+
+
+class Drain:
+    """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
+
+    def __init__(self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock) -> None:
+        self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
+
+    def run(self) -> int:
+        """Send until nothing is due any more; returns how many notices went out."""
+        sent = 0
+        while batch := self._outbox.claim_notices(self._clock.now()):
+            sent += self._send_all(batch)
+        return sent
+
+    def _send_all(self, batch: Sequence[Claimed]) -> int:
+        parcels = [(each, parcel) for each in batch if (parcel := self._parcel(each))]
+        if not parcels:
+            return 0
+        try:
+            with self._way.open() as send:
+                return sum(self._send(send, each, parcel) for each, parcel in parcels)
+        except OSError as error:  # the way is closed, now or while leaving it: whatever has no fate yet waits
+            _log.warning("the way out is closed: %s", error)
+            for each, _ in parcels:
+                self._later(each, error)
+            return 0
+
+    def _parcel(self, claimed: Claimed) -> Parcel | None:
+        try:
+            raw = claimed.rendered or self._render(claimed)
+        except NoAddress as error:
+            self._outbox.notice_failed(claimed.id, None, str(error))
+            return None
+        except Exception as error:  # a template's or an address's fault: this notice waits, the others go
+            _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
+            self._later(claimed, error)
+            return None
+        # Answers to strangers ask for no bounces: their address is only what they say it is.
+        return Parcel(claimed.id, self._desk.address if claimed.token else "", claimed.notice.to, raw)
+
+    def _render(self, claimed: Claimed) -> bytes:
+        subject, text = self._say(claimed.notice)
+        raw = compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token)
+        self._outbox.keep_rendered(claimed.id, raw, message_id(claimed.notice, self._desk))
+        return raw
+
+    def _send(self, send: Send, claimed: Claimed, parcel: Parcel) -> bool:
+        try:
+            send(parcel)
+        except Refused as error:
+            _log.warning("notice %d was refused: %s", claimed.id, error)
+            self._outbox.notice_failed(claimed.id, None, str(error))
+            return False
+        except Exception as error:  # a relay that hangs up, a full disk: later
+            _log.warning("notice %d could not be sent: %r", claimed.id, error)
+            self._later(claimed, error)
+            return False
+        self._outbox.notice_sent(claimed.id)
+        return True
+
+    def _later(self, claimed: Claimed, error: Exception) -> None:
+        now = self._clock.now()
+        wait = STEPS[min(claimed.attempts, len(STEPS) - 1)]
+        over = claimed.since is not None and now - claimed.since >= GIVE_UP
+        self._outbox.notice_failed(claimed.id, None if over else now + wait, repr(error))

@@ -1,0 +1,48 @@
+"""Letters in by a pipe: `judge deliver < letter`, as mail servers call it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import BinaryIO
+
+from judge.clock import Clock
+from judge.letters import Letter
+from judge.mail import limits
+from judge.mail.arrivals import UNKNOWN, Take, printable, source_key
+
+_log = logging.getLogger(__name__)
+
+OK, TRY_AGAIN = 0, 75
+"""Exit codes: the letter is ours; keep it and try again later (EX_TEMPFAIL of sysexits.h)."""
+
+
+def letter_from(stream: BinaryIO, clock: Clock, sender: str | None, recipient: str) -> Letter:
+    """The letter on a stream, read to its end; of one that is too large, as much as shows that it is.
+
+    Args:
+        sender: envelope sender, empty for a bounce; None if nobody says.
+        recipient: envelope recipient; empty if nobody says.
+    """
+    raw = stream.read(limits.RAW + 1)
+    while stream.read(limits.RAW):  # a mail server takes a closed pipe for a failure
+        pass
+    sender = UNKNOWN if sender is None else printable(sender)
+    recipient = printable(recipient)
+    return Letter(raw, clock.now(), source_key("pipe", raw, sender, recipient), sender, recipient)
+
+
+def envelope(environment: Mapping[str, str]) -> tuple[str | None, str]:
+    """Sender and recipient as Postfix (local(8), pipe(8)) and others put them into the environment."""
+    recipient = environment.get("ORIGINAL_RECIPIENT") or environment.get("RECIPIENT") or ""
+    return environment.get("SENDER"), recipient
+
+
+def deliver(take: Take, letter: Letter) -> int:
+    """Commit a letter; the exit code says whether it is ours now."""
+    try:
+        take(letter)
+    except Exception:  # whatever the store's trouble is, the mail server keeps the letter
+        _log.exception("the letter could not be stored")
+        return TRY_AGAIN
+    return OK

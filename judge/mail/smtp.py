@@ -1,0 +1,124 @@
+"""Letters in by SMTP: aiosmtpd on loopback, behind a real mail server or for a game at home.
+
+A letter is answered `250` only after it is committed; if that fails the answer is `451`, and the client tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from judge.clock import Clock
+from judge.letters import Letter
+from judge.mail import limits
+from judge.mail.arrivals import Take, printable, source_key
+
+_log = logging.getLogger(__name__)
+
+_TAKEN = "250 2.0.0 Taken"
+_LATER = "451 4.3.0 Not taken: try again later"
+_NOBODY = "550 5.1.1 Nobody of that name here"
+_OURS_ONLY = 10
+"""Recipients of one letter: it is for the judge alone, under a few of its addresses."""
+
+
+class Intake:
+    """The SMTP server, in a thread with an event loop of its own.
+
+    Args:
+        host, port: where it listens; port 0 lets the system choose.
+        own: the judge's address; anything but it and its plus addresses is refused.
+        take: commits a letter.
+    """
+
+    def __init__(self, host: str, port: int, own: str, take: Take, clock: Clock) -> None:
+        self.host, self.port = host, port
+        self._handler = _Handler(own, take, clock)
+        self._domain = own.partition("@")[2]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="intake", daemon=True)
+        self._server: asyncio.Server | None = None
+
+    def start(self) -> None:
+        """Listen; `port` is the real one afterwards.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        self._server = self._loop.run_until_complete(self._loop.create_server(self._session, self.host, self.port))
+        self.port = self._server.sockets[0].getsockname()[1]
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening; a letter being committed is finished first."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(timeout=10)
+        self._handler.close()
+
+    def _session(self) -> SMTP:
+        return SMTP(
+            self._handler,
+            data_size_limit=limits.RAW,
+            hostname=self._domain or "localhost",
+            ident="Judge",
+            loop=self._loop,
+        )
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        if self._server:
+            self._server.close()
+        waiting = asyncio.all_tasks(self._loop)
+        for task in waiting:
+            task.cancel()
+        with contextlib.suppress(Exception):
+            self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
+        self._loop.close()
+
+
+class _Handler:
+    """What aiosmtpd calls; the reply to each command is the returned text."""
+
+    def __init__(self, own: str, take: Take, clock: Clock) -> None:
+        self._local, _, self._host = own.lower().partition("@")
+        self._take, self._clock = take, clock
+        self._committer = ThreadPoolExecutor(1, "intake-commit")  # the store has one writer anyway
+
+    def close(self) -> None:
+        self._committer.shutdown()
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        local, _, host = address.lower().rpartition("@")
+        if host != self._host or local.partition("+")[0] != self._local or len(envelope.rcpt_tos) >= _OURS_ONLY:
+            return _NOBODY
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        raw = envelope.original_content or b""
+        recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
+        sender = printable(envelope.mail_from or "")
+        letter = Letter(raw, self._clock.now(), source_key("smtp", raw, sender, recipient), sender, recipient)
+        return await asyncio.get_running_loop().run_in_executor(self._committer, self._commit, letter)
+
+    def _commit(self, letter: Letter) -> str:
+        try:
+            self._take(letter)
+        except Exception:  # whatever the store's trouble is, the client keeps the letter
+            _log.exception("a letter could not be stored")
+            return _LATER
+        return _TAKEN
+
+    async def handle_exception(self, error: Exception) -> str:
+        """A fault while talking to one client: it is asked to come back, the others notice nothing."""
+        _log.warning("an SMTP session failed: %r", error)
+        return _LATER

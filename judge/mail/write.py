@@ -1,0 +1,100 @@
+"""Writing: a notice and its words → the bytes of a letter, the same for the same notice."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import datetime
+from email.errors import HeaderParseError
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from typing import NamedTuple
+
+from judge.letters import Notice
+from judge.mail.decode import clean, one_line
+from judge.mail.guard import LOOP_HEADER
+from judge.mail.tags import reply_address
+
+_ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
+_PLAIN = re.compile(r"[^a-z0-9-]+")
+
+
+class NoAddress(ValueError):
+    """A notice goes to something that is no mail address, and never will be."""
+
+
+class Desk(NamedTuple):
+    """Whom letters come from."""
+
+    address: str
+    name: str = ""
+
+    @property
+    def host(self) -> str:
+        """The domain in every Message-ID."""
+        return self.address.partition("@")[2]
+
+
+def message_id(notice: Notice, desk: Desk) -> str:
+    """The Message-ID of a notice: it follows from the key, so that a letter sent twice is seen to be one letter."""
+    return f"<judge.{hashlib.sha256(notice.key.encode()).hexdigest()[:32]}@{desk.host}>"
+
+
+def thread_root(game: str, desk: Desk) -> str:
+    """The id that every letter about a game refers to, so that mail programs show the game as one thread."""
+    return f"<game.{_PLAIN.sub('-', game.lower())}@{desk.host}>"
+
+
+def compose(notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "") -> bytes:
+    """The letter as it goes out, with CRLF line ends.
+
+    Args:
+        notice: whom it goes to and what it answers.
+        subject: its subject; line breaks and control characters become blanks.
+        text: its words, already broken into lines; sent as they are.
+        desk: whom it comes from.
+        at: its Date.
+        token: the seat's token, for the Reply-To.
+
+    Raises:
+        NoAddress: the notice's address is no mail address.
+    """
+    letter = EmailMessage(policy=SMTP)
+    for name, value in _headers(notice, desk, token).items():
+        letter[name] = value
+    letter["Subject"] = one_line(subject)
+    letter["Date"] = format_datetime(at)
+    words = clean(text).rstrip("\n") + "\n"
+    if words.isascii() and max(map(len, words.split("\n"))) < 998:
+        letter.set_content(words, charset="us-ascii", cte="7bit")
+    else:
+        letter.set_content(words, charset="utf-8", cte="quoted-printable")
+    return letter.as_bytes()
+
+
+def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str | Address]:
+    answers = notice.answers if _ID.fullmatch(notice.answers) else ""
+    refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
+    headers: dict[str, str | Address] = {
+        "From": Address(one_line(desk.name), addr_spec=desk.address),
+        "To": _address(notice.to),
+        "Reply-To": Address(addr_spec=reply_address(desk.address, notice.game, notice.seat, token)),
+        "Message-ID": message_id(notice, desk),
+        "In-Reply-To": answers or " ".join(refers),
+        "References": " ".join(refers),
+        "Auto-Submitted": "auto-replied" if answers else "auto-generated",  # RFC 3834, section 5
+        "X-Auto-Response-Suppress": "All",
+        LOOP_HEADER: desk.host,
+    }
+    return {name: value for name, value in headers.items() if value}
+
+
+def _address(address: str) -> Address:
+    try:
+        if not address.isascii() or not address.isprintable() or address.count("@") != 1:
+            raise ValueError("not one plain address")
+        return Address(addr_spec=address)
+    except (ValueError, IndexError, HeaderParseError) as error:
+        raise NoAddress(f"no mail address: {address!r}") from error
