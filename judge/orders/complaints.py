@@ -65,7 +65,7 @@ def doubts(order: Order, position: Position, power: str, build: str = "build") -
         return Complaint("no-unit", word, tuple(order._replace(unit=ref_of(u)) for u in own[:NEAREST]), unit=own[0])
     if here:
         return Complaint("not-yours", word, unit=here[0])
-    if waiting and any(u.power == power and _is(u, order.unit) for u in position.units):
+    if waiting and any(u.power == power and u.space == order.unit.space for u in position.units):
         return Complaint("not-dislodged", word)
     return Complaint("no-unit", word)
 

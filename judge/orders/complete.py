@@ -64,10 +64,14 @@ class _Ask(Exception):
         self.complaint = complaint
 
 
+UNSAID = ("alone", "less")
+"""What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
+
 MEANT = {
     ("retreats", "move"): "retreat",
     ("retreats", "remove"): "disband",
     ("adjustments", "disband"): "remove",
+    ("adjustments", "less"): "remove",
 }
 """(kind of phase, verb as written) → the verb it is there."""
 
@@ -124,14 +128,17 @@ class Completer:
             if role in ("unit", "of"):
                 parts[role] = self._named(child.children[0])
             elif role in ("route", "target"):
-                parts["route"] = tuple(self._place(c) for c in child.children)
+                parts["route"] = self._route(child)
             elif role == "through":
-                way = tuple(self._place(c) for c in child.children)
+                way = self._route(child)
             else:
                 parts["via"] = self.spelled[role]
         if way:
             parts["route"] = (*parts["route"][:-1], *way, *parts["route"][-1:])
         return Draft(str(tree.data), **parts)
+
+    def _route(self, tree: Tree[Any]) -> tuple[Place, ...]:
+        return tuple(self._place(place) for place in tree.iter_subtrees_topdown() if place.data == "place")
 
     def _named(self, ref: Tree[Any]) -> Named:
         power = kind = name = ""
@@ -188,9 +195,9 @@ class _Case:
 
     def _verb(self, draft: Draft) -> str:
         kind, verb = self.position.phase.kind, draft.verb
-        if verb == "alone":
-            verb = self._alone(draft, kind)
         verb = MEANT.get((kind, verb), verb)
+        if verb in UNSAID:
+            verb = self._alone(draft, kind)
         known = PHASE_OF.values()
         if self.strict and kind in known and PHASE_OF.get(verb, kind) != kind:
             raise _Ask(Complaint("not-now", verb))

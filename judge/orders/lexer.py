@@ -66,6 +66,8 @@ class Vocabulary:
     """Terminals that are thrown away."""
     openers: frozenset[str]
     """Terminals that can begin a unit (`A`, a nationality)."""
+    coasts: frozenset[str]
+    """Terminals that name a coast."""
     longest: int
     """Words in the longest phrase."""
 
@@ -77,7 +79,7 @@ class Vocabulary:
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
-        return [t for t in tokens if t.kind not in self.fillers]
+        return self._without_dots([t for t in tokens if t.kind not in self.fillers])
 
     def _tokens(self, raws: list[_Raw], names: Names, text: str) -> list[Token]:
         found: list[Token] = []
@@ -115,17 +117,34 @@ class Vocabulary:
 
         A number that names a place is numbering only if a mark stands behind it or a unit begins there.
         """
-        while tokens and raws[0].kind == "dash" and tokens[0].start == raws[0].start and _spaced(raws):
+        while tokens and raws[0].kind == "dash" and tokens[0].start == raws[0].start:
+            if len(raws) > 1 and raws[1].start == raws[0].end and not any(map(self._acts, tokens[1:])):
+                break  # `-A Par`: less an army in Paris
             tokens, raws = tokens[1:], raws[1:]
         if len(raws) < 2 or len(tokens) < 2 or tokens[0].start != raws[0].start:
             return tokens
         word, mark = raws[0], raws[1]
         numbered = word.text.isdigit() and (mark.text in (".", ":") or self._opens(tokens[1]))
-        lettered = mark.kind == "close" and len(word.text) <= 3 and word.depth == mark.depth
+        lettered = mark.kind == "close" and len(word.text) <= 3 and mark.depth == 0
         if word.kind != "word" or not (numbered or lettered or _bracketed_number(raws)):
             return tokens
         tokens = tokens[1:]
         return tokens[1:] if tokens and tokens[0].kind == STOP else tokens
+
+    def _acts(self, token: Token) -> bool:
+        return token.kind not in (PLACE, POWER, WORD, STOP, *self.openers, *self.coasts, *self.fillers)
+
+    def _without_dots(self, tokens: list[Token]) -> list[Token]:
+        """Drop the dot between a place and its coast."""
+        return [
+            token
+            for at, token in enumerate(tokens)
+            if token.kind != STOP
+            or not 0 < at < len(tokens) - 1
+            or token.options[0][1] != "."
+            or all(kind != PLACE for kind, _ in tokens[at - 1].options)
+            or all(kind not in self.coasts for kind, _ in tokens[at + 1].options)
+        ]
 
     def _opens(self, token: Token) -> bool:
         return any(terminal in self.openers for terminal, _ in token.options)
@@ -142,7 +161,11 @@ class Vocabulary:
 
 
 def vocabulary(
-    phrases: Iterable[tuple[str, str]], powers: Mapping[str, str], fillers: Iterable[str], openers: Iterable[str]
+    phrases: Iterable[tuple[str, str]],
+    powers: Mapping[str, str],
+    fillers: Iterable[str],
+    openers: Iterable[str],
+    coasts: Iterable[str],
 ) -> Vocabulary:
     """Build the table from (phrase, terminal) pairs and power words. Names of places come with each line's board."""
     table: dict[str, tuple[str, ...]] = {}
@@ -152,7 +175,7 @@ def vocabulary(
             table[key] = (*table.get(key, ()), terminal)
     folded = {fold(word): power for word, power in powers.items()}
     longest = max((key.count(" ") + 1 for key in (*table, *folded)), default=1)
-    return Vocabulary(table, folded, frozenset(fillers), frozenset(openers), longest)
+    return Vocabulary(table, folded, frozenset(fillers), frozenset(openers), frozenset(coasts), longest)
 
 
 def tidy(line: str) -> tuple[str, list[int] | None]:
@@ -186,9 +209,10 @@ def _raws(text: str) -> list[_Raw]:
     depth = 0
     for match in _RAW.finditer(text):
         kind = match.lastgroup or ""
-        depth += (kind == "open") - (kind == "close" and depth > 0)
+        depth += kind == "open"
         if kind not in ("skip", "note", "open"):
-            found.append(_Raw(kind, match[0], match.start(), match.end(), depth + (kind == "close")))
+            found.append(_Raw(kind, match[0], match.start(), match.end(), depth))
+        depth -= kind == "close" and depth > 0
     return found
 
 
@@ -218,11 +242,6 @@ def _run(raws: list[_Raw], at: int, reach: int, text: str) -> list[tuple[str, in
 
 def _fold_word(word: str) -> str:
     return word.lower().replace("'", "") if word.isascii() else fold(word)
-
-
-def _spaced(raws: list[_Raw]) -> bool:
-    """Whether a leading dash is a list mark: a blank follows it, or it is all that could be one."""
-    return len(raws) > 1 and (raws[1].start > raws[0].end or raws[1].kind == "dash")
 
 
 def _bracketed_number(raws: list[_Raw]) -> bool:

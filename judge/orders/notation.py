@@ -13,7 +13,7 @@ from lark.lexer import Lexer
 
 from judge.board import Board, Position
 from judge.orders.complaints import Complaint, doubts
-from judge.orders.complete import Completer
+from judge.orders.complete import UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order, write_ref
 from judge.orders.lexer import PLACE, POWER, STOP, WORD, Vocabulary, vocabulary
 from judge.orders.order import Order, Ref
@@ -22,7 +22,7 @@ from judge.orders.pieces import Piece, Pieces
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
 
-ROLES = frozenset({"unit", "of", "route", "target", "via"})
+ROLES = frozenset({"unit", "of", "route", "target", "via", "by"})
 """What an order in a grammar may consist of."""
 
 
@@ -90,7 +90,8 @@ class Notation:
         _check_rules(parser, verbs, spelled)
         words = _power_words(powers or {})
         pieces = Pieces(parser)
-        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE})
+        coasts = {symbol.name for rule in parser.rules if rule.origin.name == "coast" for symbol in rule.expansion}
+        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts)
         pieces.check(table.phrases)
         adjectives = {power: names[0] for power, names in (powers or {}).items() if names and names[0]}
         return cls(table, pieces, Completer(spelled), verbs, adjectives)
@@ -150,7 +151,7 @@ class Notation:
 
 def _parser(grammar: str) -> Lark:
     try:
-        return Lark(grammar, start=["order", "ref"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False)
+        return Lark(grammar, start=["order", "ref"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
     except LarkError as wrong:
         raise ValueError(f"the order grammar does not load: {wrong}") from wrong
 
@@ -159,7 +160,7 @@ def _check_rules(parser: Lark, verbs: Mapping[str, Form], spelled: Mapping[str, 
     """See that everything the grammar can make has a meaning and a form. Raises ValueError."""
     for rule in parser.rules:
         origin, alias = rule.origin.name, rule.alias or ""
-        if origin == "order" and alias != "alone" and alias not in verbs:
+        if origin == "order" and alias not in (*UNSAID, *verbs):
             raise ValueError(f"order grammar: the order {alias or rule!s} has no form to be printed in")
         if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
             raise ValueError(f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}")

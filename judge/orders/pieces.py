@@ -67,6 +67,8 @@ class Pieces:
         """The tokens as one unit and nothing else, or None."""
         machine = self._fresh("ref")
         for at, token in enumerate(tokens):
+            if token.options[0] == (STOP, "."):
+                continue
             fed = self._choose(machine, tokens, at)
             if fed is None or token.kind == WORD or not _feed(machine, fed):
                 return None
@@ -113,18 +115,16 @@ class Pieces:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
         if tree.data == "alone" and not self._opens(tokens[at]):
-            return self._broken(tokens, first, at)
+            return self._broken(tokens, first, at, "no-verb")
         if tokens[at].kind != WORD and begins:
             return self._whole(tokens, first, at, tree), at
         end = _stop(tokens, at)
         return self._whole(tokens, first, end, tree, tokens[at]), end
 
-    def _broken(self, tokens: Sequence[Token], first: int, at: int) -> tuple[Piece, int]:
+    def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[Piece, int]:
         end = _stop(tokens, at)
         broke = tokens[at] if at < len(tokens) and tokens[at].kind != STOP else tokens[min(at, len(tokens)) - 1]
         stretch = tokens[first:end]
-        lone = len(stretch) > 0 and self._opens(stretch[0]) and not self._operators(stretch)
-        code = "no-verb" if lone else "not-read"
         return Piece(stretch[0].start, stretch[-1].end, None, broke, code, orderlike=self._orderlike(stretch)), end
 
     def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:

@@ -170,7 +170,7 @@ def _table(modules: Sequence[type], own: Folder) -> Table:
 def _notation(grammars: Mapping[str, str], chain: Sequence[Folder], forms: Sheet, powers: Sequence[Power]) -> Notation:
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     spelled = {verb: form.text() for verb, form in forms.table().items()}
-    names = {power.name: (power.adjective, *power.also) for power in powers}
+    names = {power.name: (power.adjective, power.short, *power.also) for power in powers}
     try:
         return Notation.of(grammars["orders"], extension, spelled, names)
     except ValueError as error:
