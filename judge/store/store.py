@@ -113,6 +113,12 @@ class Store(Outgoing):
                 connection.execute(_NEXT_DUE).scalar_one(),
             )
 
+    def next_due(self) -> datetime | None:
+        """The earliest deadline of any game; None if no game has one."""
+        with self._reader.begin() as connection:
+            found: datetime | None = connection.execute(_NEXT_DUE).scalar_one()
+        return found
+
     def _knows(self, source: str) -> bool:
         with self._reader.begin() as connection:
             return connection.execute(_KNOWN, {"key": source}).first() is not None
