@@ -1,0 +1,99 @@
+"""The case file: one position with its orders, or a history of several phases, read and checked before anything is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from judge.variants.sheet import FolderError, Sheet, read_json, read_sheets
+
+ABOUT = ("id", "title", "source", "variant", "house_rules", "seed")
+BOARD = ("units", "dislodged", "standoffs", "owners", "state")
+PHASE = ("phase", "orders", "retreats", "dice", "expect")
+EXPECT = (
+    "orders", "units", "dislodged", "destroyed", "removed", "standoffs", "owners", "state", "dice", "next_phase",
+    "report", "report_excludes", "private",
+)  # fmt: skip
+STANDARD = "standard"
+
+
+@dataclass(frozen=True)
+class Block:
+    """One phase of a case: its name, the orders as written, the stated throws, and what should come of it."""
+
+    phase: Sheet
+    orders: Sheet
+    retreats: Sheet
+    """Orders for the retreats that follow this phase, if they are told in the same block."""
+    dice: Sheet
+    expect: Sheet
+    """What should have come of it when all that the block tells has been judged."""
+
+    def expecting_nothing(self) -> Block:
+        """The same phase without its expectation."""
+        return replace(self, expect=Sheet({}, self.expect.file, self.expect.line))
+
+    def lines(self, orders: Sheet) -> dict[str, tuple[str, ...]]:
+        """power as written → its order lines. Raises FolderError."""
+        return {power: listed.texts() for power, listed in orders.table().items()}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case as its file tells it, its keys checked; names of powers, places and units are read with the game's own."""
+
+    id: str
+    variant: str
+    seed: str
+    house_rules: Mapping[str, str]
+    sheet: Sheet
+    blocks: tuple[Block, ...]
+    history: bool
+    """Whether the case has `turns:`, so that its outcome is a list."""
+
+
+def read_cases(text: str, file: str) -> tuple[Sheet, ...]:
+    """The cases of a YAML or JSON file: its documents, and the members of those that are lists. Raises FolderError."""
+    found = tuple(case for sheet in read_sheets(text, file) for case in _members(sheet))
+    if not found:
+        raise FolderError(file, 0, "no case in this file")
+    return found
+
+
+def _members(sheet: Sheet) -> tuple[Sheet, ...]:
+    return sheet.value if isinstance(sheet.value, tuple) else (sheet,)
+
+
+def read_lines(lines: Iterator[str], file: str) -> Iterator[Sheet | FolderError]:
+    """The cases of a JSONL file, one a line; a line that is no JSON object is its error. Empty lines are passed over."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                yield read_json(line, file, number)
+            except FolderError as error:
+                yield error
+
+
+def read_case(sheet: Sheet) -> Case:
+    """One case. Raises FolderError naming the key and the value that is wrong."""
+    if not isinstance(sheet.value, Mapping):
+        raise sheet.wrong("a case is a table of keys: id, variant, phase, units, orders, …")
+    turns = sheet.get("turns")
+    history = "turns" in sheet.value
+    sheet.only(*ABOUT, *BOARD, *(("turns",) if history else PHASE))
+    return Case(
+        id=sheet.get("id").text(),
+        variant=sheet.get("variant").text() or STANDARD,
+        seed=sheet.get("seed").text(),
+        house_rules={rule: value.text() for rule, value in sheet.get("house_rules").table().items()},
+        sheet=sheet,
+        blocks=tuple(_block(turn, *PHASE) for turn in turns.list()) if history else (_block(sheet),),
+        history=history,
+    )
+
+
+def _block(sheet: Sheet, *known: str) -> Block:
+    if known:
+        sheet.only(*known)
+    sheet.get("expect").only(*EXPECT)
+    return Block(*(sheet.get(key) for key in PHASE))

@@ -1,0 +1,200 @@
+"""What a case expects against what came of it: every difference, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from judge.board import fold
+from judge.cases.run import Judged
+from judge.cases.setting import NOBODY, phase_of, place_named, power_named, space_named, unit_of
+from judge.orders.notation import Understood
+from judge.rules.ruleset import Ruleset
+from judge.variants.sheet import Sheet
+
+Row = Mapping[str, Any]
+
+
+class Difference(NamedTuple):
+    """One thing that came out otherwise: where, what was expected, what came."""
+
+    key: str
+    expected: Any
+    found: Any
+
+
+def differences(expect: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> list[Difference]:
+    """Everything in an outcome that is not as `expect:` says; only what is named is compared.
+
+    Raises FolderError where the expectation itself cannot be read.
+    """
+    found: list[Difference] = []
+    for key, sheet in expect.table().items():
+        found += COMPARE[key](sheet, row, judged, ruleset)
+    return found
+
+
+def _orders(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    for key, wanted in sheet.table().items():
+        if isinstance(wanted.value, tuple):
+            yield from _in_sequence(key, wanted, row, judged, ruleset)
+        else:
+            yield from _named(key, wanted, row, judged, ruleset)
+
+
+def _in_sequence(key: str, wanted: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """Results told by power, one for each of its lines as written."""
+    power = power_named(key, wanted, ruleset)
+    spots = judged.written.get(power, ())
+    if len(spots) != len(wanted.list()):
+        raise wanted.wrong(f"{len(wanted.list())} results for {len(spots)} orders of {power}")
+    for item, spot in zip(wanted.list(), spots, strict=True):
+        order = row["orders"][spot] if spot >= 0 else None
+        yield from _result(f"{power}: {order['order'] if order else '?'}", item, order)
+
+
+def _named(key: str, wanted: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """The result of the order that a key writes; of several the same, one must agree."""
+    texts = {(power, text) for power in _writers(row) for text in _house_forms(key, power, judged, ruleset)}
+    same = [order for order in row["orders"] if (order["power"], order["order"]) in texts or order["order"] == key]
+    failed = [list(_result(key, wanted, order)) for order in same or [None]]
+    if all(failed):
+        yield from failed[0]
+
+
+def _writers(row: Row) -> list[str]:
+    return list(dict.fromkeys(order["power"] for order in row["orders"]))
+
+
+def _house_forms(key: str, power: str, judged: Judged, ruleset: Ruleset) -> list[str]:
+    readings = ruleset.notation.read(key, ruleset.board, judged.outcome.before, power, strict=False)
+    return [ruleset.notation.write(reading.order) for reading in readings if isinstance(reading, Understood)]
+
+
+def _result(key: str, wanted: Sheet, order: Row | None) -> Iterator[Difference]:
+    if isinstance(wanted.value, str):
+        wanted = Sheet({"result": wanted}, wanted.file, wanted.line, wanted.key)
+    wanted.only("result", "dislodged", "reason")
+    for name, value in wanted.table().items():
+        found = order and (order["reason"] or {}).get("code", "") if name == "reason" else order and order[name]
+        expected = value.flag() if name == "dislodged" else value.text()
+        if expected != found:
+            yield Difference(f"orders.{key}.{name}", expected, found)
+
+
+def _units(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """Units of the powers that are named."""
+    key = sheet.key.rpartition(".")[2]
+    for name, listed in sheet.table().items():
+        power = power_named(name, listed, ruleset)
+        expected = sorted(str(unit_of(item, power, ruleset)) for item in listed.list())
+        found = sorted(row[key].get(power, ()))
+        if expected != found:
+            yield Difference(f"{key}.{power}", expected, found)
+
+
+def _driven_out(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """Dislodged or destroyed units: all of them, each with as much as is told of it."""
+    key = sheet.key.rpartition(".")[2]
+    wanted = {power_named(name, listed, ruleset): listed for name, listed in sheet.table().items()}
+    for power in dict.fromkeys([*wanted, *row[key]]):
+        told = {}
+        for item in wanted[power].list() if power in wanted else ():
+            entry = item if isinstance(item.value, Mapping) else Sheet({"unit": item}, item.file, item.line, item.key)
+            told[str(unit_of(entry.get("unit"), power, ruleset))] = entry
+        there = {entry["unit"]: entry for entry in row[key].get(power, ())}
+        if set(told) != set(there):
+            yield Difference(f"{key}.{power}", sorted(told), sorted(there))
+        for unit in sorted(set(told) & set(there)):
+            yield from _details(f"{key}.{power}.{unit}", told[unit], there[unit], ruleset)
+
+
+def _details(key: str, told: Sheet, there: Row, ruleset: Ruleset) -> Iterator[Difference]:
+    told.only("unit", "by", "from", "retreats")
+    for name, value in told.table().items():
+        expected: Any = value.text() if name in ("unit", "by") else None
+        if name == "from":
+            expected = space_named(value, ruleset.board) if value.text() else ""
+        elif name == "retreats":
+            expected = sorted(place_named(item, ruleset.board) for item in value.list())
+        else:
+            expected = str(unit_of(value, "", ruleset)) if value.text() else ""
+        if expected != there[name]:
+            yield Difference(f"{key}.{name}", expected, there[name])
+
+
+def _owners(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    for name, owner in sheet.table().items():
+        space = space_named(Sheet(name, owner.file, owner.line, owner.key), ruleset.board)
+        expected = "" if fold(owner.text()) in NOBODY else power_named(owner.text(), owner, ruleset)
+        if expected != row["owners"].get(space, ""):
+            yield Difference(f"owners.{space}", expected, row["owners"].get(space, ""))
+
+
+def _standoffs(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    expected = sorted(space_named(item, ruleset.board) for item in sheet.list())
+    if expected != row["standoffs"]:
+        yield Difference("standoffs", expected, row["standoffs"])
+
+
+def _next_phase(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    expected = phase_of(sheet, ruleset).name
+    if expected != row["next_phase"]:
+        yield Difference("next_phase", expected, row["next_phase"])
+
+
+def _within(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """State and dice: what is named, as deep as it is named, compared as text."""
+    key = sheet.key.rpartition(".")[2]
+    yield from _deep(key, sheet.plain() or {}, row[key])
+
+
+def _deep(key: str, expected: Any, found: Any) -> Iterator[Difference]:
+    if isinstance(expected, dict) and isinstance(found, Mapping):
+        there = {str(name): value for name, value in found.items()}
+        for name, value in expected.items():
+            yield from _deep(f"{key}.{name}", value, there.get(name, ""))
+    elif _texts(expected) != _texts(found):
+        yield Difference(key, expected, found)
+
+
+def _texts(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_texts(item) for item in value]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _report(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """Lines the report contains, or (`report_excludes`) must not contain; blanks count as one."""
+    excluded = sheet.key.endswith("report_excludes")
+    text = " ".join(row["report"].split())
+    for line in sheet.texts():
+        if (" ".join(line.split()) in text) is excluded:
+            yield Difference(sheet.key.rpartition(".")[2], line, "")
+
+
+def _private(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """What each named power alone is told."""
+    for name, listed in sheet.table().items():
+        power = power_named(name, listed, ruleset)
+        found = list(row["private"].get(power, ()))
+        if list(listed.texts()) != found:
+            yield Difference(f"private.{power}", list(listed.texts()), found)
+
+
+COMPARE = {
+    "orders": _orders,
+    "units": _units,
+    "dislodged": _driven_out,
+    "destroyed": _driven_out,
+    "removed": _units,
+    "standoffs": _standoffs,
+    "owners": _owners,
+    "state": _within,
+    "dice": _within,
+    "next_phase": _next_phase,
+    "report": _report,
+    "report_excludes": _report,
+    "private": _private,
+}
+"""Every key of `expect:` and how it is compared."""

@@ -1,0 +1,133 @@
+"""`judge adjudicate`: cases in, outcomes out. Nothing a file holds gives a traceback."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any, TextIO
+
+from judge.assets import assets
+from judge.cases.case import Case, read_case, read_cases, read_lines
+from judge.cases.check import Difference, differences
+from judge.cases.run import Words, failed, judge_case, outcome_of
+from judge.cases.words import words_of
+from judge.rules.ruleset import Ruleset
+from judge.variants import load
+from judge.variants.sheet import FolderError, Sheet
+
+DIFFERENT, UNREADABLE = 1, 2
+"""Exit statuses: an expectation was not met; the file could not be read at all."""
+
+
+class Bench:
+    """Loads each game once for all the cases of one call."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        data = assets()
+        self.roots = (*folders, data.games)
+        self.grammars = data.grammars()
+        self.game = cache(self._load)
+
+    def _load(self, variant: str) -> tuple[Ruleset, Words]:
+        ruleset = load(variant, self.roots, self.grammars)
+        return ruleset, words_of(ruleset, self.roots)
+
+    def judge(self, sheet: Sheet, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[Difference]]:
+        """The outcome of a case and, if wanted, what is not as it expects. Raises FolderError."""
+        case = read_case(sheet)
+        ruleset, words = self._game_of(case)
+        rows, found = [], []
+        for block, judged in judge_case(case, ruleset, words):
+            rows.append(outcome_of(case, judged, ruleset, words, report))
+            if compare:
+                found += differences(block.expect, rows[-1], judged, ruleset)
+        single = len(rows) == 1 and not case.history
+        return rows[0] if single else {"id": case.id, "variant": case.variant, "turns": rows}, found
+
+    def _game_of(self, case: Case) -> tuple[Ruleset, Words]:
+        try:
+            return self.game(case.variant)
+        except FolderError as error:
+            at = case.sheet.get("variant")
+            raise at.wrong(f"the game cannot be loaded: {error}") from None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge adjudicate`."""
+    parser.add_argument("file", metavar="FILE", help="a case file (YAML or JSON); with --batch a JSONL file; '-' is standard input")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="the outcome as JSON")
+    shape.add_argument("--check", action="store_true", help="compare with expect: and print the differences; status 1 if any")
+    shape.add_argument("--batch", action="store_true", help="one case a line in, one outcome a line out")
+    parser.add_argument("--report", action="store_true", help="with --batch: include the report texts")
+    parser.add_argument("--games", type=Path, action="append", default=[], metavar="DIR", help="another folder of games; may be repeated")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0, 1 (differences), 2 (cannot be read)."""
+    bench = Bench(args.games)
+    try:
+        return _batch(bench, args.file, args.report) if args.batch else _file(bench, args)
+    except FolderError as error:
+        print(error, file=sys.stderr)
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{args.file}: cannot be read: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        return 0
+    return UNREADABLE
+
+
+def _file(bench: Bench, args: argparse.Namespace) -> int:
+    text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text("utf-8")
+    status = 0
+    for sheet in read_cases(text, args.file):
+        row, found = bench.judge(sheet, report=True, compare=args.check)
+        if args.check:
+            status = DIFFERENT if found else status
+            _print_differences(row, found)
+        elif args.json:
+            print(json.dumps(row, ensure_ascii=False, indent=1))
+        else:
+            _print_report(row)
+    return status
+
+
+def _print_differences(row: dict[str, Any], found: list[Difference]) -> None:
+    for key, expected, came in found:
+        print(f"{row.get('id') or '-'}: {key}: {_json(expected)} -> {_json(came)}")
+
+
+def _print_report(row: dict[str, Any]) -> None:
+    for phase in row.get("turns", [row]):
+        print(phase["report"])
+        for error in phase["errors"]:
+            print(error, file=sys.stderr)
+
+
+def _batch(bench: Bench, name: str, report: bool) -> int:
+    with _lines(name) as lines:
+        gc.freeze()  # a full collection in the middle costs more than a phase
+        for sheet in read_lines(lines, name):
+            print(_json(_row(bench, sheet, report)), flush=lines.isatty())
+    return 0
+
+
+def _lines(name: str) -> TextIO:
+    return open(sys.stdin.fileno(), encoding="utf-8", closefd=False) if name == "-" else Path(name).open(encoding="utf-8")
+
+
+def _row(bench: Bench, sheet: Sheet | FolderError, report: bool) -> dict[str, Any]:
+    if isinstance(sheet, FolderError):
+        return failed(sheet)
+    try:
+        return bench.judge(sheet, report)[0]
+    except FolderError as error:
+        return failed(error, sheet)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

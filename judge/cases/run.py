@@ -1,0 +1,204 @@
+"""A case to its outcome: read the orders, ask the referee, put everything into the documented JSON shape."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from judge.board import Phase, Position, Unit
+from judge.cases.case import Block, Case
+from judge.cases.dice import Dice
+from judge.cases.setting import phase_of, position_of, power_named
+from judge.orders import Order
+from judge.orders.notation import Reading, Understood
+from judge.rules import adjudicate
+from judge.rules.outcome import Outcome, Result
+from judge.rules.reasons import StoodOff
+from judge.rules.ruleset import Ruleset
+from judge.variants.sheet import FolderError, Sheet
+
+MOST_PHASES = 1000
+"""Phases a history may pass over between two of its turns."""
+
+
+class Words(Protocol):
+    """What a case's outcome needs said; the templates are behind it."""
+
+    def unread(self, power: str, reading: Reading) -> str:
+        """An order line that is no order, quoted, with the cause."""
+        ...
+
+    def why(self, result: Result, outcome: Outcome) -> str:
+        """Why an order came to what it came to; '' if it has no reason."""
+        ...
+
+    def report(self, outcome: Outcome) -> str:
+        """The public report of a phase."""
+        ...
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One phase of a case after the referee."""
+
+    outcome: Outcome
+    errors: tuple[str, ...]
+    """Order lines that could not be read, quoted."""
+    written: Mapping[str, tuple[int, ...]]
+    """power → for each line it wrote, the index of its result in the outcome, -1 if the line is no order."""
+
+
+def judge_case(case: Case, ruleset: Ruleset, words: Words) -> tuple[tuple[Block, Judged], ...]:
+    """Every block of a case with what it came to. Raises FolderError naming the key that is wrong."""
+    try:
+        ruleset = ruleset.with_house_rules(case.house_rules)
+    except ValueError as error:
+        raise case.sheet.get("house_rules").wrong(str(error)) from None
+    position = position_of(case, ruleset)
+    judged: list[tuple[Block, Judged]] = []
+    for block in case.blocks:
+        position = _lead_on(position, phase_of(block.phase, ruleset), block.phase, ruleset)
+        dice = Dice.of(block.dice, case.seed)
+        result = _judge(position, block, block.orders, ruleset, words, dice)
+        position = result.outcome.position
+        if not block.retreats.empty and position.phase.kind == "retreats":
+            judged.append((block.expecting_nothing(), result))
+            result = _judge(position, block, block.retreats, ruleset, words, dice)
+            position = result.outcome.position
+        judged.append((block, result))
+    return tuple(judged)
+
+
+def _lead_on(position: Position, phase: Phase, at: Sheet, ruleset: Ruleset) -> Position:
+    """The position at a later phase, the phases between judged without orders; one that was passed over may be named."""
+    for _ in range(MOST_PHASES):
+        if (position.phase.year, position.phase.season) >= (phase.year, phase.season):
+            return replace(position, phase=phase)
+        position = adjudicate(position, {}, ruleset).position
+    raise at.wrong(f"{phase.name} is too far from the phase before it")
+
+
+def _judge(position: Position, block: Block, orders: Sheet, ruleset: Ruleset, words: Words, dice: Dice) -> Judged:
+    given: dict[str, list[Order]] = {}
+    errors: list[str] = []
+    places: dict[str, list[int]] = defaultdict(list)
+    for name, lines in block.lines(orders).items():
+        power = power_named(name, orders.get(name), ruleset)
+        mine = given.setdefault(power, [])
+        for line in lines:
+            for reading in ruleset.notation.read(line, ruleset.board, position, power, strict=False):
+                understood = isinstance(reading, Understood)
+                places[power].append(len(mine) if understood else -1)
+                if isinstance(reading, Understood):
+                    mine.append(reading.order)
+                else:
+                    errors.append(words.unread(power, reading))
+    try:
+        outcome = adjudicate(position, given, ruleset, dice.throw)
+    except ValueError as error:
+        raise block.dice.wrong(str(error)) from None
+    return Judged(outcome, tuple(errors), _written(outcome, places))
+
+
+def _written(outcome: Outcome, places: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
+    ordered: dict[str, list[int]] = defaultdict(list)
+    for index, result in enumerate(outcome.results):
+        if result.ordered:
+            ordered[result.power].append(index)
+    return {power: tuple(ordered[power][n] if n >= 0 else -1 for n in spots) for power, spots in places.items()}
+
+
+def outcome_of(case: Case, judged: Judged, ruleset: Ruleset, words: Words, report: bool = True) -> dict[str, Any]:
+    """The outcome of one phase as JSON values. `report`: whether the report's text is wanted too."""
+    outcome = judged.outcome
+    before, after = outcome.before, outcome.position
+    return {
+        "id": case.id,
+        "variant": case.variant,
+        "phase": before.phase.name,
+        "next_phase": after.phase.name,
+        "orders": [_order(result, outcome, ruleset, words) for result in outcome.results],
+        "units": by_power(((unit.power, str(unit)) for unit in _sorted(after.units)), ruleset),
+        "dislodged": by_power(((b.unit.power, _beaten(b.unit, b.by, b.barred, b.retreats)) for b in after.dislodged), ruleset),
+        "destroyed": by_power(_destroyed(outcome), ruleset),
+        "removed": by_power(_removed(outcome), ruleset),
+        "standoffs": standoffs(outcome),
+        "owners": dict(sorted(after.owners.items())),
+        "state": dict(after.facts),
+        "dice": dict(outcome.throws),
+        "winners": list(outcome.winners),
+        "report": words.report(outcome) if report else "",
+        "private": {},
+        "errors": list(judged.errors),
+    }
+
+
+def failed(error: FolderError, sheet: Sheet | None = None) -> dict[str, Any]:
+    """The outcome of a case that could not be read."""
+    plain = sheet.value.get("id") if sheet and isinstance(sheet.value, Mapping) else None
+    known = {"id": plain.value} if plain and isinstance(plain.value, str) else {}
+    return {**known, "errors": [str(error)]}
+
+
+def _order(result: Result, outcome: Outcome, ruleset: Ruleset, words: Words) -> dict[str, Any]:
+    reason = result.reason
+    told = {"code": reason.code, "text": words.why(result, outcome), "rule": reason.rule} if reason else None
+    row = {
+        "power": result.power,
+        "order": ruleset.notation.write(result.order),
+        "result": result.word,
+        "dislodged": result.dislodged,
+        "reason": told,
+    }
+    return row if result.ordered else {**row, "ordered": False}
+
+
+def by_power(rows: Iterable[tuple[str, Any]], ruleset: Ruleset) -> dict[str, list[Any]]:
+    """Rows gathered under their powers, in the game's order; nobody's under ''."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    for power, row in rows:
+        found[power].append(row)
+    order = [power.name for power in ruleset.powers]
+    return {power: found[power] for power in [*order, *sorted(set(found) - set(order))] if power in found}
+
+
+def _sorted(units: Iterable[Unit]) -> list[Unit]:
+    return sorted(units, key=lambda unit: (unit.kind, unit.name, unit.place.lower()))
+
+
+def _beaten(unit: Unit, by: Unit | None, barred: str, retreats: Sequence[str]) -> dict[str, Any]:
+    return {"unit": str(unit), "by": str(by) if by else "", "from": barred, "retreats": list(retreats)}
+
+
+def _destroyed(outcome: Outcome) -> Iterator[tuple[str, Any]]:
+    """Units that were driven out and had nowhere to go, in the shape of the dislodged."""
+    if outcome.before.phase.kind == "retreats":
+        return
+    for removed in outcome.removed:
+        if removed.how == "destroyed":
+            by = _winner(outcome, removed.unit)
+            yield removed.unit.power, _beaten(removed.unit, by, by.space if by else "", ())
+
+
+def _winner(outcome: Outcome, beaten: Unit) -> Unit | None:
+    """The unit, as it stood before, that took the space of a destroyed one."""
+    now = next((unit for unit in outcome.position.units if unit.space == beaten.space), None)
+    moves = (r.unit for r in outcome.results if r.unit and r.order.verb == "move" and r.word == "succeeds")
+    return next((u for u in moves if now and u._replace(place=now.place) == now and u.space != now.space), None)
+
+
+def _removed(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """Units that left the board in another way than by having no retreat."""
+    retreating = outcome.before.phase.kind == "retreats"
+    for removed in outcome.removed:
+        if removed.how != "destroyed" or retreating:
+            yield removed.unit.power, str(removed.unit)
+
+
+def standoffs(outcome: Outcome) -> list[str]:
+    """Spaces left empty by a standoff, sorted; also when nobody has to retreat and the next position forgets them."""
+    reasons = (result.reason for result in outcome.results)
+    told = {reason.space for reason in reasons if isinstance(reason, StoodOff) and reason.emptied}
+    return sorted(told | outcome.position.standoffs)

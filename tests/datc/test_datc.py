@@ -1,0 +1,50 @@
+"""All cases of DATC 3.2: positions, every order's word, dislodgements, retreats, builds and removals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.cases.case import read_case, read_cases
+from judge.cases.check import differences
+from judge.cases.run import judge_case, outcome_of
+from judge.orders.notation import Reading
+from judge.rules.outcome import Outcome, Result
+from judge.rules.ruleset import Ruleset
+from judge.variants.sheet import Sheet
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*.yaml"))
+CASES = {sheet.get("id").text(): sheet for file in FILES for sheet in read_cases(file.read_text("utf-8"), file.name)}
+FINE = ("succeeds", "given", "available", "stands")
+
+
+class Silent:
+    """Says nothing, but names what could not be read."""
+
+    def unread(self, power: str, reading: Reading) -> str:
+        return f"{power}: {reading}"
+
+    def why(self, result: Result, outcome: Outcome) -> str:
+        return ""
+
+    def report(self, outcome: Outcome) -> str:
+        return ""
+
+
+@pytest.mark.parametrize("sheet", [pytest.param(sheet, id=name) for name, sheet in CASES.items()])
+def test_datc(sheet: Sheet, ruleset: Ruleset) -> None:
+    case = read_case(sheet)
+    for block, judged in judge_case(case, ruleset, Silent()):
+        row = outcome_of(case, judged, ruleset, Silent(), report=False)
+        assert judged.errors == ()
+        assert differences(block.expect, row, judged, ruleset) == []
+        assert all(order["reason"] for order in row["orders"] if order["result"] not in FINE)
+
+
+def test_there_are_176_cases_and_two_of_our_own() -> None:
+    ours = [name for name in CASES if not name.startswith("6.")]
+    assert len(CASES) - len(ours) == 176
+    assert len(ours) == 2
+    assert sum("turns" in sheet.table() for sheet in CASES.values()) == 17
