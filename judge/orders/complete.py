@@ -138,7 +138,11 @@ class Completer:
         return Draft(str(tree.data), **parts)
 
     def _route(self, tree: Tree[Any]) -> tuple[Place, ...]:
-        return tuple(self._place(place) for place in tree.iter_subtrees_topdown() if place.data == "place")
+        found: tuple[Place, ...] = ()
+        for child in tree.children:
+            if isinstance(child, Tree):
+                found = (*found, self._place(child)) if child.data == "place" else (*found, *self._route(child))
+        return found
 
     def _named(self, ref: Tree[Any]) -> Named:
         power = kind = name = ""

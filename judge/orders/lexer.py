@@ -10,8 +10,11 @@ from typing import Any, NamedTuple
 
 from judge.board import Names, fold
 
-PLACE, POWER, WORD, STOP = "PLACE", "POWER", "WORD", "STOP"
-"""Tokens that no phrase of the grammar makes: a place or power by name, an unknown word, a mark that may end an order."""
+PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
+"""Tokens that no phrase of the grammar makes.
+
+A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
+"""
 
 _RAW = re.compile(
     r"""
@@ -89,7 +92,8 @@ class Vocabulary:
             count = 1
             if raw.kind == "word":
                 options, count = self._longest(_run(raws, at, reach, text), names)
-                found.append(Token(options, raw.start, raws[at + count - 1].end, raw.depth))
+                token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
+                found += self._numbered(token, raw.text) if token.kind == WORD else (token,)
             elif raw.kind in ("dash", "plus"):
                 terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
                 found.append(Token(tuple((t, None) for t in terminals), raw.start, raw.end, raw.depth))
@@ -103,6 +107,16 @@ class Vocabulary:
             if options := self._options(key, names):
                 return options, count
         return ((WORD, None),), 1
+
+    def _numbered(self, token: Token, word: str) -> tuple[Token, ...]:
+        """`A1` as a kind of unit and its number, if it is one."""
+        letters = word.rstrip("0123456789")
+        kinds = tuple((t, None) for t in self.phrases.get(letters.lower(), ()) if t in self.openers)
+        if not kinds or letters == word:
+            return (token,)
+        middle = token.start + len(letters)
+        number = ((NUMBER, word[len(letters) :]),)
+        return token._replace(options=kinds, end=middle), token._replace(options=number, start=middle)
 
     def _options(self, key: str, names: Names) -> tuple[tuple[str, Any], ...]:
         options: tuple[tuple[str, Any], ...] = tuple((t, None) for t in self.phrases.get(key, ()))

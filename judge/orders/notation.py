@@ -15,7 +15,7 @@ from judge.board import Board, Position
 from judge.orders.complaints import Complaint, doubts
 from judge.orders.complete import UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order, write_ref
-from judge.orders.lexer import PLACE, POWER, STOP, WORD, Vocabulary, vocabulary
+from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, vocabulary
 from judge.orders.order import Order, Ref
 from judge.orders.pieces import Piece, Pieces
 
@@ -127,7 +127,7 @@ class Notation:
         return self.completer.lone_unit(tree, text, board)
 
     def _reading(self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool) -> Reading:
-        text = line[piece.start : piece.end]
+        text = _bracketed(line, piece.start, piece.end)
         if piece.aside:
             return Misread(text, Complaint("aside", text))
         if piece.tree is None:
@@ -147,6 +147,15 @@ class Notation:
         if piece.broke is None:
             return Complaint("not-read", line[piece.start : piece.end])
         return Complaint(piece.code, line[piece.broke.start : piece.broke.end])
+
+
+def _bracketed(line: str, start: int, end: int) -> str:
+    """A stretch of a line with the brackets and quotes right around it."""
+    while start > 0 and line[start - 1] in '([{"“':
+        start -= 1
+    while end < len(line) and line[end] in ')]}"”':
+        end += 1
+    return line[start:end]
 
 
 def _parser(grammar: str) -> Lark:
@@ -171,7 +180,7 @@ def _check_rules(parser: Lark, verbs: Mapping[str, Form], spelled: Mapping[str, 
 def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
     """(phrase, terminal) for every literal of the grammar. Raises ValueError where a terminal is more than literals."""
     for terminal in parser.terminals:
-        if terminal.name in (PLACE, POWER, WORD, STOP):
+        if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
             raise ValueError(f"order grammar: {terminal.name} is the lexer's own")
         for literal in _literals(terminal.pattern.to_regexp(), terminal.name):
             yield literal, terminal.name
