@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from judge.board.names import Names
 
 NOWHERE: frozenset[str] = frozenset()
 
 
+@lru_cache(maxsize=4096)  # asked some fifty times a phase, of a few hundred places
 def space_of(place: str) -> str:
     """The space of a place: `StP` for `StP.sc`."""
     return place.partition(".")[0]
@@ -45,7 +46,7 @@ class Board:
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """Places a unit of this kind at this place may move to by an ordinary move."""
-        return self.links.get(kind, {}).get(place, NOWHERE)
+        return self.links[kind].get(place, NOWHERE) if kind in self.links else NOWHERE
 
     def reach_spaces(self, kind: str, place: str) -> frozenset[str]:
         """Spaces (without coasts) next to a unit of this kind at this place."""

@@ -58,8 +58,8 @@ def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Rea
             site = site_of(order, power, position, ruleset)
             return site if isinstance(site, Reason) else None
         return judge_adjustments(position, {power: [order]}, ruleset).results[0].reason if order.verb != "waive" else None
-    _, (line,) = build(position, {power: [order]}, ruleset, position.facts)
-    return line.refused
+    _, ((_, _, _, refused),) = build(position, {power: [order]}, ruleset, position.facts)
+    return refused
 
 
 def mattered(outcome: Outcome, result: Result, ruleset: Ruleset) -> bool | None:

@@ -110,10 +110,8 @@ class Winter:
 
     def _remove(self, order: Order) -> tuple[Unit | None, Reason | None]:
         ref = order.unit
-        unit = next(
-            (u for u in self.position.units if ref and u.space == ref.space and ref.kind in ("", u.kind) and ref.name in ("", u.name)),
-            None,
-        )
+        here = [u for u in self.position.units if ref and u.space == ref.space and ref.kind in ("", u.kind)]
+        unit = next((u for u in here if ref and ref.name in ("", u.name)), None)
         if unit is None:
             return None, NotAllowed("no-unit", str(ref) if ref else "")
         if unit.power != self.power:

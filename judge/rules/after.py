@@ -32,50 +32,39 @@ from judge.rules.turn import Turn
 
 def ends(turn: Turn, claim: Claim) -> Stop | None:
     """The stop at which the unit got in; None if it stayed."""
-    return next((stop for stop in claim.stops if stop.value), None)
+    for stop in claim.stops:
+        if stop.value:
+            return stop
+    return None
 
 
 def driven_out(turn: Turn, claim: Claim) -> Stop | None:
-    """The stop of the attacker that dislodged this unit; None if nobody did."""
-    if turn.at.get(claim.space) is not claim or turn.table.ends(turn, claim):
-        return None
-    return next((s for s in turn.into.get(claim.space, ()) if s.value and turn.table.ends(turn, s.claim) is s), None)
+    """The stop of the attacker that dislodged this occupant, which stayed; None if nobody did."""
+    for stop in turn.into[claim.space]:
+        if stop.claim.end is stop:
+            return stop
+    return None
 
 
-def word(turn: Turn, claim: Claim) -> str:
-    """DATC 3.2's word for what became of the order."""
+def verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
     if claim.word:
-        return claim.word
+        return claim.word, claim.reason
     if claim.stops:
-        if turn.table.ends(turn, claim):
-            return "succeeds"
-        return "invalid" if unconvoyed(claim.stops[0]) else "fails"
-    if isinstance(claim.action, Aid):
-        return "given" if claim.action.value else "cut"
-    if isinstance(claim.action, Carry):
-        return "available" if claim.action.value else "disrupted"
-    return "invalid" if claim.of else "stands"
+        if claim.end is not None:
+            return "succeeds", None
+        return "invalid" if unconvoyed(claim.stops[0]) else "fails", why_not_in(turn, claim)
+    action = claim.action
+    if action is None:
+        return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", _why_driven_out(turn, claim))
+    if isinstance(action, Aid):
+        return ("given", None) if action.value else ("cut", _why_cut(turn, action))
+    return ("available", None) if action.value else ("disrupted", _why_disrupted(turn, action))
 
 
 def unconvoyed(stop: Stop) -> bool:
     """Whether this is a move by sea for which nobody ordered a convoy (6.D.8: legal, but it matches nothing)."""
     return isinstance(stop.route, Route) and not stop.route.carries and len(stop.claim.stops) == 1
-
-
-def why(turn: Turn, claim: Claim) -> Reason | None:
-    """The one primary reason of an order that came to less than it wanted; None where nothing went wrong."""
-    if claim.reason:
-        return claim.reason
-    if claim.stops:
-        return None if turn.table.ends(turn, claim) else why_not_in(turn, claim)
-    action = claim.action
-    if isinstance(action, Aid) and not action.value:
-        return _why_cut(turn, action)
-    if isinstance(action, Carry) and not action.value:
-        return _why_disrupted(turn, action)
-    if claim.of and action is None:
-        return Unmatched(claim.of.unit)
-    return _why_driven_out(turn, claim)
 
 
 def why_not_in(turn: Turn, claim: Claim) -> Reason:
@@ -85,8 +74,8 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
         return _why_no_route(stop)
     if stop.settled_by:
         return Paradox(stop.settled_by)
-    rivals = {s.claim: force(s.claim, s.claim.aids) for s in _rivals(turn, stop)}
-    best = max((f.total for f in rivals.values()), default=0)
+    rivals = [(s.claim, turn.table.prevent(turn, s, stop)[0]) for s in turn.into[stop.space] if s.claim is not claim]
+    best = max((strength for _, strength in rivals), default=0)
     attack = turn.table.attack(turn, stop)[0]
     meets = facing(turn, stop)
     bar = turn.table.defend(turn, stop.opposite) if meets and stop.opposite else turn.table.hold(turn, stop.space, stop)
@@ -94,15 +83,10 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
         kept_out: Reason = turn.table.barred(turn, stop, bool(meets))
         return kept_out
     if best >= attack:
-        by = tuple(c.unit for c, f in rivals.items() if f.total == best)
-        theirs = next(f for f in rivals.values() if f.total == best)
-        return StoodOff(stop.space, by, force(claim, claim.aids), theirs, turn.table.empty(turn, stop.space))
+        by = [rival for rival, strength in rivals if strength == best]
+        mine, theirs = force(claim, claim.aids), force(by[0], by[0].aids)
+        return StoodOff(stop.space, tuple(c.unit for c in by), mine, theirs, turn.table.empty(turn, stop.space))
     return Unexplained()
-
-
-def _rivals(turn: Turn, stop: Stop) -> Iterable[Stop]:
-    others = (s for s in turn.into.get(stop.space, ()) if s.claim is not stop.claim)
-    return [s for s in others if turn.table.prevent(turn, s, stop)[0] > 0]
 
 
 def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:
@@ -129,9 +113,9 @@ def force(claim: Claim, aids: Iterable[Aid]) -> Force:
 def empty(turn: Turn, space: str) -> bool:
     """Whether nobody stands in a contested space when the phase is over."""
     occupant = turn.at.get(space)
-    if occupant is not None and not turn.table.ends(turn, occupant):
+    if occupant is not None and occupant.end is None:
         return False
-    return not any(s.value and turn.table.ends(turn, s.claim) is s for s in turn.into.get(space, ()))
+    return all(stop.claim.end is not stop for stop in turn.into.get(space, ()))
 
 
 def _why_no_route(stop: Stop) -> NoRoute:
@@ -149,14 +133,14 @@ def _why_cut(turn: Turn, aid: Aid) -> Reason:
 
 
 def _why_disrupted(turn: Turn, carry: Carry) -> Reason:
-    by = turn.table.driven_out(turn, carry.claim)
+    by = carry.claim.beaten
     if by:
         return Disrupted(by.claim.unit)
     return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
 
 
 def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
-    by = turn.table.driven_out(turn, claim)
+    by = claim.beaten
     if by is None:
         return None
     counted = [aid for aid in by.claim.aids if turn.table.counts(turn, aid.power, claim)]
@@ -165,9 +149,10 @@ def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
 
 def stood_off(turn: Turn, space: str) -> bool:
     """Whether a standoff left the space empty, which closes it to retreats."""
-    if not turn.table.empty(turn, space):
+    stops = turn.into.get(space, ())
+    if len(stops) < 2 or not turn.table.empty(turn, space):
         return False
-    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in turn.into.get(space, ()))
+    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in stops)
 
 
 def retreats(

@@ -32,7 +32,7 @@ def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
 
     A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
     """
-    here = turn.standing.get(ref.space, ())
+    here: Sequence[Claim] = turn.standing.get(ref.space, [])
     fitting = [c for c in here if ref.kind in ("", c.unit.kind) and ref.name in ("", c.unit.name)]
     if not fitting and ref.kind in turn.board.links and len(here) == 1 and here[0].unit.kind in turn.board.links:
         fitting = list(here)
@@ -125,7 +125,7 @@ def landing(board: Board, kind: str, start: str, target: str) -> str | Reason:
 
 
 def _allowed_support(turn: Turn, claim: Claim, order: Order) -> Reason | None:
-    of = turn.table.named(turn, order.of, order.of.power) if order.of else None
+    of = turn.find(order.of, order.of.power) if order.of else None
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
     claim.of = of
@@ -140,7 +140,7 @@ def _allowed_support(turn: Turn, claim: Claim, order: Order) -> Reason | None:
 
 
 def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
-    of = turn.table.named(turn, order.of, order.of.power) if order.of else None
+    of = turn.find(order.of, order.of.power) if order.of else None
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
     claim.of = of
@@ -160,24 +160,25 @@ def matches(turn: Turn, order: Order, of: Claim) -> bool:
     if not order.target:
         return not of.stops
     space = space_of(order.target)
-    return any(
-        stop.space == space and (order.target in (space, stop.place) or of.unit.kind == "A") for stop in of.stops
-    )
+    for stop in of.stops:
+        if stop.space == space:
+            return order.target in (space, stop.place) or of.unit.kind == "A"
+    return False
 
 
 def stops(turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
     """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
     if claim.unit.kind != "A":
         place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
-        return (Stop(turn.table.wins, claim, str(place), meets=True, bites=True, route=None),)
+        return (Stop(turn.table.wins, claim, str(place)),)
     target = space_of(order.target)
     if not _sails(turn, claim, order, target):
-        return (Stop(turn.table.wins, claim, target, meets=True, bites=True, route=None),)
+        return (Stop(turn.table.wins, claim, target),)
     route = Route(turn.table.route, claim, target, tuple(turn.carries.get(claim, ())))
-    by_sea = Stop(turn.table.wins, claim, target, meets=False, bites=True, route=route)
+    by_sea = Stop(turn.table.wins, claim, target, meets=False, route=route)
     if target in turn.board.reach("A", claim.unit.place) and turn.ruleset.flag("convoy_land_fallback"):
         closed = Fallback(turn.table.fallback, route)
-        return (by_sea, Stop(turn.table.wins, claim, target, meets=True, bites=True, route=closed, index=1))
+        return (by_sea, Stop(turn.table.wins, claim, target, route=closed))
     return (by_sea,)
 
 
@@ -185,9 +186,9 @@ def _sails(turn: Turn, claim: Claim, order: Order, target: str) -> bool:
     """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its own power convoys it."""
     if target not in turn.board.reach("A", claim.unit.place) or by_sea_on_purpose(turn, order):
         return True
-    if turn.ruleset.flag("explicit_via"):
+    if claim not in turn.carries or turn.ruleset.flag("explicit_via"):
         return False
-    return any(carry.claim.power == claim.power for carry in turn.carries.get(claim, ()))
+    return any(carry.claim.power == claim.power for carry in turn.carries[claim])
 
 
 def counts(turn: Turn, helper: str, defender: Claim) -> bool:

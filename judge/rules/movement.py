@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any
 
-from judge.board import Dislodged, Position, Unit
+from judge.board import Dislodged, Position, Unit, space_of
 from judge.orders import Order
-from judge.rules.claims import Claim, Stop
+from judge.rules.claims import Claim
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, NotPossible, Reason, WrongCoast
 from judge.rules.ruleset import Ruleset
@@ -19,14 +19,8 @@ Orders = Mapping[str, Sequence[Order]]
 STANDS = Order("stands")
 
 
-class Line(NamedTuple):
-    """One order as it was sent, and what it came to while claims were built."""
-
-    power: str
-    order: Order
-    claim: Claim | None
-    """The claim it became, None if it became none."""
-    refused: Reason | None
+Line = tuple[str, Order, Claim | None, Reason | None]
+"""One order as it was sent: power, order, the claim it became (None if it became none), why it was refused if it was."""
 
 
 def judge_movement(
@@ -41,6 +35,12 @@ def judge_movement(
         if suppose and claim.unit in suppose and claim.action is not None:
             claim.action.value = suppose[claim.unit]
     turn.kernel.settle(turn.decisions, turn.table.backup)
+    for claim in turn.claims:
+        if claim.stops:
+            claim.end = turn.table.ends(turn, claim)
+    for claim in turn.at.values():
+        if claim.end is None and claim.space in turn.into:
+            claim.beaten = turn.table.driven_out(turn, claim)
     return _outcome(turn, lines, throws)
 
 
@@ -59,7 +59,7 @@ def _staged(
         subjects = [s for s in turn.table.reveals(turn) if s not in throws]
         if not subjects:
             break
-        accepted.update(n for n, line in enumerate(lines) if line.refused is None)
+        accepted.update(n for n, (_, _, _, refused) in enumerate(lines) if refused is None)
         for subject in sorted(subjects):
             throws[subject] = throw(subject)
             facts = turn.table.reveal(facts, subject, throws[subject])
@@ -69,12 +69,12 @@ def _staged(
 
 
 def _turned_out_otherwise(lines: list[Line], n: int) -> None:
-    line = lines[n]
-    if isinstance(line.refused, NotAllowed):
-        reason = NotPossible(line.refused.why, line.refused.at)
-        lines[n] = line._replace(refused=reason)
-        if line.claim is not None and line.claim.reason is line.refused:
-            line.claim.reason, line.claim.word = reason, "not possible"
+    power, order, claim, refused = lines[n]
+    if isinstance(refused, NotAllowed):
+        reason = NotPossible(refused.why, refused.at)
+        lines[n] = (power, order, claim, reason)
+        if claim is not None and claim.reason is refused:
+            claim.reason, claim.word = reason, "not possible"
 
 
 def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Turn, list[Line]]:
@@ -82,15 +82,17 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
     turn = Turn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
     _place(turn, position.units)
     lines = [_accept(turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
-    given = [line.claim for line in lines if line.claim and not line.refused and line.order.verb not in ("stands", "move")]
-    for claim in given:
-        _claim_carry(turn, claim)
-    for line in lines:
-        if line.claim and not line.refused and line.order.verb not in ("stands", "support", "convoy"):
-            _claim_stops(turn, line.claim)
+    accepted = [(order.verb, claim, order) for _, order, claim, refused in lines if claim is not None and refused is None]
+    for verb, claim, order in accepted:
+        if verb == "convoy":
+            _claim_carry(turn, claim, order)
+    for verb, claim, order in accepted:
+        if verb not in ("stands", "support", "convoy"):
+            _claim_stops(turn, claim, order)
     _set_against(turn)
-    for claim in given:
-        _claim_aid(turn, claim)
+    for verb, claim, order in accepted:
+        if verb == "support" and claim.of is not None and turn.table.matches(turn, order, claim.of):
+            turn.aid(claim, claim.of, space_of(order.target))
     return turn, lines
 
 
@@ -100,6 +102,8 @@ def _place(turn: Turn, units: Sequence[Unit]) -> None:
         claim = Claim(unit, table.base(turn, unit))
         turn.claims.append(claim)
         here = turn.standing.setdefault(claim.space, [])
+        if unit.place != claim.space:
+            turn.standing[unit.place] = here
         if table.occupies(turn, unit):
             here.insert(0, claim)
             if table.contested(turn, claim.space):
@@ -109,41 +113,36 @@ def _place(turn: Turn, units: Sequence[Unit]) -> None:
 
 
 def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
-    claim = turn.table.named(turn, order.unit, power) if order.unit else None
-    refused = _not_its_own(turn, power, order, claim)
-    if refused is not None or claim is None:
-        return Line(power, order, None, refused)
+    claim = turn.find(order.unit, power) if order.unit else None
+    if claim is None or claim.power != power or claim.ordered or not turn.table.orderable(turn, claim.unit):
+        return power, order, None, _not_its_own(power, order, claim)
     claim.ordered, claim.order, claim.rank = True, order, rank
     refused = turn.table.allowed(turn, claim, order)
     if refused is not None:
         claim.reason = refused
         claim.word = "fails" if isinstance(refused, WrongCoast) else "illegal"
         claim.of = None
-    return Line(power, order, claim, refused)
+    return power, order, claim, refused
 
 
-def _not_its_own(turn: Turn, power: str, order: Order, claim: Claim | None) -> Reason | None:
+def _not_its_own(power: str, order: Order, claim: Claim | None) -> Reason:
     if claim is None:
         return NotAllowed("no-unit", str(order.unit) if order.unit else "")
-    if claim.power != power or not turn.table.orderable(turn, claim.unit):
-        return NotAllowed("not-yours", str(claim.unit))
-    if claim.ordered:
-        return NotAllowed("second-order", str(claim.unit))
-    return None
+    return NotAllowed("second-order" if claim.power == power and claim.ordered else "not-yours", str(claim.unit))
 
 
-def _claim_carry(turn: Turn, claim: Claim) -> None:
+def _claim_carry(turn: Turn, claim: Claim, order: Order) -> None:
     """A convoy matches an army that was allowed to move to the same space, whichever way it goes (6.G.2)."""
-    order, of = claim.order, claim.of
-    if order is None or of is None or order.verb != "convoy" or of.order is None or of.reason is not None:
+    of = claim.of
+    if of is None or of.order is None or of.reason is not None:
         return
-    target = order.target.partition(".")[0]
-    if of.order.verb == "move" and of.order.target.partition(".")[0] == target:
+    target = space_of(order.target)
+    if of.order.verb == "move" and space_of(of.order.target) == target:
         turn.carry(claim, of, target)
 
 
-def _claim_stops(turn: Turn, claim: Claim) -> None:
-    claim.stops = tuple(turn.table.stops(turn, claim, claim.order))
+def _claim_stops(turn: Turn, claim: Claim, order: Order) -> None:
+    claim.stops = turn.table.stops(turn, claim, order)
     for stop in claim.stops:
         turn.decisions.append(stop)
         if stop.route is not None and stop.route.value is None:
@@ -157,59 +156,57 @@ def _set_against(turn: Turn) -> None:
     for stops in turn.into.values():
         for stop in stops:
             occupant = turn.at.get(stop.space)
-            if occupant is not None and occupant.stops and stop.meets:
-                stop.opposite = next((s for s in occupant.stops if s.meets and s.space == stop.origin), None)
-
-
-def _claim_aid(turn: Turn, claim: Claim) -> None:
-    order, of = claim.order, claim.of
-    if order is not None and of is not None and order.verb == "support" and turn.table.matches(turn, order, of):
-        turn.aid(claim, of, order.target.partition(".")[0])
+            if occupant is not None and stop.meets:
+                for other in occupant.stops:
+                    if other.space == stop.origin and other.meets:
+                        stop.opposite = other
 
 
 def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
-    beaten = {claim.unit: by for claim in turn.claims if (by := turn.table.driven_out(turn, claim))}
-    landed: dict[Unit, Stop] = {c.unit: stop for c in turn.claims if c.stops and (stop := turn.table.ends(turn, c))}
-    units = tuple(
-        unit._replace(place=landed[unit].place) if unit in landed else unit
-        for unit in turn.position.units
-        if unit not in beaten
-    )
-    occupied = frozenset(unit.space for unit in units if turn.table.occupies(turn, unit))
+    units = tuple([_moved(claim) for claim in turn.claims if claim.beaten is None])
     standoffs = frozenset(space for space in turn.into if turn.table.stood_off(turn, space))
+    dislodged, destroyed = _stepping_aside(turn, standoffs)
+    before = turn.position
+    after = Position(before.phase, units, before.owners, dislodged, standoffs, turn.table.effects(turn, turn.facts))
+    return Outcome(before, after, _results(turn, lines), destroyed, facts=turn.table.tells(turn), throws=throws)
+
+
+def _stepping_aside(turn: Turn, standoffs: frozenset[str]) -> tuple[tuple[Dislodged, ...], tuple[Removed, ...]]:
+    """The dislodged with where they may retreat to, and those that may go nowhere."""
     dislodged, destroyed = [], []
-    for unit, by in beaten.items():
+    beaten = [(claim.unit, claim.beaten) for claim in turn.claims if claim.beaten is not None]
+    occupied = _occupied(turn) if beaten else frozenset()
+    for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
         ways = turn.table.retreats(turn.board, unit, barred, occupied, standoffs, turn.facts)
         if ways:
             dislodged.append(Dislodged(unit, by.claim.unit, barred, ways))
         else:
             destroyed.append(Removed(unit, "destroyed"))
-    after = replace(
-        turn.position, units=units, dislodged=tuple(dislodged), standoffs=standoffs,
-        facts=turn.table.effects(turn, turn.facts),
-    )  # fmt: skip
-    return Outcome(
-        turn.position, after, tuple(_results(turn, lines, beaten)), tuple(destroyed), facts=turn.table.tells(turn), throws=throws
-    )
+    return tuple(dislodged), tuple(destroyed)
 
 
-def _results(turn: Turn, lines: list[Line], beaten: Mapping[Unit, Stop]) -> list[Result]:
-    found = []
+def _occupied(turn: Turn) -> frozenset[str]:
+    standing = [c for c in turn.claims if c.beaten is None and turn.table.occupies(turn, c.unit)]
+    return frozenset([c.space if c.end is None else c.end.space for c in standing])
+
+
+def _moved(claim: Claim) -> Unit:
+    unit, end = claim.unit, claim.end
+    return unit if end is None else Unit(unit.power, unit.kind, end.place, unit.name)
+
+
+def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
+    found: dict[str, list[Result]] = {power.name: [] for power in turn.ruleset.powers}
+    verdict = turn.table.verdict
     for power, order, claim, refused in lines:
         if claim is None:
-            found.append(Result(power, order, None, "illegal", refused))
+            result = Result(power, order, None, "illegal", refused)
         else:
-            found.append(_result(turn, claim, order, beaten))
-    found += [
-        _result(turn, claim, STANDS, beaten)
-        for claim in turn.claims
-        if not claim.ordered and claim.power and turn.table.orderable(turn, claim.unit)
-    ]
-    rank = {power.name: n for n, power in enumerate(turn.ruleset.powers)}
-    return sorted(found, key=lambda result: rank.get(result.power, len(rank)))
-
-
-def _result(turn: Turn, claim: Claim, order: Order, beaten: Mapping[Unit, Stop]) -> Result:
-    word, why = turn.table.word(turn, claim), turn.table.why(turn, claim)
-    return Result(claim.power, order, claim.unit, word, why, claim.unit in beaten, claim.ordered)
+            result = Result(power, order, claim.unit, *verdict(turn, claim), claim.beaten is not None)
+        found.setdefault(power, []).append(result)
+    for claim in turn.claims:
+        if not claim.ordered and claim.power and turn.table.orderable(turn, claim.unit):
+            result = Result(claim.power, STANDS, claim.unit, *verdict(turn, claim), claim.beaten is not None, False)
+            found.setdefault(claim.power, []).append(result)
+    return tuple(chain.from_iterable(found.values()))

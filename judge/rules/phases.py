@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.board import Position
+from judge.board import Phase, Position
 from judge.rules.adjusting import Due, due_in_adjustments
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
@@ -27,24 +27,34 @@ def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
 
 def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:
     """The outcome with its position led to the next phase in which something may be due, centres counted on the way."""
-    position = outcome.position
-    counted, winners = False, outcome.winners
-    before = position.owners
+    phase = outcome.position.phase
     while True:
-        phase = ruleset.calendar.after(position.phase)
+        phase = ruleset.calendar.after(phase)
         season = ruleset.calendar.season(phase)
-        position = replace(position, phase=phase)
         if season.counts:
-            board = ruleset.table.survey(ruleset.board, position.facts)
-            position = replace(position, owners=ruleset.table.owners(ruleset, board, position))
-            counted, winners = True, tuple(ruleset.table.victory(ruleset, board, position))
-        if season.always or phase.kind not in ("retreats", "adjustments") or due(position, ruleset):
+            outcome = _count(outcome, ruleset)
+        if season.always or _anything_due(outcome.position, phase, ruleset):
             break
-    if phase.kind != "retreats":
-        position = replace(position, standoffs=frozenset())
+    keep = phase.kind == "retreats"
+    standoffs = outcome.position.standoffs if keep else frozenset()
+    return replace(outcome, position=replace(outcome.position, phase=phase, standoffs=standoffs))
+
+
+def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
+    if phase.kind == "retreats":
+        return bool(position.dislodged)
+    return phase.kind != "adjustments" or bool(due_in_adjustments(position, ruleset))
+
+
+def _count(outcome: Outcome, ruleset: Ruleset) -> Outcome:
+    """Centres change hands, and somebody may have won."""
+    board = ruleset.table.survey(ruleset.board, outcome.position.facts)
+    before = outcome.position.owners
+    position = replace(outcome.position, owners=ruleset.table.owners(ruleset, board, outcome.position))
     changed = {
         centre: (before.get(centre, ""), position.owners.get(centre, ""))
         for centre in sorted({*before, *position.owners})
         if before.get(centre, "") != position.owners.get(centre, "")
     }
-    return replace(outcome, position=position, changed=changed, counted=counted, winners=winners)
+    winners = tuple(ruleset.table.victory(ruleset, board, position))
+    return replace(outcome, position=position, changed=changed, counted=True, winners=winners)

@@ -16,9 +16,11 @@ Range = tuple[int, int]
 NOTHING: Range = (0, 0)
 
 
-def helped(turn: Turn, claim: Claim, aids: Iterable[Aid]) -> Range:
+def helped(turn: Turn, claim: Claim, aids: Sequence[Aid]) -> Range:
     """The unit's own strength and those of these supports that are given."""
     low = high = claim.base
+    if not aids:
+        return low, high
     for aid in aids:
         given = aid.value
         if given is None:
@@ -63,11 +65,12 @@ def gone(turn: Turn, claim: Claim) -> bool | None:
 
 def attack(turn: Turn, stop: Stop) -> Range:
     """DATC 5.B.8: the strength it brings against whoever stands in the space, or the space itself if nobody stays."""
-    tried = opened(turn, stop)
+    route = stop.route
+    tried = True if route is None else turn.ask(route)
     if tried is False:
         return NOTHING
     claim = stop.claim
-    low, high = helped(turn, claim, claim.aids)
+    low, high = helped(turn, claim, claim.aids) if claim.aids else (claim.base, claim.base)
     occupant = turn.at.get(stop.space)
     if occupant is not None and occupant is not claim:
         left = turn.table.gone(turn, occupant) if occupant.stops else False
@@ -108,7 +111,7 @@ def defend(turn: Turn, stop: Stop) -> Range:
 
 def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
     """DATC 5.B.7: the strength with which a move keeps another out of the space they both want."""
-    tried = opened(turn, stop)
+    tried = True if stop.route is None else turn.ask(stop.route)
     if tried is False:
         return NOTHING
     low, high = helped(turn, stop.claim, stop.claim.aids)

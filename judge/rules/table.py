@@ -28,7 +28,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
             # asked afterwards
-            after.ends, after.driven_out, after.word, after.why, after.barred, after.empty, after.stood_off,
+            after.ends, after.driven_out, after.verdict, after.barred, after.empty, after.stood_off,
             after.retreats, after.effects, after.tells,
             # asked about centres
             counting.owners, counting.entitled, counting.home, counting.sites, counting.removals, counting.victory,
@@ -70,8 +70,7 @@ class Table:
     backup: Question
     ends: Question
     driven_out: Question
-    word: Question
-    why: Question
+    verdict: Question
     barred: Question
     empty: Question
     stood_off: Question

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Position, Unit
+from judge.orders import Ref
 from judge.rules.claims import Aid, Carry, Claim, Stop
 from judge.rules.kernel import Decision, Kernel
 
@@ -20,6 +21,7 @@ class Turn:
     """What every question is handed first. Built afresh for each stage of facts, thrown away when the phase is judged."""
 
     __slots__ = (
+        "_carriers",
         "_groups",
         "ask",
         "at",
@@ -55,6 +57,7 @@ class Turn:
         self.carries: dict[Claim, list[Carry]] = {}
         """army → the convoys that match its move."""
         self.decisions: list[Decision] = []
+        self._carriers: set[str] | None = None
         self._groups: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
 
     def sea_groups(self, without: str = "") -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -62,9 +65,12 @@ class Turn:
 
         `without` leaves the fleet in one space out, for a support may not rest on the supporter's own convoy (6.D.31).
         """
+        if self._carriers is None:
+            self._carriers = {c.space for c in self.claims if self.table.may_carry(self, c.unit)}
+        if without not in self._carriers:
+            without = ""
         if without not in self._groups:
-            carriers = {c.space for c in self.claims if self.table.may_carry(self, c.unit)} - {without}
-            self._groups[without] = self._chains(carriers)
+            self._groups[without] = self._chains(self._carriers - {without})
         return self._groups[without]
 
     def _chains(self, carriers: set[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -87,6 +93,14 @@ class Turn:
         """Whether the fleets on the board could carry an army from one coast to another."""
         return any(start in touched and end in touched for _, touched in self.sea_groups(without))
 
+    def find(self, ref: Ref, power: str) -> Claim | None:
+        """The unit a reference means: the only one of its kind there, else as the question `named` has it."""
+        here = self.standing.get(ref.place)
+        if here is not None and len(here) == 1 and here[0].unit.kind == ref.kind and not ref.name:
+            return here[0]
+        claim: Claim | None = self.table.named(self, ref, power)
+        return claim
+
     def serves(self, fleet: str, start: str, end: str) -> bool:
         """Whether a fleet lies on some route of the fleets on the board on which none could be left out (6.F.12, 6.G.19)."""
         seas = next((seas for seas, touched in self.sea_groups() if fleet in seas and {start, end} <= touched), frozenset())
@@ -102,8 +116,11 @@ class Turn:
         """A support that matches, registered."""
         aid = Aid(self.table.given, claim, of, target)
         claim.action = aid
-        of.aids.append(aid)
-        self._open(aid, claim.space)
+        of.aids = (*of.aids, aid)
+        if claim.space in self.into:
+            self.decisions.append(aid)
+        else:
+            aid.value = True  # nobody comes: nothing to ask
         return aid
 
     def carry(self, claim: Claim, of: Claim, target: str) -> Carry:
@@ -113,12 +130,6 @@ class Turn:
         self.carries.setdefault(of, []).append(carry)
         self.decisions.append(carry)
         return carry
-
-    def _open(self, decision: Decision, space: str) -> None:
-        if space in self.into:
-            self.decisions.append(decision)
-        else:
-            decision.value = True  # nobody comes: nothing to ask
 
 
 def _through(
