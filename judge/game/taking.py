@@ -160,6 +160,7 @@ def _refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> di
         "code": "refused",
         "order": write(reading.order),
         "reason": write_reason(reason),
+        "places": [],
         "orders": [write(order) for order in choices(asked, reading.order, owed)],
     }
 

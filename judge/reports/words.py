@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template
 
+from judge.board import Unit
+from judge.game.codec import read_reason
 from judge.letters import MARKER
 from judge.reports import layout
+from judge.reports.why import Told
+from judge.rules.reasons import Reason
 
 
 class Words:
@@ -24,7 +28,7 @@ class Words:
             beside=layout.beside, local=layout.local, place=layout.place, line=layout.one_line,
             column=layout.column, year=layout.year,
         )  # fmt: skip
-        self._environment.globals.update(marker=MARKER, why=self.why, said=self.said)
+        self._environment.globals.update(marker=MARKER, why=self.why, because=self.because)
 
     def letter(self, kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """(subject, text) of a letter. Its template prints the subject on its first line.
@@ -33,16 +37,23 @@ class Words:
             jinja2.TemplateNotFound: no letter is of this kind.
             jinja2.UndefinedError: the facts lack something the template speaks of.
         """
-        subject, _, body = self._template(f"{kind}.txt.j2").render(facts).lstrip("\n").partition("\n")
+        template = self._environment.get_template(f"{kind}.txt.j2")
+        subject, _, body = template.render(facts).lstrip("\n").partition("\n")
         return layout.one_line(subject), layout.tidy(body)
 
-    def why(self, reason: Any, told: Any, **more: Any) -> str:
+    def why(self, reason: Reason, told: Callable[[Unit], Told], **more: Any) -> str:
         """A reason in words: one or two sentences. `told(unit)` says what is known of another unit's order."""
-        return self.said(f"why/{reason.code}.j2", r=reason, told=told, **more)
+        names = [f"game/{reason.code}.j2", f"why/{reason.code}.j2"]
+        return _paragraph(self._environment.select_template(names), {"r": reason, "told": told, **more})
+
+    def because(self, body: Mapping[str, Any]) -> str:
+        """A reason that comes with an answer, as JSON, in words."""
+        return self.why(read_reason(body), lambda unit: Told(str(unit), ""))
 
     def said(self, name: str, **facts: Any) -> str:
         """A piece of text from a template of its own, as one paragraph."""
-        return " ".join(self._template(name).render(facts).split())
+        return _paragraph(self._environment.get_template(name), facts)
 
-    def _template(self, name: str) -> Template:
-        return self._environment.get_template(name)
+
+def _paragraph(template: Template, facts: Mapping[str, Any]) -> str:
+    return " ".join(template.render(facts).split())

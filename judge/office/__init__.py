@@ -1,0 +1,10 @@
+"""Shell: the office, the only one that decides. In go letters and deadlines; out come changed games and queued notices.
+
+One letter is one transaction: {letter done, game changed, answer and notices queued}, or none of it.
+"""
+
+from judge.office.house import House
+from judge.office.office import Office
+from judge.office.sayer import Sayer
+
+__all__ = ["House", "Office", "Sayer"]

@@ -1,0 +1,181 @@
+"""The games that one transaction touches: opened once, changed in memory, written back at its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from judge.board import fold
+from judge.commands import Press
+from judge.game import Decision, Game, Seen, Tell, apply, see
+from judge.game.apply import create
+from judge.game.codec import read_game, write_event, write_game, write_turn
+from judge.game.decision import run
+from judge.game.events import Created, Event, Joined, Left, PhaseRun, PressSent, Resigned
+from judge.game.state import GM
+from judge.letters import Notice
+from judge.office.house import House
+from judge.reports import game_facts
+from judge.rules.ruleset import Ruleset
+from judge.store import Person, SeatRow
+from judge.store.work import Work
+
+
+class Kept:
+    """Games as they stood after the last committed transaction, so that most letters need not read theirs again."""
+
+    MOST = 500
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+
+    def get(self, name: str, seq: int) -> Game | None:
+        """The game if this is how it stands."""
+        game = self._games.get(name)
+        return game if game and game.seq == seq else None
+
+    def keep(self, game: Game) -> None:
+        """Remember a game that was committed."""
+        if len(self._games) >= self.MOST:
+            self._games.pop(next(iter(self._games)))
+        self._games[game.name] = game
+
+
+class Books:
+    """Games inside one transaction. `cause` names what it is about; every notice's key begins with it."""
+
+    def __init__(self, house: House, work: Work, kept: Kept, now: datetime, cause: str) -> None:
+        self.house, self.work, self.now = house, work, now
+        self._kept, self._cause = kept, cause
+        self._open: dict[str, Game] = {}
+        self._stored: dict[str, int] = {}
+        self._events: dict[str, list[Event]] = {}
+        self._notices: list[Notice] = []
+        self._rules: dict[str, Ruleset] = {}
+
+    def open(self, name: str) -> Game | None:
+        """The game of this name as it stands in this transaction; None if there is none."""
+        name = game_key(name)
+        if name in self._open:
+            return self._open[name]
+        stored = self.work.game(name)
+        if stored is None:
+            return None
+        game = self._kept.get(name, stored.seq) or read_game(stored.head)
+        self._open[name], self._stored[name], self._events[name] = game, game.seq, []
+        return game
+
+    def rules(self, game: Game) -> Ruleset:
+        """The rules a game is played by, house rules included."""
+        if game.name not in self._rules:
+            rules = self.house.rules(game.variant)
+            changed = game.settings.house_rules
+            self._rules[game.name] = rules.with_house_rules(changed) if changed else rules
+        return self._rules[game.name]
+
+    def seen(self, game: Game, seat: str) -> Seen:
+        """The game as it stands, for a seat; '' for an outsider."""
+        return see(game, self.rules(game), GM if seat == GM else game.power_of(seat))
+
+    def run_if_overdue(self, game: Game, at: datetime) -> Game:
+        """The game after its phase was run if its deadline was not later than `at`."""
+        if game.stage != "running" or game.due is None or game.due > at:
+            return game
+        return self.carry_out(game, run(game, self.now, self.rules(game)))
+
+    def add(self, decision: Decision, gm: Person, token: str) -> Game:
+        """Enter the game that a CREATE decided on, with its GM."""
+        event = decision.events[0]
+        if not isinstance(event, Created):
+            raise TypeError(f"not a new game: {event}")
+        game = create(event)
+        self.work.add_game(game.name, write_game(game), seq=game.seq, card=self._card(game))
+        self.work.append(game.name, 0, self.now, [write_event(event)])
+        self.work.set_secret(game.name, self.house.seed())
+        self.work.give_seat(game.name, GM, gm.id, token)
+        self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
+        return game
+
+    def carry_out(self, game: Game, decision: Decision, person: Person | None = None, press: Press | None = None) -> Game:
+        """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it."""
+        turn_at = -1
+        for event in decision.events:
+            self._keep_people(game, event, person, press)
+            if isinstance(event, PhaseRun):
+                turn_at = game.seq
+            game = apply(game, event)
+            self._events[game.name].append(event)
+        self._open[game.name] = game
+        if decision.turn:
+            phase = decision.turn.outcome.before.phase.name
+            self.work.save_position(game.name, turn_at, phase, write_turn(decision.turn))
+        for tell in decision.notices:
+            facts = {**tell.facts, "turn": turn_at} if tell.kind == "report" else tell.facts
+            self._tell(game, tell._replace(facts=facts))
+        return game
+
+    def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str) -> None:
+        """Queue the one answer to a letter."""
+        game, seat = (row.game, row.seat) if row else ("", "")
+        self._queue(Notice(f"{self._cause}/answer", to, "answer", facts, game, seat, answers))
+
+    def close(self) -> None:
+        """Write every changed game back and queue the notices."""
+        for name, events in self._events.items():
+            if events:
+                game = self._open[name]
+                bodies = [write_event(event) for event in events]
+                self.work.append(name, self._stored[name], self.now, bodies)
+                # A card says what LIST shows, which orders do not change.
+                plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
+                self.work.save_game(name, write_game(game), game.seq, game.due, card=None if plain else self._card(game))
+        if self._notices:
+            self.work.queue(*self._notices)
+
+    def keep(self) -> None:
+        """The transaction is committed: remember the games it left."""
+        for game in self._open.values():
+            self._kept.keep(game)
+
+    def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | None) -> None:
+        if isinstance(event, Joined) and person:
+            self.work.give_seat(game.name, event.seat, person.id, self.house.token())
+        elif isinstance(event, Left | Resigned):
+            self.work.take_seat(game.name, event.seat)
+        elif isinstance(event, PressSent) and press:
+            self.work.keep_press(game.name, game.seq, event.seat, {"text": press.text, "signed": press.signed})
+
+    def _tell(self, game: Game, tell: Tell) -> None:
+        rows = self.work.seats(game.name)
+        for row in rows if tell.to == "*" else [row for row in rows if row.seat == tell.to]:
+            facts = dict(tell.facts)
+            if tell.kind != "report":
+                facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
+            key = f"{self._cause}/{len(self._notices)}/{tell.kind}/{row.seat}"
+            self._queue(Notice(key, row.address, tell.kind, facts, game.name, row.seat))
+
+    def _queue(self, notice: Notice) -> None:
+        if notice.to:
+            self._notices.append(notice)
+
+    def _card(self, game: Game) -> dict[str, Any]:
+        rules = self.rules(game)
+        phase = game.position.phase.name if game.position else ""
+        return {
+            "title": rules.title, "stage": game.stage, "seats": len(rules.powers), "taken": len(game.taken()), "phase": phase,
+        }  # fmt: skip
+
+
+QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent"})
+"""Events that change nothing on a game's card."""
+
+
+def game_key(name: str) -> str:
+    """The name a game is stored and printed under, whatever the case and blanks it is written with."""
+    return "".join(fold(name).split())[:40]
+
+
+def renamed(command: Any, name: str) -> Any:
+    """A command with its game's name in the form it is kept under."""
+    return replace(command, game=name)

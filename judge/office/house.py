@@ -1,0 +1,30 @@
+"""What the office is given: everything that is not the same in a test and in a running daemon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from judge.letters import Letter
+from judge.mail.mail import Mail
+from judge.rules.ruleset import Ruleset
+from judge.store import Store
+
+
+class House(NamedTuple):
+    """The store, the judge's address, the games it knows, and where its secrets come from."""
+
+    store: Store
+    address: str
+    """The judge's own."""
+    variants: Mapping[str, str]
+    """What people call a game, folded → its folder."""
+    rules: Callable[[str], Ruleset]
+    """A folder's rules. Raises FolderError if they cannot be read."""
+    read: Callable[[Letter], Mail]
+    token: Callable[[], str]
+    """A new secret for a seat, fit for an address."""
+    seed: Callable[[], str]
+    """A new secret for a game."""
+    standard: str = "standard"
+    """The folder of a game created without naming a variant."""

@@ -1,0 +1,99 @@
+"""The office: takes the oldest letter, or the deadline that has passed, and deals with it in one transaction."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from datetime import datetime, timedelta
+
+from judge.letters import Letter, Notice
+from judge.mail.tags import token_of
+from judge.office.books import Books, Kept
+from judge.office.house import House
+from judge.office.visit import Visit
+from judge.store.work import Work
+
+_log = logging.getLogger(__name__)
+AGAIN = timedelta(hours=1)
+"""How long a game waits whose deadline could not be dealt with."""
+
+
+class Office:
+    """The only one that decides. Not for several threads at once."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._kept = Kept()
+
+    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
+        """Deal with the oldest letter that waits (received before `until`); False if none does.
+
+        A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
+        """
+        taken: tuple[int, Letter] | None = None
+        try:
+            with self._house.store.work() as work:
+                taken = work.next_letter(until)
+                if taken is None:
+                    return False
+                books = self._receive(work, taken, now)
+            books.keep()
+        except Exception:
+            if taken is None:
+                raise
+            _log.exception("letter %d was shunted", taken[0])
+            self._shunt(*taken, traceback.format_exc())
+        return True
+
+    def tick(self, now: datetime) -> bool:
+        """Run every game whose deadline has passed, after the letters that came before it; False if none had."""
+        with self._house.store.look() as work:
+            due = work.due_games(now)
+        for name in due:
+            self._deadline(name, now)
+        return bool(due)
+
+    def _receive(self, work: Work, taken: tuple[int, Letter], now: datetime) -> Books:
+        number, letter = taken
+        books = Books(self._house, work, self._kept, now, f"letter/{number}")
+        visit = Visit(books, letter, self._house.read(letter))
+        refused = visit.refused()
+        if not refused:
+            visit.serve()
+        books.close()
+        work.close_letter(number, "refused" if refused else "done", refused)
+        return books
+
+    def _deadline(self, name: str, now: datetime) -> None:
+        try:
+            while self.receive_next(now, until=now):
+                pass
+            with self._house.store.work() as work:
+                books = Books(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
+                game = books.open(name)
+                if game:
+                    books.run_if_overdue(game, now)
+                    books.close()
+            books.keep()
+        except Exception:
+            _log.exception("the deadline of %s could not be dealt with", name)
+            self._put_off(name, now, traceback.format_exc())
+
+    def _put_off(self, name: str, now: datetime, trace: str) -> None:
+        with self._house.store.work() as work:
+            stored = work.game(name)
+            if stored:
+                work.save_game(name, stored.head, stored.seq, now + AGAIN)
+                self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", {"what": "deadline", "trace": trace[-1500:]})
+
+    def _shunt(self, number: int, letter: Letter, trace: str) -> None:
+        with self._house.store.work() as work:
+            work.close_letter(number, "shunted", trace)
+            seat = work.by_token(token_of(self._house.address, [letter.recipient]))
+            if seat:
+                self._tell_gm(work, seat.game, f"shunt/{number}", {"what": "letter", "trace": ""})
+
+    def _tell_gm(self, work: Work, game: str, key: str, facts: dict[str, str]) -> None:
+        gm = work.seat(game, "gm")
+        if gm and gm.address:
+            work.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, "gm"))

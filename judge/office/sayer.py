@@ -1,0 +1,99 @@
+"""Putting words to a notice when it is first sent: facts from the notice, names and judged phases from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from judge.game import PUBLIC, see_turn
+from judge.game.codec import read_turn
+from judge.game.state import GM
+from judge.game.turn import Turn
+from judge.letters import Notice
+from judge.reports import Cast, Words, report_facts
+from judge.rules.ruleset import Ruleset
+from judge.store import SeatRow, Store
+
+
+class Sayer:
+    """Says notices. Keeps the last judged phase, whose report goes to many."""
+
+    def __init__(self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words]) -> None:
+        self._store, self._rules, self._words = store, rules, words
+        self._variants: dict[str, str] = {}
+        self._turn: tuple[tuple[str, int], Turn] | None = None
+
+    def say(self, notice: Notice) -> tuple[str, str]:
+        """(subject, text) of a notice.
+
+        Raises:
+            LookupError: it speaks of a phase that the store does not have.
+            jinja2.TemplateError: its template does not fit its facts.
+        """
+        words = self._words(self._variant(notice.game))
+        if notice.kind == "report":
+            return words.letter("report", self._report(notice))
+        facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
+        if notice.kind in WITH_NAMES:
+            facts["cast"] = self._cast(notice.game)
+        return words.letter(notice.kind, facts)
+
+    def _report(self, notice: Notice) -> Mapping[str, Any]:
+        turn = self._judged(notice.game, notice.facts["turn"])
+        rules = self._rules(turn.variant)
+        seats, powers = self._people(notice.game)
+        reader = powers.get(notice.seat, PUBLIC)
+        names = {powers.get(row.seat, row.seat): row.name for row in seats}
+        return report_facts(see_turn(turn, rules, reader), rules, _cast(names), self._press(turn, names, powers))
+
+    def _press(self, turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
+        if not turn.press:
+            return []
+        with self._store.look() as work:
+            rows = [row for row in work.press(turn.game) if row.seq in turn.press]
+        signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
+        return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
+
+    def _judged(self, game: str, seq: int) -> Turn:
+        if self._turn is None or self._turn[0] != (game, seq):
+            with self._store.look() as work:
+                body = next((kept.body for kept in work.positions(game) if kept.seq == seq), None)
+            if body is None:
+                raise LookupError(f"{game} has no judged phase {seq}")
+            self._turn = ((game, seq), read_turn(body))
+        return self._turn[1]
+
+    def _cast(self, game: str) -> Cast:
+        seats, powers = self._people(game)
+        return _cast({powers.get(row.seat, row.seat): row.name for row in seats})
+
+    def _people(self, game: str) -> tuple[list[SeatRow], dict[str, str]]:
+        """Who sits in a game, and seat → power."""
+        with self._store.look() as work:
+            stored = work.game(game)
+            seats = work.seats(game)
+        powers = {seat["key"]: seat["power"] for seat in stored.head.get("seats", ()) if seat.get("power")} if stored else {}
+        return seats, powers
+
+    def _variant(self, game: str) -> str:
+        if game and game not in self._variants:
+            with self._store.look() as work:
+                stored = work.game(game)
+            if stored:
+                self._variants[game] = stored.head["variant"]
+        return self._variants.get(game, "")
+
+
+WITH_NAMES = frozenset({"start", "news", "ended", "press"})
+"""Letters that name players."""
+
+
+def _cast(names: Mapping[str, str]) -> Cast:
+    """Names by power (and by seat before the start)."""
+    return Cast(names.get(GM, ""), {power: name for power, name in names.items() if power != GM})
+
+
+def _signature(power: str, names: Mapping[str, str], turn: Turn) -> str:
+    """How press is signed: by name, or by power where names are kept back."""
+    return power if turn.anonymous and power != GM else names.get(power, power)

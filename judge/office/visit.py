@@ -1,0 +1,271 @@
+"""One letter's visit to the office: who sent it, which game it is about, what it asks for, and the one answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from judge.board import fold
+from judge.commands import (
+    TABLE,
+    Command,
+    Create,
+    Help,
+    Incomplete,
+    Join,
+    List,
+    OrderLines,
+    Press,
+    PressInDoubt,
+    Skipped,
+    Status,
+    Unknown,
+    UseGame,
+    parse,
+    row,
+)
+from judge.commands.press import looks_like_order
+from judge.game import Game, Reply, decide
+from judge.letters import Letter
+from judge.mail.mail import Mail
+from judge.mail.tags import token_of
+from judge.office.books import Books, game_key, renamed
+from judge.reports import answer_facts, game_facts
+from judge.store import Person, SeatRow
+
+_SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
+_SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
+_NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
+
+
+class Visit:
+    """What is known of a letter while it is dealt with."""
+
+    def __init__(self, books: Books, letter: Letter, mail: Mail) -> None:
+        self.books, self.letter, self.mail = books, letter, mail
+        work, own = books.work, books.house.address
+        token = token_of(own, mail.recipients, mail.subject)
+        self.by_token: SeatRow | None = work.by_token(token) if token else None
+        self.person: Person | None = self._who()
+        self.seats: list[SeatRow] = work.seats_of(self.person.id) if self.person else []
+        self.game = ""
+        self.lost = False
+        self.replies: list[Reply] = []
+
+    def refused(self) -> str:
+        """Why the letter is stored and neither obeyed nor answered; '' for a letter from a person."""
+        return self.mail.auto or ("" if self.address else "no address")
+
+    @property
+    def address(self) -> str:
+        """Where the answer goes: the registered address, whoever wrote from elsewhere with its token."""
+        return self.person.address if self.person and self.person.address else self.mail.sender
+
+    def serve(self) -> None:
+        """Do what the letter asks for and queue its answer."""
+        self.game = self._first_game()
+        commands = self._worth_reading(parse(self.mail.text, self.mail.subject))
+        if self.mail.problem and self.mail.problem != "empty":
+            self.say("unreadable", problem=self.mail.problem)
+        if self.game and self._sits_in(self.game):
+            self._catch_up(self.game)
+        for command in commands:
+            self._obey(command)
+        if not self.replies:
+            self.say("nothing-read", text=self.mail.text[:200])
+        seat = self._sits_in(self.game) if self.game else None
+        self.books.answer(self.address, self._facts(seat), seat, self.mail.message_id)
+
+    def say(self, kind: str, **facts: Any) -> None:
+        """Add a part to the answer."""
+        self.replies.append(Reply(kind, facts))
+
+    def _facts(self, seat: SeatRow | None) -> dict[str, Any]:
+        game = self.books.open(self.game) if seat else None
+        seen = self.books.seen(game, seat.seat) if game and seat else None
+        facts = answer_facts(seen, self.books.rules(game) if game else None, self.replies, self.letter.received)
+        return {**facts, "name": self.person.name if self.person else "", "known": self.person is not None}
+
+    def _who(self) -> Person | None:
+        work = self.books.work
+        if self.by_token:
+            return Person(self.by_token.person_id, self.by_token.address, self.by_token.name)
+        return work.person(self.mail.sender) if self.mail.sender else None
+
+    def _first_game(self) -> str:
+        """The game a letter is about before it says so itself: its token's, its subject's, or its sender's only one."""
+        if self.by_token:
+            return self.by_token.game
+        named = _SUBJECT_GAME.search(self.mail.subject)
+        if named and self._sits_in(game_key(named[1])):
+            return game_key(named[1])
+        if len(self.seats) == 1:
+            return self.seats[0].game
+        running = [row.game for row in self.seats if self._is_on(row.game)]
+        return running[0] if len(running) == 1 else ""
+
+    def _is_on(self, name: str) -> bool:
+        game = self.books.open(name)
+        return game is not None and game.stage != "finished"
+
+    def _sits_in(self, name: str) -> SeatRow | None:
+        if self.by_token and self.by_token.game == name:
+            return self.by_token
+        return next((seat for seat in self.seats if seat.game == name), None)
+
+    def _catch_up(self, name: str) -> Game | None:
+        """The game, its phase run first if the letter came after its deadline."""
+        game = self.books.open(name)
+        return self.books.run_if_overdue(game, self.letter.received) if game else None
+
+    def _worth_reading(self, commands: tuple[Command, ...]) -> list[Command]:
+        """Without the talk around commands. In a letter of nothing but talk, all of it."""
+        said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
+        playing = self.game and self._sits_in(self.game) and self._is_running(self.game)
+        return list(commands) if playing else said
+
+    def _is_running(self, name: str) -> bool:
+        game = self.books.open(name)
+        return game is not None and game.stage == "running"
+
+    def _obey(self, command: Command) -> None:
+        handle = OFFICE_COMMANDS.get(type(command))
+        if handle:
+            handle(self, command)
+        elif not self.lost:
+            self._about_a_game(command)
+
+    def _about_a_game(self, command: Command) -> None:
+        seat = self._sits_in(self.game) if self.game else None
+        if seat is None:
+            self._which_game()
+            return
+        game = self._catch_up(self.game)
+        if game is None:
+            raise LookupError(f"{self.game} has seats but is no game")
+        if isinstance(command, OrderLines):
+            command = self._with_phase(command)
+        secret = self.books.work.secret(game.name) or "" if type(command).__name__ == "Start" else ""
+        decision = decide(game, command, seat.seat, self.books.now, self.books.rules(game), secret.encode())
+        if isinstance(command, OrderLines) and _says_nothing(decision.replies):
+            return
+        self.replies += decision.replies
+        self.books.carry_out(game, decision, self.person, command if isinstance(command, Press) else None)
+
+    def _with_phase(self, command: OrderLines) -> OrderLines:
+        """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise."""
+        found = _SUBJECT_PHASE.search(self.mail.subject)
+        if command.phase or not found:
+            return command
+        return OrderLines(command.line, command.lines, found[1].strip(), command.asked)
+
+    def _which_game(self) -> None:
+        self.lost = True
+        if self.seats:
+            names = sorted({seat.game for seat in self.seats})
+            self.say("which-game", games=[name for name in names if self._is_on(name)] or names)
+        else:
+            self.say("stranger")
+
+    def _use_game(self, command: UseGame) -> None:
+        name = game_key(command.game)
+        if self._sits_in(name):
+            self.game, self.lost = name, False
+            self._catch_up(name)
+        else:
+            self.lost = True
+            self.say("not-in-game", game=name, games=sorted({seat.game for seat in self.seats}))
+
+    def _help(self, command: Help) -> None:
+        found = row(command.topic) if command.topic else None
+        self.say("help", topic=found.word if found else "", asked=command.topic, table=[[r.word, r.who, r.example] for r in TABLE])
+
+    def _list(self, command: List) -> None:
+        cards = [{"name": card.name, **card.card} for card in self.books.work.games()]
+        forming = [card for card in cards if card["stage"] == "forming"]
+        mine = {seat.game for seat in self.seats}
+        self.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=[c for c in cards if c["name"] in mine])
+
+    def _status(self, command: Status) -> None:
+        name = game_key(command.game) or self.game
+        seat = self._sits_in(name)
+        if seat is None:
+            self.lost = True
+            self.say("not-in-game" if name and self.seats else "stranger" if name else "which-game", game=name,
+                     games=sorted({seat.game for seat in self.seats}))  # fmt: skip
+            return
+        game = self._catch_up(name)
+        if game:
+            self.game = name
+            self.say("status", now=game_facts(self.books.seen(game, seat.seat), self.books.rules(game)))
+
+    def _join(self, command: Join) -> None:
+        game = self.books.open(command.game)
+        if game is None:
+            self.say("no-such-game", game=command.game, near=self._near(command.game))
+            return
+        person = self._register(command.name)
+        seat = self._sits_in(game.name)
+        decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
+        self.replies += decision.replies
+        self.books.carry_out(game, decision, person)
+        self.seats = self.books.work.seats_of(person.id)
+        self.game = game.name if self._sits_in(game.name) else self.game
+
+    def _create(self, command: Create) -> None:
+        name = game_key(command.game)
+        folder = self.books.house.variants.get(fold(command.variant)) if command.variant else self.books.house.standard
+        if not _NAME.fullmatch(name):
+            self.say("refused", why="bad-name", game=command.game)
+            return
+        if folder is None:
+            self.say("refused", why="no-variant", word=command.variant, known=sorted(set(self.books.house.variants.values())))
+            return
+        rules = self.books.house.rules(folder)
+        decision = decide(self.books.open(name), renamed(command, name), "", self.books.now, rules)
+        self.replies += decision.replies
+        if decision.events:
+            named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
+            person = self._register(named)
+            self.books.add(decision, person, self.books.house.token())
+            self.seats = self.books.work.seats_of(person.id)
+            self.game = name
+
+    def _register(self, name: str) -> Person:
+        """The sender as a person we know."""
+        if self.person is None:
+            called = " ".join((name or self.mail.sender_name).split())[:60] or self.mail.sender.partition("@")[0]
+            self.person = self.books.work.add_person(self.mail.sender, called)
+        return self.person
+
+    def _near(self, name: str) -> list[str]:
+        wanted = game_key(name)
+        cards = [card.name for card in self.books.work.games() if card.card["stage"] == "forming"]
+        return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
+
+
+def _says_nothing(replies: tuple[Reply, ...]) -> bool:
+    """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
+    return all(
+        reply.kind == "orders" and not (reply.facts["taken"] or reply.facts["problems"] or reply.facts["ignored"])
+        for reply in replies
+    )
+
+
+MOST = 50
+"""Games that LIST prints at most."""
+
+OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
+    UseGame: Visit._use_game,
+    Help: Visit._help,
+    List: Visit._list,
+    Status: Visit._status,
+    Join: Visit._join,
+    Create: Visit._create,
+    Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
+    Incomplete: lambda visit, c: visit.say("incomplete", line=c.line, word=c.word, example=getattr(row(c.word), "example", "")),
+    Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
+    PressInDoubt: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
+}
+"""Commands that the office answers itself; all others are decided by their game."""

@@ -1,0 +1,110 @@
+"""Wiring: settings → store, office, outbox. The one module that names the concrete classes; everything else is given them."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
+
+from judge.assets import Assets, assets
+from judge.clock import Clock, SystemClock
+from judge.config import Settings
+from judge.letters import MARKER, Letter
+from judge.mail.arrivals import UNKNOWN
+from judge.mail.mail import Mail
+from judge.mail.maildir import Maildirs
+from judge.mail.outbox import Drain
+from judge.mail.read import read
+from judge.mail.send import SmtpRelay, Way
+from judge.mail.write import Desk
+from judge.office import House, Office, Sayer
+from judge.reports import Words
+from judge.rules.ruleset import Ruleset
+from judge.store import Store
+from judge.variants import catalogue, load
+from judge.variants.folder import words as folder_words
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A judge put together: what the daemon and the command line work with."""
+
+    settings: Settings
+    store: Store
+    office: Office
+    drain: Drain
+    clock: Clock
+    rules: Callable[[str], Ruleset]
+    """A folder's name → its rules, each read once."""
+    sayer: Sayer
+
+
+def wire(settings: Settings, clock: Clock | None = None) -> Parts:
+    """Put a judge together from its settings.
+
+    Raises:
+        sqlalchemy.exc.OperationalError: the store cannot be opened.
+        FolderError: two game folders claim one name.
+    """
+    found, clock = assets(), clock or SystemClock()
+    roots = (*settings.games, found.games)
+    store = Store.open(settings.store)
+    rules = rules_of(roots, found)
+    sayer = Sayer(store, rules, words_of(roots, found))
+    house = House(
+        store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, lambda: secrets.token_hex(32)
+    )
+    desk = Desk(settings.address, settings.name)
+    drain = Drain(store, sayer.say, desk, way_out(settings), clock)
+    return Parts(settings, store, Office(house), drain, clock, rules, sayer)
+
+
+def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
+    """Folder → Ruleset, each read when it is first asked for."""
+    grammars = found.grammars()
+
+    @cache
+    def rules(folder: str) -> Ruleset:
+        return load(folder, roots, grammars)
+
+    return rules
+
+
+def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Words]:
+    """Folder ('' for letters about no game) → its words: `game/…` is the folder's own, everything else is common."""
+    common = FileSystemLoader(found.templates)
+
+    @cache
+    def words(folder: str) -> Words:
+        own = DictLoader(folder_words(folder, roots) if folder else {})
+        return Words(ChoiceLoader([PrefixLoader({"game": own}), common]))
+
+    return words
+
+
+def reader(own: str) -> Callable[[Letter], Mail]:
+    """What reads letters to an address."""
+
+    def read_letter(letter: Letter) -> Mail:
+        envelope = None if letter.sender == UNKNOWN else letter.sender
+        return read(letter.raw, envelope, letter.recipient, own, MARKER)
+
+    return read_letter
+
+
+def way_out(settings: Settings) -> Way:
+    """The relay if there is one, else Maildirs."""
+    relay = settings.relay
+    if relay is None:
+        return Maildirs(settings.maildir)
+    return SmtpRelay(relay.host, relay.port, starttls=relay.starttls, user=relay.user, password=relay.password)
+
+
+def new_token() -> str:
+    """A secret of 120 bits that survives mailers which fold case: a to z, 2 to 7."""
+    return base64.b32encode(secrets.token_bytes(15)).decode().lower()

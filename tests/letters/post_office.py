@@ -1,0 +1,104 @@
+"""A whole judge on a temporary store, without network: letters go in as bytes, and what it sends comes out as bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+from judge.config import Settings
+from judge.letters import Letter
+from judge.mail.outbox import Drain
+from judge.mail.send import Parcel, Send
+from judge.mail.write import Desk
+from judge.wiring import Parts, wire
+
+START = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
+ADDRESS = "judge@pbm.example"
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+GM = "harriet@zine.example"
+
+
+class Hands:
+    """A clock that is set, and a way out that keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.time = START
+        self.sent: list[EmailMessage] = []
+
+    def now(self) -> datetime:
+        return self.time
+
+    @contextmanager
+    def open(self) -> Iterator[Send]:
+        yield self.keep
+
+    def keep(self, parcel: Parcel) -> None:
+        message = message_from_bytes(parcel.raw, policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        self.sent.append(message)
+
+
+class PostOffice:
+    """Write letters to it and read what it answers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hands = Hands()
+        settings = Settings(address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail")
+        self.parts: Parts = wire(settings, self.hands)
+        self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)
+        self.count = 0
+
+    def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:
+        """Send a plain letter; returns everything that was sent because of it."""
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = sender, to, subject
+        message["Message-ID"] = f"<{self.count}@player.example>"
+        for name, value in headers.items():
+            message[name.replace("_", "-")] = value
+        message.set_content(text)
+        return self.raw(message.as_bytes(), sender.rpartition("<")[2].rstrip(">"), to)
+
+    def raw(self, raw: bytes, sender: str, to: str = ADDRESS) -> list[EmailMessage]:
+        """Send bytes as they are."""
+        self.count += 1
+        self.hands.time += timedelta(seconds=1)
+        self.parts.store.take(Letter(raw, self.hands.time, f"test:{self.count}", sender, to))
+        return self.work()
+
+    def work(self) -> list[EmailMessage]:
+        """Let the office and the sender do all there is to do."""
+        while self.parts.office.receive_next(self.hands.time) or self.parts.office.tick(self.hands.time):
+            pass
+        self.drain.run()
+        sent, self.hands.sent = self.hands.sent, []
+        return sent
+
+    def wait(self, **time: float) -> list[EmailMessage]:
+        """Let time pass."""
+        self.hands.time += timedelta(**time)
+        return self.work()
+
+    def game(self, name: str = "quillfeather", deadline: str = "DEADLINE Fridays 21:00 Europe/London") -> list[EmailMessage]:
+        """Open a game with seven players, each with the power that their name says; returns the letters of the start."""
+        self.letter(f"Harriet Lowe <{GM}>", f"CREATE {name}\n{deadline}\n")
+        for power in POWERS:
+            self.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN {name} PREFER {power}")
+        return self.letter(GM, "START")
+
+    def orders(self, power: str, text: str, **more: str) -> list[EmailMessage]:
+        """A letter from the player of a power."""
+        return self.letter(f"{power.lower()}@mail.example", text, **more)
+
+
+def body(message: EmailMessage) -> str:
+    """The words of a letter."""
+    return str(message.get_content()).replace("\r\n", "\n")
+
+
+def shown(message: EmailMessage) -> str:
+    """A letter as golden files keep it: whom it goes to, its subject and its words."""
+    return f"To: {message['To']}\nSubject: {message['Subject']}\n\n{body(message)}"
