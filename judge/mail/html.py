@@ -10,9 +10,7 @@ from collections.abc import Iterator
 
 from judge.mail import limits
 
-_LINES = frozenset(
-    ("br", "p", "div", "li", "ul", "ol", "tr", "table", "hr", "pre", "h1", "h2", "h3", "h4", "blockquote")
-)
+_LINES = frozenset(("br", "p", "div", "li", "ul", "ol", "tr", "table", "hr", "pre", "h1", "h2", "h3", "h4", "blockquote"))
 _HIDDEN = frozenset(("head", "style", "script", "title", "template"))
 
 

@@ -47,9 +47,7 @@ def read(raw: bytes, envelope: str | None = None, recipient: str = "", own: str 
 
 
 def _head_end(raw: bytes) -> int:
-    ends = [
-        at for at in (raw.find(b"\n\n", 0, limits.HEADERS + 4), raw.find(b"\r\n\r\n", 0, limits.HEADERS + 4)) if at >= 0
-    ]
+    ends = [at for at in (raw.find(b"\n\n", 0, limits.HEADERS + 4), raw.find(b"\r\n\r\n", 0, limits.HEADERS + 4)) if at >= 0]
     return min(ends) + 2 if ends else len(raw)
 
 
@@ -57,9 +55,7 @@ def _of_head(head: bytes, envelope: str | None, recipient: str, own: str) -> Mai
     headers = _headers(head)
     name, sender = _sender(headers)
     ids = [_ID.findall(value[: limits.ADDRESSES]) for value in headers.get("message-id", [])]
-    referred = " ".join(
-        value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", [])
-    )
+    referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
     return Mail(
         sender=sender,

@@ -94,9 +94,7 @@ class _Handler:
     def close(self) -> None:
         self._committer.shutdown()
 
-    async def handle_RCPT(
-        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
-    ) -> str:
+    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
         local, _, host = address.lower().rpartition("@")
         if host != self._host or local.partition("+")[0] != self._local or len(envelope.rcpt_tos) >= _OURS_ONLY:
             return _NOBODY
@@ -106,7 +104,7 @@ class _Handler:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         raw = envelope.original_content or b""
         recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
-        sender = printable(envelope.mail_from or "")
+        sender = printable((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         letter = Letter(raw, self._clock.now(), source_key("smtp", raw, sender, recipient), sender, recipient)
         return await asyncio.get_running_loop().run_in_executor(self._committer, self._commit, letter)
 

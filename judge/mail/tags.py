@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 _LOCAL = 64  # longest local part (RFC 5321, section 4.5.3.1.1)
+_UNSAFE = re.compile(r"[^a-z0-9-]+")
 _SUBJECT_TAG = re.compile(r"\[[a-z0-9-]{1,40}\.([a-z2-7]{16,64})\]")
 
 
@@ -17,7 +18,7 @@ def reply_address(own: str, game: str, seat: str, token: str) -> str:
     local, _, host = own.partition("@")
     if not token:
         return own
-    full = f"{local}+{game}.{seat}.{token}"
+    full = f"{local}+" + ".".join([*(_UNSAFE.sub("-", part.lower()) for part in (game, seat) if part), token])
     return f"{full if len(full) <= _LOCAL else f'{local}+{token}'}@{host}"
 
 

@@ -11,9 +11,7 @@ import pytest
 from judge.mail.mail import Mail
 from judge.mail.read import read
 
-HEAD = (
-    b"From: Ann Lee <Ann@Example.org>\r\nTo: judge@here.example\r\nSubject: orders\r\nMessage-ID: <m1@example.org>\r\n"
-)
+HEAD = b"From: Ann Lee <Ann@Example.org>\r\nTo: judge@here.example\r\nSubject: orders\r\nMessage-ID: <m1@example.org>\r\n"
 
 
 def body(text: bytes, *headers: bytes) -> Mail:
@@ -195,10 +193,10 @@ def _nested(kind: bytes, deep: int) -> bytes:
     ids=lambda raw: f"{len(raw)}:{raw[100:140]!r}",
 )
 def test_hostile_letters_are_read_quickly(raw: bytes) -> None:
-    """Nesting bombs, malformed headers and repeated prefixes neither raise nor hang (5 s of processor time is far above what any takes)."""
+    """Nesting bombs, malformed headers and repeated prefixes neither raise nor hang."""
     began = time.process_time()
     mail = read(raw)
-    assert time.process_time() - began < 5
+    assert time.process_time() - began < 5  # far above what any takes
     for text in (mail.text, mail.subject, mail.sender_name, *mail.recipients):
         text.encode()
         assert "\0" not in text
@@ -207,9 +205,7 @@ def test_hostile_letters_are_read_quickly(raw: bytes) -> None:
 def test_bytes_at_random_never_raise() -> None:
     """Letters with bytes changed at random, and bytes that never were a letter."""
     dice = random.Random(1901)
-    letter = (
-        HEAD + b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8; '
-    )
+    letter = HEAD + b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8; '
     letter += b"format=flowed\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nA=20Par-Bur \r\n> x\r\n--b--\r\n"
     for _ in range(300):
         changed = bytearray(letter)

@@ -1,0 +1,44 @@
+"""`judge deliver < letter`: takes one letter from a mail server that calls programs. It needs no game, only the store."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from judge.clock import SystemClock
+from judge.config import load
+from judge.letters import Letter
+from judge.mail import pipe
+from judge.store import Store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What may be said; a mail server's environment (SENDER, RECIPIENT) fills in what is not."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+    parser.add_argument("--sender", help="envelope sender; empty for a bounce")
+    parser.add_argument("--recipient", help="envelope recipient")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Commit the letter: 0 once it is ours; 75 (EX_TEMPFAIL) whatever the trouble is.
+
+    A mail server keeps the letter on 75, and bounces it on most other statuses.
+    """
+    try:
+        sender, recipient = pipe.envelope(os.environ)
+        sender = sender if args.sender is None else args.sender
+        letter = pipe.letter_from(sys.stdin.buffer, SystemClock(), sender, args.recipient or recipient)
+        return _commit(load(args.config).store, letter)
+    except Exception as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return pipe.TRY_AGAIN
+
+
+def _commit(url: str, letter: Letter) -> int:
+    store = Store.open(url)
+    try:
+        return pipe.deliver(store.take, letter)
+    finally:
+        store.close()

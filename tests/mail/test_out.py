@@ -1,0 +1,230 @@
+"""Letters going out: what is written, where it is put, and what happens when it cannot be."""
+
+from __future__ import annotations
+
+import email
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+
+from judge.letters import Notice
+from judge.mail.maildir import Maildirs, folder_name
+from judge.mail.outbox import Drain
+from judge.mail.read import read
+from judge.mail.send import Parcel, Refused, Send, SmtpRelay
+from judge.mail.tags import reply_address, token_of
+from judge.mail.write import Desk, NoAddress, compose
+from judge.store import Store
+
+NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
+DESK = Desk("judge@here.example", "Judge")
+NOTICE = Notice("answer:7", "ann@example.org", "answer", {}, "paris", "fra", "<m1@example.org>")
+TOKEN = "abcdefgh234567abcdefgh2345"
+
+
+def letter(notice: Notice = NOTICE, subject: str = "paris", text: str = "A(Par)-Bur", token: str = TOKEN) -> EmailMessage:
+    parsed = email.message_from_bytes(compose(notice, subject, text, DESK, NOON, token), policy=default)
+    assert isinstance(parsed, EmailMessage)
+    return parsed
+
+
+def test_a_letter_names_its_game_its_seat_and_what_it_answers() -> None:
+    """Every header that mail programs and loop guards look at."""
+    found = dict(letter().items())
+    assert found["From"] == "Judge <judge@here.example>"
+    assert found["To"] == "ann@example.org"
+    assert found["Reply-To"] == f"judge+paris.fra.{TOKEN}@here.example"
+    assert found["Message-ID"] == "<judge.be3ffe2159454c72a44f20c6806faa3c@here.example>"
+    assert found["In-Reply-To"] == "<m1@example.org>"
+    assert found["References"] == "<game.paris@here.example> <m1@example.org>"
+    assert found["Auto-Submitted"] == "auto-replied"
+    assert found["Date"] == "Mon, 01 Apr 1901 12:00:00 +0000"
+
+
+def test_a_game_is_one_thread() -> None:
+    """A report nobody asked for refers to the game's root."""
+    found = letter(Notice("report:1", "ann@example.org", "report", {}, "paris"), token="")
+    assert found["In-Reply-To"] == found["References"] == "<game.paris@here.example>"
+    assert found["Auto-Submitted"] == "auto-generated"
+    assert found["Reply-To"] == "judge@here.example"
+
+
+def test_the_same_notice_is_the_same_letter() -> None:
+    """Bytes and Message-ID depend on nothing but what is given."""
+    assert compose(NOTICE, "s", "t", DESK, NOON) == compose(NOTICE, "s", "t", DESK, NOON)
+
+
+@pytest.mark.parametrize(
+    "text", ["A(Par)-Bur\n" * 3, "Zürich – “Bur”\n\n.\nFrom here\n", "x" * 2000 + "\n", "é" * 500 + "\n", "\n"]
+)
+def test_the_text_arrives_as_it_was_written(text: str) -> None:
+    """ASCII and not, long lines, lone dots: nothing is wrapped or lost."""
+    assert letter(text=text).get_content().replace("\r\n", "\n") == text.rstrip("\n") + "\n"
+
+
+def test_nothing_gets_out_of_a_header() -> None:
+    """Line breaks and NUL in subject, name and references do not make headers."""
+    found = letter(Notice("k", "ann@example.org", "answer", answers="<a@x>\r\nBcc: x"), "a\r\nBcc: eve@x\0\nb")
+    assert (found["Subject"], found["Bcc"], found["References"]) == ("a Bcc: eve@x b", None, None)
+    sly = compose(NOTICE, "s", "t", Desk("judge@here.example", "J\r\nBcc: x"), NOON)
+    assert b"\r\nBcc" not in sly
+    for address in ("a@b\r\nBcc: x", "a@b, c@d", "nobody", "", "a b@c", "é@c", "a@b>"):
+        with pytest.raises(NoAddress):
+            compose(Notice("k", address, "answer"), "s", "t", DESK, NOON)
+
+
+def test_our_own_letter_is_known_again() -> None:
+    """Coming back, it is a loop."""
+    assert read(compose(NOTICE, "s", "t", DESK, NOON)).auto == "loop"
+
+
+def test_a_token_goes_out_and_comes_back() -> None:
+    """In the reply address, folded or not, or in the subject; a long one drops game and seat."""
+    address = reply_address("judge@here.example", "paris", "fra", TOKEN)
+    assert token_of("judge@here.example", ["x@y", address.upper()]) == TOKEN
+    assert token_of("judge@here.example", ["judge@here.example"], f"Re: [paris.{TOKEN}] hello") == TOKEN
+    assert token_of("judge@here.example", [address.replace("here", "there")]) == ""
+    long = reply_address("judge@here.example", "g" * 40, "fra", TOKEN)
+    assert len(long.partition("@")[0]) <= 64
+    assert token_of("judge@here.example", [long]) == TOKEN
+
+
+def test_a_maildir_for_each_address(tmp_path: Path) -> None:
+    """Whole letters in `new`, LF line ends; sent twice, there once; no address leads out of the folder."""
+    parcel = Parcel(7, "", "ann@example.org", b"Subject: x\r\n\r\ny\r\n")
+    Maildirs(tmp_path).deliver(parcel)
+    Maildirs(tmp_path).deliver(parcel)
+    [file] = (tmp_path / "ann@example.org" / "new").iterdir()
+    assert file.read_bytes() == b"Subject: x\n\ny\n"
+    assert list((tmp_path / "ann@example.org" / "tmp").iterdir()) == []
+    names = [folder_name(each) for each in ("../../x@y", "a/b@c", ".hid@x", "..", "é@x", "A@x", "a" * 300, "a" * 301)]
+    assert all("/" not in name and not name.startswith(".") and len(name) <= 120 for name in names)
+    assert len(set(names)) == len(names)
+
+
+class Crowd:
+    """An SMTP server that refuses by recipient."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[str, str, bytes]] = []
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        refusals = {"gone@example.org": "550 no such user", "busy@example.org": "450 later"}
+        if address not in refusals:
+            envelope.rcpt_tos.append(address)
+        return refusals.get(address, "250 OK")
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.got.append((envelope.mail_from, envelope.rcpt_tos[0], envelope.original_content))
+        return "250 OK"
+
+
+@pytest.fixture
+def relay() -> Iterator[tuple[Crowd, SmtpRelay]]:
+    crowd = Crowd()
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port = found.getsockname()[1]
+    server = Controller(crowd, "127.0.0.1", port)
+    server.start()
+    yield crowd, SmtpRelay("127.0.0.1", port, starttls=False)
+    server.stop()
+
+
+def test_a_relay_takes_refuses_or_asks_for_patience(relay: tuple[Crowd, SmtpRelay]) -> None:
+    """Each recipient has its own fate on one connection; the bytes arrive as they are."""
+    crowd, way = relay
+    raw = compose(NOTICE, "s", ".\n..\nx", DESK, NOON)
+    with way.open() as send:
+        with pytest.raises(Refused, match="550"):
+            send(Parcel(1, "", "gone@example.org", raw))
+        with pytest.raises(OSError, match="450"):
+            send(Parcel(2, "", "busy@example.org", raw))
+        send(Parcel(3, "judge@here.example", "ann@example.org", raw))
+        send(Parcel(4, "", "bob@example.org", raw))
+    assert crowd.got == [("judge@here.example", "ann@example.org", raw), ("<>", "bob@example.org", raw)]
+
+
+class Hatch:
+    """A way out that does as it is told, and remembers."""
+
+    def __init__(self) -> None:
+        self.sent: list[Parcel] = []
+        self.trouble: dict[str, Exception] = {}
+
+    @contextmanager
+    def open(self) -> Iterator[Send]:
+        if "*" in self.trouble:
+            raise self.trouble["*"]
+        yield self._send
+
+    def _send(self, parcel: Parcel) -> None:
+        if parcel.to in self.trouble:
+            raise self.trouble[parcel.to]
+        self.sent.append(parcel)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store.open(f"sqlite:///{tmp_path}/judge.db")
+    yield opened
+    opened.close()
+
+
+def queue(store: Store, *people: str) -> None:
+    with store.work() as work:
+        work.queue(*(Notice(f"k:{who}", f"{who}@example.org", "answer", {"who": who}) for who in people))
+
+
+def say(notice: Notice) -> tuple[str, str]:
+    if notice.facts["who"] == "bug":
+        raise KeyError("no such template")
+    return "subject", f"Dear {notice.facts['who']}"
+
+
+def test_the_drain_sends_all_that_can_be_sent(store: Store, clock: Any) -> None:
+    """A refusal, a wait, a broken template, a broken address: the others go, and each has its own fate."""
+    hatch = Hatch()
+    hatch.trouble = {"gone@example.org": Refused("550"), "busy@example.org": OSError("450")}
+    drain = Drain(store, say, DESK, hatch, clock)
+    queue(store, "ann", "gone", "bug", "busy", "a b", "bob")
+    assert drain.run() == 2
+    assert [parcel.to for parcel in hatch.sent] == ["ann@example.org", "bob@example.org"]
+    clock.move(minutes=1)
+    hatch.trouble.clear()
+    assert drain.run() == 1
+    assert hatch.sent[-1].to == "busy@example.org"
+    assert b"Date: Mon, 01 Apr 1901 12:00:00" in hatch.sent[-1].raw, "the bytes of the first try are kept"
+
+
+def test_a_closed_way_is_tried_later_and_in_the_end_given_up(store: Store, clock: Any) -> None:
+    """1, 5, 15, 60, 60 … minutes, for three days; the relay's return sends the letter."""
+    hatch = Hatch()
+    hatch.trouble["*"] = ConnectionRefusedError()
+    drain = Drain(store, say, DESK, hatch, clock)
+    queue(store, "ann", "bob")
+    tries, began = [], clock.now()
+    while clock.now() - began < timedelta(days=4):
+        if store.waiting(clock.now()).notices:
+            tries.append(int((clock.now() - began).total_seconds() // 60))
+            drain.run()
+        clock.move(minutes=1)
+    assert tries[:7] == [0, 1, 6, 21, 81, 141, 201]
+    assert tries[-1] == 72 * 60 + 21
+    assert hatch.sent == []
+
+
+def test_many_notices_go_out_in_the_order_they_were_queued(store: Store, clock: Any) -> None:
+    """More than one claim's worth."""
+    hatch = Hatch()
+    people = [f"p{number:02d}" for number in range(45)]
+    queue(store, *people)
+    assert Drain(store, say, DESK, hatch, clock).run() == 45
+    assert [parcel.to.partition("@")[0] for parcel in hatch.sent] == people
