@@ -69,7 +69,9 @@ def unconvoyed(stop: Stop) -> bool:
 
 def why_not_in(turn: Turn, claim: Claim) -> Reason:
     """Why a move got in nowhere."""
-    stop = next((s for s in claim.stops if s.route is None or s.route.value), claim.stops[0])
+    stop = claim.stops[0]
+    if len(claim.stops) > 1:
+        stop = next((s for s in claim.stops if s.route is None or s.route.value), stop)
     if stop.route is not None and not stop.route.value:
         return _why_no_route(stop)
     if stop.settled_by:

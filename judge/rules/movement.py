@@ -97,17 +97,19 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
 
 
 def _place(turn: Turn, units: Sequence[Unit]) -> None:
-    table = turn.table
+    base, occupies, contested = turn.table.base, turn.table.occupies, turn.table.contested
+    standing, at = turn.standing, turn.at
     for unit in units:
-        claim = Claim(unit, table.base(turn, unit))
+        claim = Claim(unit, base(turn, unit))
         turn.claims.append(claim)
-        here = turn.standing.setdefault(claim.space, [])
-        if unit.place != claim.space:
-            turn.standing[unit.place] = here
-        if table.occupies(turn, unit):
+        space = claim.space
+        here = standing.get(space)
+        if here is None:
+            here = standing[space] = standing[unit.place] = []
+        if occupies(turn, unit):
             here.insert(0, claim)
-            if table.contested(turn, claim.space):
-                turn.at[claim.space] = claim
+            if contested(turn, space):
+                at[space] = claim
         else:
             here.append(claim)
 
@@ -203,10 +205,12 @@ def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
         if claim is None:
             result = Result(power, order, None, "illegal", refused)
         else:
-            result = Result(power, order, claim.unit, *verdict(turn, claim), claim.beaten is not None)
+            word, why = verdict(turn, claim)
+            result = Result(power, order, claim.unit, word, why, claim.beaten is not None)
         found.setdefault(power, []).append(result)
     for claim in turn.claims:
         if not claim.ordered and claim.power and turn.table.orderable(turn, claim.unit):
-            result = Result(claim.power, STANDS, claim.unit, *verdict(turn, claim), claim.beaten is not None, False)
+            word, why = verdict(turn, claim)
+            result = Result(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
             found.setdefault(claim.power, []).append(result)
     return tuple(chain.from_iterable(found.values()))
