@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import Any, TextIO
 from judge.assets import assets
 from judge.cases.case import Case, read_case, read_cases, read_lines
 from judge.cases.check import Difference, differences
-from judge.cases.run import Words, failed, judge_case, outcome_of
-from judge.cases.words import words_of
+from judge.cases.run import failed, judge_case, outcome_of
+from judge.cases.words import CaseWords, words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 from judge.variants.sheet import FolderError, Sheet
@@ -27,28 +28,30 @@ class Bench:
     """Loads each game once for all the cases of one call."""
 
     def __init__(self, folders: list[Path]) -> None:
-        data = assets()
-        self.roots = (*folders, data.games)
-        self.grammars = data.grammars()
+        self.data = assets()
+        self.roots = (*folders, self.data.games)
+        self.grammars = self.data.grammars()
         self.game = cache(self._load)
 
-    def _load(self, variant: str) -> tuple[Ruleset, Words]:
+    def _load(self, variant: str) -> tuple[Ruleset, CaseWords]:
         ruleset = load(variant, self.roots, self.grammars)
-        return ruleset, words_of(ruleset, self.roots)
+        return ruleset, words_of(ruleset, self.data.templates, self.roots)
 
-    def judge(self, sheet: Sheet, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[Difference]]:
-        """The outcome of a case and, if wanted, what is not as it expects. Raises FolderError."""
+    def judge(self, sheet: Sheet, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
+        """The outcome of a case and, if wanted, a line for all that is not as it expects. Raises FolderError."""
         case = read_case(sheet)
         ruleset, words = self._game_of(case)
-        rows, found = [], []
+        rows: list[dict[str, Any]] = []
+        found: list[str] = []
         for block, judged in judge_case(case, ruleset, words):
             rows.append(outcome_of(case, judged, ruleset, words, report))
             if compare:
-                found += differences(block.expect, rows[-1], judged, ruleset)
+                others = differences(block.expect, rows[-1], judged, ruleset)
+                found += [words.difference(case.id, Difference(key, _json(a), _json(b))) for key, a, b in others]
         single = len(rows) == 1 and not case.history
         return rows[0] if single else {"id": case.id, "variant": case.variant, "turns": rows}, found
 
-    def _game_of(self, case: Case) -> tuple[Ruleset, Words]:
+    def _game_of(self, case: Case) -> tuple[Ruleset, CaseWords]:
         try:
             return self.game(case.variant)
         except FolderError as error:
@@ -58,13 +61,13 @@ class Bench:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `judge adjudicate`."""
-    parser.add_argument("file", metavar="FILE", help="a case file (YAML or JSON); with --batch a JSONL file; '-' is standard input")
+    parser.add_argument("file", metavar="FILE", help="a case file, YAML or JSON (--batch: JSONL); '-' is standard input")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="the outcome as JSON")
-    shape.add_argument("--check", action="store_true", help="compare with expect: and print the differences; status 1 if any")
+    shape.add_argument("--check", action="store_true", help="print what is not as expect: says; status 1 if anything")
     shape.add_argument("--batch", action="store_true", help="one case a line in, one outcome a line out")
     parser.add_argument("--report", action="store_true", help="with --batch: include the report texts")
-    parser.add_argument("--games", type=Path, action="append", default=[], metavar="DIR", help="another folder of games; may be repeated")
+    parser.add_argument("--games", type=Path, action="append", default=[], metavar="DIR", help="more folders of games")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,10 +77,11 @@ def run(args: argparse.Namespace) -> int:
         return _batch(bench, args.file, args.report) if args.batch else _file(bench, args)
     except FolderError as error:
         print(error, file=sys.stderr)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to say, not even at exit
+        return 0
     except (OSError, UnicodeDecodeError) as error:
         print(f"{args.file}: cannot be read: {error}", file=sys.stderr)
-    except BrokenPipeError:
-        return 0
     return UNREADABLE
 
 
@@ -86,26 +90,20 @@ def _file(bench: Bench, args: argparse.Namespace) -> int:
     status = 0
     for sheet in read_cases(text, args.file):
         row, found = bench.judge(sheet, report=True, compare=args.check)
-        if args.check:
-            status = DIFFERENT if found else status
-            _print_differences(row, found)
-        elif args.json:
+        status = DIFFERENT if found else status
+        _print(found, sys.stdout)
+        if args.json:
             print(json.dumps(row, ensure_ascii=False, indent=1))
-        else:
-            _print_report(row)
+            continue
+        for phase in row.get("turns", [row]):
+            _print(phase["errors"], sys.stderr)
+            _print([] if args.check else [phase["report"]], sys.stdout)
     return status
 
 
-def _print_differences(row: dict[str, Any], found: list[Difference]) -> None:
-    for key, expected, came in found:
-        print(f"{row.get('id') or '-'}: {key}: {_json(expected)} -> {_json(came)}")
-
-
-def _print_report(row: dict[str, Any]) -> None:
-    for phase in row.get("turns", [row]):
-        print(phase["report"])
-        for error in phase["errors"]:
-            print(error, file=sys.stderr)
+def _print(lines: list[str], to: TextIO) -> None:
+    for line in lines:
+        print(line, file=to)
 
 
 def _batch(bench: Bench, name: str, report: bool) -> int:

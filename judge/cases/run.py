@@ -11,7 +11,7 @@ from judge.board import Phase, Position, Unit
 from judge.cases.case import Block, Case
 from judge.cases.dice import Dice
 from judge.cases.setting import phase_of, position_of, power_named
-from judge.orders import Order
+from judge.orders import Order, Ref
 from judge.orders.notation import Reading, Understood
 from judge.rules import adjudicate
 from judge.rules.outcome import Outcome, Result
@@ -34,8 +34,8 @@ class Words(Protocol):
         """Why an order came to what it came to; '' if it has no reason."""
         ...
 
-    def report(self, outcome: Outcome) -> str:
-        """The public report of a phase."""
+    def report(self, outcome: Outcome, name: str) -> str:
+        """The public report of a phase, under a game's name."""
         ...
 
 
@@ -129,7 +129,7 @@ def outcome_of(case: Case, judged: Judged, ruleset: Ruleset, words: Words, repor
         "state": dict(after.facts),
         "dice": dict(outcome.throws),
         "winners": list(outcome.winners),
-        "report": words.report(outcome) if report else "",
+        "report": words.report(outcome, case.id or case.variant) if report else "",
         "private": {},
         "errors": list(judged.errors),
     }
@@ -144,10 +144,13 @@ def failed(error: FolderError, sheet: Sheet | None = None) -> dict[str, Any]:
 
 def _order(result: Result, outcome: Outcome, ruleset: Ruleset, words: Words) -> dict[str, Any]:
     reason = result.reason
+    order, unit = result.order, result.unit
+    if order.unit is None and unit is not None:  # nobody wrote it
+        order = order._replace(unit=Ref(unit.kind, unit.place, unit.name))
     told = {"code": reason.code, "text": words.why(result, outcome), "rule": reason.rule} if reason else None
     row = {
         "power": result.power,
-        "order": ruleset.notation.write(result.order),
+        "order": ruleset.notation.write(order),
         "result": result.word,
         "dislodged": result.dislodged,
         "reason": told,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from judge.board import Board, Dislodged, Phase, Position, Unit, fold, space_of
 from judge.cases.case import Case
@@ -26,11 +27,7 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
         standoffs=standoffs,
         facts=facts,
     )
-    return Position(**{**_fields(position), "dislodged": tuple(_dislodged(sheet.get("dislodged"), position, ruleset))})
-
-
-def _fields(position: Position) -> dict[str, object]:
-    return {name: getattr(position, name) for name in ("phase", "units", "owners", "standoffs", "facts")}
+    return replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset)))
 
 
 def phase_of(sheet: Sheet, ruleset: Ruleset) -> Phase:

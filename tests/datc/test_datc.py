@@ -29,7 +29,7 @@ class Silent:
     def why(self, result: Result, outcome: Outcome) -> str:
         return ""
 
-    def report(self, outcome: Outcome) -> str:
+    def report(self, outcome: Outcome, name: str) -> str:
         return ""
 
 

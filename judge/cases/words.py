@@ -1,0 +1,58 @@
+"""What a case's outcome says, through the templates that letters use; a game's own words go before the common ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
+
+from judge.cases.check import Difference
+from judge.game.sight import see_turn
+from judge.game.turn import Turn
+from judge.letters import MARKER
+from judge.orders.notation import Misread, Reading
+from judge.reports import Cast, Words, report_facts
+from judge.reports.why import Notes
+from judge.rules.outcome import Outcome, Result
+from judge.rules.ruleset import Ruleset
+from judge.variants.folder import words
+
+PUBLIC = ""
+
+
+@dataclass(frozen=True)
+class CaseWords:
+    """The words of one game."""
+
+    words: Words
+    ruleset: Ruleset
+
+    def unread(self, power: str, reading: Reading) -> str:
+        """An order line that is no order, quoted, with the cause."""
+        complaint = reading.complaint if isinstance(reading, Misread) else None
+        orders = [self.ruleset.notation.write(order) for order in complaint.suggestions] if complaint else []
+        return self.words.said("case/unread.j2", power=power, text=reading.text, complaint=complaint, suggestions=orders)
+
+    def why(self, result: Result, outcome: Outcome) -> str:
+        """Why an order came to what it came to; '' if it has no reason."""
+        if result.reason is None:
+            return ""
+        return self.words.why(result.reason, Notes((), {}, outcome.results, self.ruleset).told, result=result)
+
+    def report(self, outcome: Outcome, name: str) -> str:
+        """The public report of a phase, as the players of a game of this name would get it."""
+        turn = Turn(name, self.ruleset.key, outcome)
+        _, text = self.words.letter("report", report_facts(see_turn(turn, self.ruleset, PUBLIC), self.ruleset, Cast()))
+        return text.replace(MARKER, "").strip("\n")
+
+    def difference(self, name: str, difference: Difference) -> str:
+        """One line for something that came out otherwise."""
+        return self.words.said("case/difference.j2", id=name, **difference._asdict())
+
+
+def words_of(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseWords:
+    """The words of a game: those of its folder, then the common ones. Raises FolderError."""
+    loader = ChoiceLoader([PrefixLoader({"game": DictLoader(words(ruleset.key, roots))}), FileSystemLoader(templates)])
+    return CaseWords(Words(loader), ruleset)
