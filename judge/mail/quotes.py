@@ -5,8 +5,7 @@ Rules of lines, not a regular expression over the whole text: whatever a letter 
 
 from __future__ import annotations
 
-MARKER = "write above this line"
-"""The words of the marker line; every letter that the judge sends begins with it, whatever its decoration."""
+from judge.letters import MARKER
 
 _LONGEST = 500  # a line longer than this is no attribution
 _WROTE = ("wrote:", "writes:", "schrieb:", "a écrit :", "a écrit:", "escribió:", "ha scritto:", "schreef:", "skrev:")
