@@ -34,13 +34,15 @@ class Complaint:
 
     code: str
     word: str = ""
-    """The writer's own word or words that failed."""
+    """The writer's own word or words that failed; of `not-now` the verb, in the grammar's word (`build`)."""
     suggestions: tuple[Order, ...] = ()
     """Whole orders that could have been meant, nearest first; one is still a question."""
     places: tuple[str, ...] = ()
     """Places that would be possible where the word stands."""
     unit: Unit | None = None
-    """The unit that stands in the way (whose it is, what it is)."""
+    """The unit that stands there instead (whose it is, what it is)."""
+    about: Unit | None = None
+    """The writer's own unit that the line speaks of, where that much is clear: it keeps the orders it had."""
 
 
 NEAREST = 4
@@ -80,31 +82,26 @@ def _is(unit: Unit, ref: Ref) -> bool:
 
 
 def nearest(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
-    """Those of the spaces whose code or any name is spelled much like the word, nearest first, then by code.
-
-    One letter may be wrong, missing, extra or swapped with its neighbour in words up to four letters, two in longer ones.
-    """
+    """Those of the spaces whose code or any name is spelled much like the word, nearest first, then by code."""
     wanted, allowed = fold(word), frozenset(spaces)
-    limit = 1 if len(wanted) <= 4 else 2
+    limit = 2 if len(wanted) < 3 else 4 if len(wanted) < 5 else 6
     best: dict[str, int] = {}
     for name, codes in board.names.table.items():
-        if abs(len(name) - len(wanted)) > limit:
-            continue
         meant = [code for code in codes if code in allowed]
-        if meant and (off := spelled_apart(wanted, name)) <= limit:
+        if meant and 2 * abs(len(name) - len(wanted)) <= limit and (off := spelled_apart(wanted, name)) <= limit:
             best.update({code: min(off, best.get(code, off)) for code in meant})
     return tuple(sorted(best, key=lambda code: (best[code], code)))[:NEAREST]
 
 
 def spelled_apart(one: str, other: str) -> int:
-    """How many letters must be changed, added, left out or swapped with the next to make one word the other."""
-    before, last = list[int](), list(range(len(other) + 1))
+    """How far two spellings lie apart: 2 for a letter missing, extra or swapped with the next, 3 for a wrong one."""
+    before, last = list[int](), list(range(0, 2 * len(other) + 1, 2))
     for i, a in enumerate(one, 1):
-        row = [i]
+        row = [2 * i]
         for j, b in enumerate(other, 1):
-            step = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            step = min(last[j] + 2, row[j - 1] + 2, last[j - 1] + 3 * (a != b))
             if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
-                step = min(step, before[j - 2] + 1)
+                step = min(step, before[j - 2] + 2)
             row.append(step)
         before, last = last, row
     return last[-1]

@@ -175,9 +175,15 @@ class _Case:
     def answer(self, draft: Draft) -> Completed | Complaint:
         unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
         try:
-            return self._complete(draft) if not unclear else self._ask(draft, unclear)
+            return self._complete(draft) if not unclear else replace(self._ask(draft, unclear), about=self._about(draft))
         except _Ask as ask:
-            return ask.complaint
+            return replace(ask.complaint, about=self._about(draft))
+
+    def _about(self, draft: Draft) -> Unit | None:
+        """The writer's unit, if the draft names one and it stands there."""
+        named = draft.unit
+        own = self._standing(named, own=True) if named and len(named.place.spot.codes) == 1 else ()
+        return own[0] if len(own) == 1 else None
 
     def _complete(self, draft: Draft) -> Completed:
         verb = self._verb(draft)
@@ -325,7 +331,8 @@ class _Case:
         if draft.unit and place is draft.unit.place:
             return self._possible_units(draft.verb)
         if draft.of and place is draft.of.place:
-            return frozenset(unit.space for unit in self.position.units)
+            kind = draft.of.kind
+            return frozenset(unit.space for unit in self.position.units if kind in ("", unit.kind))
         if not draft.route or place is not draft.route[-1] or draft.unit is None or draft.verb == "convoy":
             return frozenset(self.board.spaces)
         mover = self._spaces_from(draft.unit)

@@ -50,6 +50,13 @@ class Ignored(NamedTuple):
 Reading = Understood | Misread | Ignored
 
 
+def between(readings: Sequence[Reading]) -> tuple[Ignored, ...]:
+    """What was ignored although it stands between orders, where an order may have been meant."""
+    orders = [at for at, reading in enumerate(readings) if not isinstance(reading, Ignored)]
+    inner = readings[orders[0] : orders[-1]] if orders else ()
+    return tuple(reading for reading in inner if isinstance(reading, Ignored))
+
+
 class _NoLexer(Lexer):
     """Stands where Lark wants a lexer: tokens are fed by hand."""
 

@@ -70,7 +70,7 @@ class Pieces:
             if token.options[0] == (STOP, "."):
                 continue
             fed = self._choose(machine, tokens, at)
-            if fed is None or token.kind == WORD or not _feed(machine, fed):
+            if fed is None or not _feed(machine, fed):
                 return None
         return _finish(machine)
 
