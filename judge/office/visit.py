@@ -27,6 +27,7 @@ from judge.commands import (
 )
 from judge.commands.press import looks_like_order
 from judge.game import Game, Reply, decide
+from judge.game.state import GM
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
@@ -122,7 +123,8 @@ class Visit:
     def _worth_reading(self, commands: tuple[Command, ...]) -> list[Command]:
         """Without the talk around commands. In a letter of nothing but talk, all of it."""
         said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
-        playing = self.game and self._sits_in(self.game) and self._is_running(self.game)
+        seat = self._sits_in(self.game) if self.game else None
+        playing = seat and seat.seat != GM and self._is_running(seat.game)
         return list(commands) if playing else said
 
     def _is_running(self, name: str) -> bool:
@@ -205,13 +207,13 @@ class Visit:
         if game is None:
             self.say("no-such-game", game=command.game, near=self._near(command.game))
             return
-        person = self._register(command.name)
         seat = self._sits_in(game.name)
         decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
         self.replies += decision.replies
-        self.books.carry_out(game, decision, person)
-        self.seats = self.books.work.seats_of(person.id)
-        self.game = game.name if self._sits_in(game.name) else self.game
+        if decision.events:
+            person = self._register(command.name)
+            self.books.carry_out(game, decision, person)
+            self.seats, self.game = self.books.work.seats_of(person.id), game.name
 
     def _create(self, command: Create) -> None:
         name = game_key(command.game)

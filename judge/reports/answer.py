@@ -10,6 +10,7 @@ from judge.game import Reply, Seen
 from judge.game.codec import write_reason
 from judge.orders import Order
 from judge.orders.complaints import ref_of
+from judge.reports.advice import at_odds
 from judge.reports.report import mine
 from judge.rules import Due, check
 from judge.rules.ruleset import Ruleset
@@ -67,6 +68,7 @@ def _standing(seen: Seen, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
     reason = check(order, seen.reader, seen.position, ruleset) if seen.position else None
+    reason = reason or at_odds(order, seen, ruleset)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
 
 

@@ -1,0 +1,120 @@
+"""The report of a hand-checked Autumn 1901, word for word.
+
+The hand-made original was written before there was a judge. What the judge prints otherwise, and why:
+
+* the title is the folder's (`Standard`), not `Regular`: a game's name for itself stands in one place;
+* `Adjudicated` ends in the same column as the season above it, and months are not shortened;
+* years stand in columns three wide (`3  5`, not `3   5`), so that eighteen years fit before they must be cut;
+* the reader's own time (`17:00 New York`) is left out: the judge does not know where anybody lives;
+* a signature ends in column 70, where the title ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from jinja2 import FileSystemLoader
+
+from judge.assets import assets
+from judge.game import Game, Settings, Standing, apply, run_phase, see_turn
+from judge.game.deadlines import read_spec
+from judge.game.events import Began
+from judge.game.turn import Turn
+from judge.orders.notation import Understood
+from judge.reports import Cast, Words, report_facts
+from judge.rules.ruleset import Ruleset
+from judge.variants import load
+
+SPRING = {
+    "Austria": "A(Bud)-Ser; F(Tri)-Alb; A(Vie)-Gal",
+    "England": "F(Edi)-NWG; F(Lon)-NTH; A(Lvp)-Yor",
+    "France": "A(Mar)-Spa; A(Par)-Bur; F(Bre)-MAO",
+    "Germany": "A(Ber)-Kie; A(Mun)-Bur; F(Kie)-Den",
+    "Russia": "A(War)-Gal; A(Mos)-Ukr; F(Sev)-BLA; F(StP.sc)-BOT",
+    "Turkey": "A(Con)-Bul; A(Smy)-Con; F(Ank)-BLA",
+}
+AUTUMN = {
+    "Austria": "A(Ser) S F(Alb)-Gre; F(Alb)-Gre; A(Vie)-Tri",
+    "England": "A(Yor)-Nwy; F(NTH) C A(Yor)-Nwy; F(NWG) S A(Yor)-Nwy",
+    "France": "A(Par)-Bur; A(Spa) stands; F(MAO)-Por",
+    "Germany": "A(Kie)-Hol; A(Mun)-Bur; F(Den)-Swe",
+    "Italy": "A(Rom)-Ven; A(Ven)-Tri; F(Nap)-ION",
+    "Russia": "A(Ukr)-Rum; A(War)-Gal; F(Sev) S A(Ukr)-Rum; F(BOT)-Swe",
+    "Turkey": "A(Bul)-Ser; A(Con)-Bul; F(Ank)-BLA",
+}
+CAST = Cast(
+    "Harriet Lowe",
+    {
+        "Austria": "Ada Quill",
+        "England": "Ben Okafor",
+        "France": "Chloe Marsh",
+        "Germany": "Dieter Voss",
+        "Italy": "Elena Russo",
+        "Russia": "Felix Brandt",
+        "Turkey": "Gwen Hart",
+    },
+)
+PRESS = [
+    ("BUCHAREST: We came for the oil and stayed for the welcome.", "Felix Brandt"),
+    ("ANON, somewhere dry: Two fleets met off Gotland. Neither blinked.", ""),
+]
+
+
+@cache
+def standard() -> Ruleset:
+    found = assets()
+    return load("standard", [found.games], found.grammars())
+
+
+def words() -> Words:
+    return Words(FileSystemLoader(assets().templates))
+
+
+def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, Turn]:
+    rules = standard()
+    position = game.board_now
+    standing = {}
+    for power, text in orders.items():
+        readings = rules.notation.read(text, rules.board, position, power)
+        assert all(isinstance(reading, Understood) for reading in readings), readings
+        standing[power] = Standing(1, tuple(r.order for r in readings if isinstance(r, Understood)))
+    events, turn = run_phase(replace(game, standing=standing), at, rules)
+    for event in events:
+        game = apply(game, event)
+    return game, turn
+
+
+def quillfeather() -> Game:
+    settings = Settings({"": read_spec("Fridays 21:00 Europe/London")}, number="2027AB")
+    game = Game("quillfeather", "standard", "", settings, stage="running")
+    return apply(game, Began({}, standard().start, None))
+
+
+def test_the_report_of_autumn_1901() -> None:
+    """Orders in, the whole zine report out."""
+    spring, _ = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
+    _, turn = judged(spring, AUTUMN, datetime(2027, 3, 12, 21, tzinfo=UTC))
+    seen = see_turn(turn, standard(), "France")
+    subject, text = words().letter("report", report_facts(seen, standard(), CAST, PRESS))
+    assert subject == "[quillfeather] Autumn 1901 results. France, Winter 1901: 2 builds due by Fri 19 March 21:00"
+    assert text == (Path(__file__).parent / "autumn_1901.txt").read_text("utf-8")
+
+
+def test_a_power_that_sent_nothing_is_named_with_its_units() -> None:
+    """Italy was silent in Spring 1901: NMR is said, and its units are listed as standing."""
+    _, turn = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
+    _, text = words().letter("report", report_facts(see_turn(turn, standard(), ""), standard(), CAST))
+    assert "ITALY (Elena Russo): NMR! A(Rom) stands; A(Ven) stands;\n     F(Nap) stands [3]\n" in text
+
+
+def test_a_report_survives_mailers_and_typesetters() -> None:
+    """72 columns, no tabs, no blanks at line ends, no line that begins `From `."""
+    press = [("From Paris: we\tare well. " + "Long live the word wrap! " * 9, "A" * 60)]
+    _, turn = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
+    _, text = words().letter("report", report_facts(see_turn(turn, standard(), ""), standard(), CAST, press))
+    lines = text.split("\n")
+    assert max(map(len, lines)) <= 72
+    assert not [line for line in lines if line != line.rstrip() or "\t" in line or line.startswith("From ")]
