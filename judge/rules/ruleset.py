@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from judge.board import Board, Calendar, Position
-from judge.orders.notation import Notation
 from judge.rules.table import Table
+
+if TYPE_CHECKING:  # carried, never called: the referee must load without the parser
+    from judge.orders.notation import Notation
 
 YES_NO = ("yes", "no", "true", "false", "on", "off")
 

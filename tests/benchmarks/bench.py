@@ -1,0 +1,23 @@
+"""`make bench`: the table of figures, each beside a floor or a peer measured in the same run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import letters
+import referee
+
+
+def main() -> int:
+    """Print the table, part by part as it is measured."""
+    where = Path(sys.argv[1] if len(sys.argv) > 1 else "var/bench")
+    for title, rows in (("The referee", referee.rows), ("Letters", lambda: letters.rows(where))):
+        print(f"\n{title}")
+        for what, figure, beside in rows():
+            print(f"  {what:<52} {figure:>12}   {beside}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
