@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -71,6 +71,8 @@ class Vocabulary:
     """Terminals that can begin a unit (`A`, a nationality)."""
     coasts: frozenset[str]
     """Terminals that name a coast."""
+    doubts: frozenset[str]
+    """Terminals of words (`if`, `or`, `not`) that put an order in doubt; in tokens they are unknown words."""
     longest: int
     """Words in the longest phrase."""
 
@@ -119,7 +121,9 @@ class Vocabulary:
         return token._replace(options=kinds, end=middle), token._replace(options=number, start=middle)
 
     def _options(self, key: str, names: Names) -> tuple[tuple[str, Any], ...]:
-        options: tuple[tuple[str, Any], ...] = tuple((t, None) for t in self.phrases.get(key, ()))
+        options: tuple[tuple[str, Any], ...] = tuple(
+            (WORD, t) if t in self.doubts else (t, None) for t in self.phrases.get(key, ())
+        )
         if key in names.table:
             options = (*options, (PLACE, names.table[key]))
         if key in self.powers:
@@ -174,12 +178,27 @@ class Vocabulary:
         return [*power, *tokens[len(head) :]]
 
 
+def doubted(tokens: Sequence[Token]) -> list[tuple[int, int, Token]]:
+    """The sentences (start and end in the line) with a word that puts them in doubt, and that word."""
+    found: list[tuple[int, int, Token]] = []
+    start, doubt = 0, None
+    for token in tokens:
+        kind, value = token.options[0]
+        if kind == STOP and value != ",":
+            found += [(start, token.end, doubt)] if doubt else []
+            start, doubt = token.end, None
+        elif kind == WORD and value and len(token.options) == 1 and doubt is None:
+            doubt = token
+    return [*found, (start, tokens[-1].end, doubt)] if doubt else found
+
+
 def vocabulary(
     phrases: Iterable[tuple[str, str]],
     powers: Mapping[str, str],
     fillers: Iterable[str],
     openers: Iterable[str],
     coasts: Iterable[str],
+    doubts: Iterable[str],
 ) -> Vocabulary:
     """Build the table from (phrase, terminal) pairs and power words. Names of places come with each line's board."""
     table: dict[str, tuple[str, ...]] = {}
@@ -189,7 +208,7 @@ def vocabulary(
             table[key] = (*table.get(key, ()), terminal)
     folded = {fold(word): power for word, power in powers.items()}
     longest = max((key.count(" ") + 1 for key in (*table, *folded)), default=1)
-    return Vocabulary(table, folded, frozenset(fillers), frozenset(openers), frozenset(coasts), longest)
+    return Vocabulary(table, folded, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(doubts), longest)
 
 
 def tidy(line: str) -> tuple[str, list[int] | None]:

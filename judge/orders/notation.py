@@ -15,7 +15,8 @@ from judge.board import Board, Position
 from judge.orders.complaints import Complaint, doubts
 from judge.orders.complete import UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order, write_ref
-from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, vocabulary
+from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, doubted, vocabulary
+from judge.orders.lexer import Token as Word
 from judge.orders.order import Order, Ref
 from judge.orders.pieces import Piece, Pieces
 
@@ -97,8 +98,8 @@ class Notation:
         _check_rules(parser, verbs, spelled)
         words = _power_words(powers or {})
         pieces = Pieces(parser)
-        coasts = {symbol.name for rule in parser.rules if rule.origin.name == "coast" for symbol in rule.expansion}
-        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts)
+        coasts, doubts = (_terminals(parser, rule) for rule in ("coast", "doubt"))
+        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, doubts)
         pieces.check(table.phrases)
         adjectives = {power: names[0] for power, names in (powers or {}).items() if names and names[0]}
         return cls(table, pieces, Completer(spelled), verbs, adjectives)
@@ -111,7 +112,11 @@ class Notation:
         """
         cut = line[:MAX_LINE]
         tokens = self.vocabulary.lex(cut, board.names)
-        read = [self._reading(piece, cut, board, position, power, strict) for piece in self.pieces.split(tokens)]
+        doubts = doubted(tokens)
+        read = [
+            _in_doubt(self._reading(piece, cut, board, position, power, strict), piece, doubts, cut)
+            for piece in self.pieces.split(tokens)
+        ]
         if len(line) > MAX_LINE and any(not isinstance(reading, Ignored) for reading in read):
             return (Misread(line, Complaint("too-long")),)
         if len(line) > MAX_LINE:
@@ -156,6 +161,16 @@ class Notation:
         return Complaint(piece.code, line[piece.broke.start : piece.broke.end])
 
 
+def _in_doubt(reading: Reading, piece: Piece, doubts: Sequence[tuple[int, int, Word]], line: str) -> Reading:
+    """The reading, or a question instead of an order that stands in one sentence with `if`, `or`, `not` and the like."""
+    if not isinstance(reading, Understood):
+        return reading
+    for start, end, word in doubts:
+        if start <= piece.start < end:
+            return Misread(reading.text, Complaint("unclear", line[word.start : word.end], (reading.order,)))
+    return reading
+
+
 def _bracketed(line: str, start: int, end: int) -> str:
     """A stretch of a line with the brackets and quotes right around it."""
     while start > 0 and line[start - 1] in '([{"“':
@@ -167,7 +182,7 @@ def _bracketed(line: str, start: int, end: int) -> str:
 
 def _parser(grammar: str) -> Lark:
     try:
-        return Lark(grammar, start=["order", "ref"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
+        return Lark(grammar, start=["order", "ref", "doubt"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
     except LarkError as wrong:
         raise ValueError(f"the order grammar does not load: {wrong}") from wrong
 
@@ -182,6 +197,10 @@ def _check_rules(parser: Lark, verbs: Mapping[str, Form], spelled: Mapping[str, 
             raise ValueError(f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}")
         if alias.startswith(("kind_", "via_")) and alias not in spelled:
             raise ValueError(f"order grammar: nothing says how {alias} is printed")
+
+
+def _terminals(parser: Lark, origin: str) -> set[str]:
+    return {symbol.name for rule in parser.rules if rule.origin.name == origin for symbol in rule.expansion}
 
 
 def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
