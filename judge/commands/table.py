@@ -76,10 +76,14 @@ def _join(line: str, rest: str, below: Lines) -> Command | None:
 
 
 def _orders(line: str, rest: str, below: Lines) -> Command | None:
-    """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself."""
+    """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
+
+    Of `ORDERS FOR Germany, Spring 1901:` the part with a figure is the phase.
+    """
     phase, text = "", rest
     if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
-        phase, text = found[1], rest[found.end() :]
+        parts = found[1].split(",")
+        phase, text = next((part.strip() for part in parts if re.search(r"\d", part)), found[1]), rest[found.end() :]
     text = text.lstrip(": ")
     return OrderLines(line, (text,) if text else (), phase, asked=True)
 
