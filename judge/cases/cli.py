@@ -97,7 +97,7 @@ def _file(bench: Bench, args: argparse.Namespace) -> int:
             continue
         for phase in row.get("turns", [row]):
             _print(phase["errors"], sys.stderr)
-            _print([] if args.check else [phase["report"]], sys.stdout)
+            _print([] if args.check else [phase["report"], ""], sys.stdout)
     return status
 
 

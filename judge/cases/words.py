@@ -11,7 +11,6 @@ from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 from judge.cases.check import Difference
 from judge.game.sight import see_turn
 from judge.game.turn import Turn
-from judge.letters import MARKER
 from judge.orders.notation import Misread, Reading
 from judge.reports import Cast, Words, report_facts
 from judge.reports.why import Notes
@@ -44,8 +43,9 @@ class CaseWords:
     def report(self, outcome: Outcome, name: str) -> str:
         """The public report of a phase, as the players of a game of this name would get it."""
         turn = Turn(name, self.ruleset.key, outcome)
-        _, text = self.words.letter("report", report_facts(see_turn(turn, self.ruleset, PUBLIC), self.ruleset, Cast()))
-        return text.replace(MARKER, "").strip("\n")
+        facts = report_facts(see_turn(turn, self.ruleset, PUBLIC), self.ruleset, Cast())
+        _, text = self.words.letter("report", {**facts, "case": True})  # no letter: nothing to reply to, no deadline
+        return text.strip("\n")
 
     def difference(self, name: str, difference: Difference) -> str:
         """One line for something that came out otherwise."""

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
 from judge.assets import Assets
 from judge.board import Board
+from judge.cases.case import read_case, read_cases
+from judge.cases.check import differences
+from judge.cases.run import judge_case, outcome_of
+from judge.cases.words import words_of
+from judge.orders.notation import Understood
 from judge.variants import FolderError, catalogue, load
 from judge.variants.folder import words
+from judge.variants.sheet import Sheet
 
 OURS = Path(__file__).parent / "folders"
 SHIPPED = Path(__file__).parents[2] / "games"
@@ -117,3 +124,50 @@ def test_a_folder_that_extends_itself_is_refused(tmp_path: Path, shipped: Assets
         (tmp_path / name / "game.yaml").write_text(f"extends: {other}\n")
     with pytest.raises(FolderError, match="extends itself"):
         load("egg", [tmp_path], shipped.grammars())
+
+
+def test_order_words_of_a_folder_extend_the_notation(shipped: Assets) -> None:
+    garden = load("garden", [shipped.games, OURS], shipped.grammars())
+    (reading,) = garden.notation.read("a swiss dig", garden.board, garden.start, "Austria")
+    assert isinstance(reading, Understood)
+    assert garden.notation.write(reading.order) == "A(Swi) digs"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["%extend order: unit _HOLD -> lie", "%extend order: unit _HOLD -> remove", "nonsense", "%extend _HOLD: /h+/"],
+)
+def test_order_words_that_do_not_load_name_their_file(text: str, tmp_path: Path, shipped: Assets) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "game.yaml").write_text("extends: standard\n")
+    (tmp_path / "bad" / "orders.lark").write_text(text)
+    with pytest.raises(FolderError, match=r"bad/orders\.lark"):
+        load("bad", [shipped.games, tmp_path], shipped.grammars())
+
+
+MAY_IMPORT = ("judge.board", "judge.orders", "judge.rules", "__future__", "collections", "dataclasses", "typing", "functools")
+
+
+@pytest.mark.parametrize("rules", sorted(SHIPPED.glob("*/rules.py")) + sorted(OURS.glob("*/rules.py")), ids=str)
+def test_rules_of_a_folder_import_the_referee_and_nothing_else(rules: Path) -> None:
+    for node in ast.walk(ast.parse(rules.read_text("utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        assert all(name.startswith(MAY_IMPORT) for name in names), f"{rules}:{getattr(node, 'lineno', 0)}"
+
+
+CASES = [
+    pytest.param(sheet, id=f"{path.parent.parent.name}/{sheet.get('id').text()}")
+    for path in sorted(SHIPPED.glob("*/cases/*.yaml"))
+    for sheet in read_cases(path.read_text("utf-8"), str(path))
+]
+
+
+@pytest.mark.parametrize("sheet", CASES)
+def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet, shipped: Assets) -> None:
+    case = read_case(sheet)
+    ruleset = load(case.variant, [shipped.games], shipped.grammars())
+    words = words_of(ruleset, shipped.templates, [shipped.games])
+    for block, judged in judge_case(case, ruleset, words):
+        row = outcome_of(case, judged, ruleset, words)
+        assert differences(block.expect, row, judged, ruleset) == []
