@@ -77,7 +77,7 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
     if stop.settled_by:
         return Paradox(stop.settled_by)
     rivals = [(s.claim, turn.table.prevent(turn, s, stop)[0]) for s in turn.into[stop.space] if s.claim is not claim]
-    best = max((strength for _, strength in rivals), default=0)
+    best = max([strength for _, strength in rivals], default=0)
     attack = turn.table.attack(turn, stop)[0]
     meets = facing(turn, stop)
     bar = turn.table.defend(turn, stop.opposite) if meets and stop.opposite else turn.table.hold(turn, stop.space, stop)
@@ -117,7 +117,7 @@ def empty(turn: Turn, space: str) -> bool:
     occupant = turn.at.get(space)
     if occupant is not None and occupant.end is None:
         return False
-    return all(stop.claim.end is not stop for stop in turn.into.get(space, ()))
+    return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
 
 
 def _why_no_route(stop: Stop) -> NoRoute:

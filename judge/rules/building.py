@@ -12,19 +12,30 @@ from judge.rules.reasons import NotAllowed, Reason, WrongCoast
 from judge.rules.turn import Turn
 
 
-def base(turn: Turn, unit: Unit) -> int:
-    """Its strength alone."""
-    return 1
+def strengths(turn: Turn) -> Mapping[Unit, int]:
+    """Units whose strength alone is not one."""
+    return {}
 
 
-def contested(turn: Turn, space: str) -> bool:
-    """Whether units keep one another out of this space."""
-    return True
+def uncontested(turn: Turn) -> frozenset[str]:
+    """Spaces in which units do not keep one another out."""
+    return frozenset()
 
 
-def occupies(turn: Turn, unit: Unit) -> bool:
-    """Whether it is the occupant of its space, and not merely in it (a garrison, an army aboard)."""
-    return True
+def aside(turn: Turn) -> frozenset[Unit]:
+    """Units that are in their space without being its occupant (a garrison, an army aboard)."""
+    return frozenset()
+
+
+def unorderable(turn: Turn) -> frozenset[Unit]:
+    """Units that nobody may order."""
+    return frozenset()
+
+
+def carriers(turn: Turn) -> frozenset[str]:
+    """Spaces whose occupant could convoy: fleets at sea."""
+    spaces = turn.board.spaces
+    return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
 
 
 def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
@@ -37,16 +48,6 @@ def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
     if not fitting and ref.kind in turn.board.links and len(here) == 1 and here[0].unit.kind in turn.board.links:
         fitting = list(here)
     return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
-
-
-def orderable(turn: Turn, unit: Unit) -> bool:
-    """Whether its power may order it at all."""
-    return True
-
-
-def may_carry(turn: Turn, unit: Unit) -> bool:
-    """Whether it could convoy: a fleet at sea."""
-    return unit.kind == "F" and turn.board.is_sea(unit.space)
 
 
 def could(turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
@@ -144,7 +145,7 @@ def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
     claim.of = of
-    if not turn.table.may_carry(turn, claim.unit):
+    if claim.space not in turn.carrying():
         return NotAllowed("cannot-convoy")
     target = space_of(order.target)
     if of.unit.kind != "A" or not turn.board.places("A", target) or target == of.space:

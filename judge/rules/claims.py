@@ -38,11 +38,13 @@ class Claim:
     beaten: Stop | None = None
     """Once all is settled: the stop of the attacker that drove it out."""
 
-    def __init__(self, unit: Unit, base: int) -> None:
+    base = 1
+    """Its strength alone."""
+
+    def __init__(self, unit: Unit) -> None:
         self.unit = unit
         self.power = unit.power
         self.space = space_of(unit.place)
-        self.base = base
 
 
 class Stop(Decision):

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.board import Dislodged, Position, Unit, space_of
 from judge.orders import Order
-from judge.rules.claims import Claim
+from judge.rules.claims import Claim, Stop
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, NotPossible, Reason, WrongCoast
 from judge.rules.ruleset import Ruleset
@@ -97,26 +97,26 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
 
 
 def _place(turn: Turn, units: Sequence[Unit]) -> None:
-    base, occupies, contested = turn.table.base, turn.table.occupies, turn.table.contested
+    turn.claims = [Claim(unit) for unit in units]
+    for unit, strength in turn.table.strengths(turn).items():
+        next(claim for claim in turn.claims if claim.unit == unit).base = strength
+    turn.uncontested, turn.unorderable = turn.table.uncontested(turn), turn.table.unorderable(turn)
+    turn.aside = turn.table.aside(turn)
     standing, at = turn.standing, turn.at
-    for unit in units:
-        claim = Claim(unit, base(turn, unit))
-        turn.claims.append(claim)
-        space = claim.space
-        here = standing.get(space)
-        if here is None:
-            here = standing[space] = standing[unit.place] = []
-        if occupies(turn, unit):
-            here.insert(0, claim)
-            if contested(turn, space):
-                at[space] = claim
+    for claim in turn.claims:
+        unit, space = claim.unit, claim.space
+        outside = turn.aside and unit in turn.aside
+        if space in standing:
+            standing[space].insert(len(standing[space]) if outside else 0, claim)
         else:
-            here.append(claim)
+            standing[space] = standing[unit.place] = [claim]
+        if not outside and space not in turn.uncontested:
+            at[space] = claim
 
 
 def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
     claim = turn.find(order.unit, power) if order.unit else None
-    if claim is None or claim.power != power or claim.ordered or not turn.table.orderable(turn, claim.unit):
+    if claim is None or claim.power != power or claim.ordered or claim.unit in turn.unorderable:
         return power, order, None, _not_its_own(power, order, claim)
     claim.ordered, claim.order, claim.rank = True, order, rank
     refused = turn.table.allowed(turn, claim, order)
@@ -149,7 +149,7 @@ def _claim_stops(turn: Turn, claim: Claim, order: Order) -> None:
         turn.decisions.append(stop)
         if stop.route is not None and stop.route.value is None:
             turn.decisions.append(stop.route)
-        if turn.table.contested(turn, stop.space):
+        if stop.space not in turn.uncontested:
             turn.into.setdefault(stop.space, []).append(stop)
 
 
@@ -165,7 +165,7 @@ def _set_against(turn: Turn) -> None:
 
 
 def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
-    units = tuple([_moved(claim) for claim in turn.claims if claim.beaten is None])
+    units = tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in turn.claims if c.beaten is None])
     standoffs = frozenset(space for space in turn.into if turn.table.stood_off(turn, space))
     dislodged, destroyed = _stepping_aside(turn, standoffs)
     before = turn.position
@@ -189,13 +189,12 @@ def _stepping_aside(turn: Turn, standoffs: frozenset[str]) -> tuple[tuple[Dislod
 
 
 def _occupied(turn: Turn) -> frozenset[str]:
-    standing = [c for c in turn.claims if c.beaten is None and turn.table.occupies(turn, c.unit)]
+    standing = [c for c in turn.claims if c.beaten is None and c.unit not in turn.aside]
     return frozenset([c.space if c.end is None else c.end.space for c in standing])
 
 
-def _moved(claim: Claim) -> Unit:
-    unit, end = claim.unit, claim.end
-    return unit if end is None else Unit(unit.power, unit.kind, end.place, unit.name)
+def _moved(unit: Unit, end: Stop) -> Unit:
+    return Unit(unit.power, unit.kind, end.place, unit.name)
 
 
 def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
@@ -209,7 +208,7 @@ def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
             result = Result(power, order, claim.unit, word, why, claim.beaten is not None)
         found.setdefault(power, []).append(result)
     for claim in turn.claims:
-        if not claim.ordered and claim.power and turn.table.orderable(turn, claim.unit):
+        if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
             word, why = verdict(turn, claim)
             result = Result(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
             found.setdefault(claim.power, []).append(result)

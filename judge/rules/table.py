@@ -21,9 +21,9 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
         question.__name__: question
         for question in (
             # asked once, while claims are built
-            building.base, building.contested, building.occupies, building.named, building.orderable, building.may_carry,
-            building.could, building.allowed, building.matches, building.stops, building.counts, building.may_dislodge,
-            building.reveals, building.reveal, building.survey,
+            building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
+            building.named, building.could, building.allowed, building.matches, building.stops, building.counts,
+            building.may_dislodge, building.reveals, building.reveal, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
@@ -41,12 +41,12 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
 class Table:
     """The questions, answered: one attribute each, a plain function."""
 
-    base: Question
-    contested: Question
-    occupies: Question
+    strengths: Question
+    uncontested: Question
+    aside: Question
+    unorderable: Question
+    carriers: Question
     named: Question
-    orderable: Question
-    may_carry: Question
     could: Question
     allowed: Question
     matches: Question

@@ -23,6 +23,7 @@ class Turn:
     __slots__ = (
         "_carriers",
         "_groups",
+        "aside",
         "ask",
         "at",
         "board",
@@ -37,6 +38,8 @@ class Turn:
         "ruleset",
         "standing",
         "table",
+        "uncontested",
+        "unorderable",
     )  # fmt: skip
 
     def __init__(self, ruleset: Ruleset, position: Position, board: Board, facts: Mapping[str, Any]) -> None:
@@ -48,6 +51,9 @@ class Turn:
         self.kernel = Kernel(self)
         self.ask = self.kernel.ask
         self.claims: list[Claim] = []
+        self.uncontested: frozenset[str] = frozenset()
+        self.aside: frozenset[Unit] = frozenset()
+        self.unorderable: frozenset[Unit] = frozenset()
         self.standing: dict[str, list[Claim]] = {}
         """space → every unit in it, its occupant first."""
         self.at: dict[str, Claim] = {}
@@ -57,7 +63,7 @@ class Turn:
         self.carries: dict[Claim, list[Carry]] = {}
         """army → the convoys that match its move."""
         self.decisions: list[Decision] = []
-        self._carriers: set[str] | None = None
+        self._carriers: frozenset[str] | None = None
         self._groups: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
 
     def sea_groups(self, without: str = "") -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -65,18 +71,23 @@ class Turn:
 
         `without` leaves the fleet in one space out, for a support may not rest on the supporter's own convoy (6.D.31).
         """
-        if self._carriers is None:
-            self._carriers = {c.space for c in self.claims if self.table.may_carry(self, c.unit)}
-        if without not in self._carriers:
+        carriers = self.carrying()
+        if without not in carriers:
             without = ""
         if without not in self._groups:
-            self._groups[without] = self._chains(self._carriers - {without})
+            self._groups[without] = self._chains(set(carriers - {without}))
         return self._groups[without]
+
+    def carrying(self) -> frozenset[str]:
+        """Spaces whose occupant could convoy, whatever it was ordered."""
+        if self._carriers is None:
+            self._carriers = self.table.carriers(self)
+        return self._carriers
 
     def _chains(self, carriers: set[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
         found = []
         near = self.board.fleet_spaces
-        left = set(carriers)
+        left = carriers
         while left:
             chain, edge = set(), [left.pop()]
             touched: set[str] = set()
