@@ -10,6 +10,7 @@ from judge.commands import Clear, Final, OrderLines
 from judge.game.codec import write_reason
 from judge.game.decision import Asked, Decision, Reply, accept, refuse
 from judge.game.events import FinalSaid, OrdersTaken
+from judge.game.seats import find_power
 from judge.orders import Order
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Ignored, Misread, Reading, Understood
@@ -102,7 +103,7 @@ def _key(order: Order, n: int) -> object:
 def _wrong_time(asked: Asked, phase: str) -> Decision | None:
     """The refusal of orders that name another phase than the running one, or None."""
     running = asked.game.board_now.phase
-    if not phase:
+    if not phase or find_power(phase, asked.ruleset):
         return None
     named = asked.ruleset.calendar.read(phase)
     if named is None:

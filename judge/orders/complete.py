@@ -266,8 +266,8 @@ class _Case:
         if not kind:
             kinds = [k for k in self.board.links if self.board.places(k, space)]
             if len(kinds) != 1:
-                options = tuple(f"{k}({place})" for k in kinds for place in self.board.places(k, space))
-                raise _Ask(Complaint("which-kind", self._words(named.place), places=options))
+                refs = [Ref(k, place, named.name) for k in kinds for place in self.board.places(k, space)]
+                raise _Ask(Complaint("which-kind", self._words(named.place), tuple(Order("build", ref) for ref in refs)))
             kind = kinds[0]
         place = self._coasted(kind, named.place)
         possible = self.board.places(kind, space)

@@ -105,3 +105,19 @@ def test_between() -> None:
 def test_spelled_apart(one: str, other: str, apart: int) -> None:
     """A swap is one slip, and nearer than a wrong letter; the distance is the same both ways."""
     assert spelled_apart(one, other) == spelled_apart(other, one) == apart
+
+
+def test_a_build_without_its_kind_is_offered_as_each(ruleset: Ruleset, place: Any) -> None:
+    """An army or a fleet: both are offered, each coast for itself."""
+    position = place({"Russia": ["A War"]}, "adjustments")
+    found = {}
+    for line in ("build Sev", "build StP", "build F StP", "build Mos"):
+        (reading,) = ruleset.notation.read(line, ruleset.board, position, "Russia")
+        orders = reading.complaint.suggestions if isinstance(reading, Misread) else (reading.order,)  # type: ignore[union-attr]
+        found[line] = [ruleset.notation.write(order) for order in orders]
+    assert found == {
+        "build Sev": ["build A(Sev)", "build F(Sev)"],
+        "build StP": ["build A(StP)", "build F(StP.nc)", "build F(StP.sc)"],
+        "build F StP": ["build F(StP.nc)", "build F(StP.sc)"],
+        "build Mos": ["build A(Mos)"],
+    }
