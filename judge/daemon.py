@@ -82,6 +82,7 @@ class Daemon:
         Raises:
             OSError: the intake's port cannot be had.
         """
+        self._parts.store.free_claims()
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide))
         self._spawn("sender", lambda: self._loop(self._to_send, self._send))
         if self.poller:

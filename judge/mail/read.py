@@ -12,9 +12,10 @@ from email.message import Message
 from email.utils import getaddresses
 from typing import NamedTuple
 
+from judge.letters import MARKER
 from judge.mail import decode, flowed, guard, html, limits
 from judge.mail.mail import Mail, Problem
-from judge.mail.quotes import MARKER, own_words
+from judge.mail.quotes import own_words
 
 _ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
 _ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@[A-Za-z0-9.-]{1,190}")

@@ -62,7 +62,7 @@ class Intake:
         self._handler.close()
 
     def _session(self) -> SMTP:
-        return SMTP(
+        return _Server(
             self._handler,
             data_size_limit=limits.RAW,
             hostname=self._domain or "localhost",
@@ -81,6 +81,12 @@ class Intake:
         with contextlib.suppress(Exception):
             self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
         self._loop.close()
+
+
+class _Server(SMTP):
+    """One client's session. Lines may be as long as a letter: scripts often send bare LF, which SMTP takes for no line end."""
+
+    line_length_limit = limits.RAW
 
 
 class _Handler:

@@ -10,11 +10,12 @@ from sqlalchemy import Row, bindparam, func, select, update
 
 from judge.letters import Notice
 from judge.store.locks import Locks
+from judge.store.post import AT_ONCE
 from judge.store.rows import Claimed
 from judge.store.tables import QUEUED, notices, seats
 
 LEASE = timedelta(minutes=5)
-"""How long a claimed notice is left to whoever claimed it; after a crash it is taken up again then."""
+"""How long a claimed notice is left to whoever claimed it; after a crash it is taken up again then, or by `free_claims`."""
 
 _TOKEN = select(seats.c.token).where(seats.c.game == notices.c.game, seats.c.seat == notices.c.seat).scalar_subquery()
 _DUE = (
@@ -23,6 +24,7 @@ _DUE = (
     .order_by(notices.c.next_try, notices.c.id)
     .limit(bindparam("most"))
 )
+_CLAIMED = "claimed"
 _ONE = notices.c.id == bindparam("notice")
 _CLAIM = (
     update(notices)
@@ -30,9 +32,11 @@ _CLAIM = (
     .values(
         next_try=bindparam("lease"),
         attempts=notices.c.attempts + 1,
+        note=_CLAIMED,
         since=func.coalesce(notices.c.since, bindparam("now", type_=notices.c.since.type)),
     )
 )
+_FREE = update(notices).where(QUEUED, notices.c.note == _CLAIMED).values(next_try=AT_ONCE)
 _KEEP = update(notices).where(_ONE).values(rendered=bindparam("bytes"), message_id=bindparam("mid"))
 _SENT = update(notices).where(_ONE).values(state="sent", note="")
 _LATER = update(notices).where(_ONE, QUEUED).values(next_try=bindparam("again"), note=bindparam("why"))
@@ -54,6 +58,11 @@ class Outgoing:
                 lease = [{"notice": row.id, "lease": now + LEASE, "now": now} for row in rows]
                 connection.execute(_CLAIM, lease)
         return [_claimed(row) for row in rows]
+
+    def free_claims(self) -> None:
+        """Let go of what a sender had claimed when it died. Only for a sender that knows itself to be the only one."""
+        with self._locks.write() as connection:
+            connection.execute(_FREE)
 
     def keep_rendered(self, notice: int, rendered: bytes, message_id: str) -> None:
         """Keep the bytes that are about to be sent for the first time: later tries send exactly these."""

@@ -23,14 +23,8 @@ _SAVE = (
 )
 _SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("new_card"))
 _EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
-_POSITIONS = (
-    select(positions.c.seq, positions.c.phase, positions.c.body)
-    .where(positions.c.game == _NAME)
-    .order_by(positions.c.seq)
-)
-_PRESS = (
-    select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
-)
+_POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
+_PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
 _FORGET_PRESS = delete(press).where(press.c.game == _NAME, press.c.seat == bindparam("by"))
 _SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
 _ADD_GAME, _ADD_EVENT, _ADD_POSITION = insert(games), insert(events), insert(positions)

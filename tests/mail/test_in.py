@@ -17,6 +17,7 @@ import pytest
 from judge.letters import Letter
 from judge.mail import limits, pipe
 from judge.mail.arrivals import source_key
+from judge.mail.read import read
 from judge.mail.smtp import Intake
 from judge.store import Store
 
@@ -83,6 +84,13 @@ def test_a_letter_that_is_too_large_is_refused(desk: Desk, client: smtplib.SMTP)
     with pytest.raises(smtplib.SMTPResponseException, match="552"):
         client.sendmail("ann@example.org", ["judge@here.example"], RAW + b"x" * 70 * 5000)
     assert desk.letters == []
+
+
+def test_a_script_that_sends_bare_line_feeds(desk: Desk, client: smtplib.SMTP) -> None:
+    """`smtplib.sendmail(message.as_bytes())` does: its letter is one line to SMTP, and is taken whole."""
+    raw = b"From: ann@example.org\n\n" + b"A Par-Bur\n" * 300
+    client.sendmail("ann@example.org", ["judge@here.example"], raw)
+    assert read(desk.letters[0].raw).text.count("A Par-Bur") == 300
 
 
 def test_bytes_that_are_no_letter_are_a_letter(desk: Desk, client: smtplib.SMTP) -> None:

@@ -166,11 +166,17 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
 
 
 def test_a_claim_lapses_with_its_lease(store: Store) -> None:
-    """A sender that died leaves its notices to the next one."""
+    """A sender that died leaves its notices to the next one, at once if that one frees them; a wait stays a wait."""
     with store.work() as work:
         work.queue(Notice("k", "ann@example.org", "answer"))
-    assert len(store.claim_notices(NOON)) == 1
+    [claimed] = store.claim_notices(NOON)
     assert len(store.claim_notices(NOON + HOUR)) == 1
+    assert store.claim_notices(NOON + HOUR) == []
+    store.free_claims()
+    assert len(store.claim_notices(NOON)) == 1
+    store.notice_failed(claimed.id, NOON + HOUR, "450 later")
+    store.free_claims()
+    assert store.claim_notices(NOON) == []
 
 
 def test_a_look_changes_nothing_and_waits_for_nobody(store: Store) -> None:

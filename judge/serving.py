@@ -1,0 +1,53 @@
+"""`judge run` and `judge tick`: what an operator or cron calls.
+
+Exit statuses: 0 done, 69 it cannot be started, 78 the configuration cannot be used (sysexits.h).
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+from judge.config import ConfigError, load
+from judge.daemon import Daemon
+from judge.wiring import wire
+
+BAD_CONFIG, CANNOT_START = 78, 69
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge run` and `judge tick`."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGTERM or SIGINT."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(threadName)s %(message)s")
+    try:
+        judge = wire(load(args.config))
+        Daemon(judge).run()
+    except ConfigError as error:
+        return _complain(error, BAD_CONFIG)
+    except OSError as error:
+        return _complain(error, CANNOT_START)
+    return 0
+
+
+def tick(args: argparse.Namespace) -> int:
+    """Once: decide every letter received, run what is due, send what is queued. For those who prefer cron."""
+    logging.basicConfig(level=logging.WARNING)
+    try:
+        judge = wire(load(args.config))
+    except ConfigError as error:
+        return _complain(error, BAD_CONFIG)
+    while judge.office.receive_next(judge.clock.now()) or judge.office.tick(judge.clock.now()):
+        pass
+    judge.drain.run()
+    return 0
+
+
+def _complain(error: Exception, status: int) -> int:
+    print(f"judge: {error}", file=sys.stderr)
+    return status

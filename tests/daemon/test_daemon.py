@@ -1,0 +1,228 @@
+"""The daemon: letters over a real socket in, letters in Maildirs out, whatever the letters hold and whatever is killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge import daemon as module
+from judge.config import Intake, Mailbox, Settings
+from judge.daemon import Daemon, notify
+from judge.wiring import Parts, wire
+
+
+def settings(folder: Path) -> Settings:
+    return Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail")
+
+
+@dataclass
+class Serving:
+    """A daemon at work, and a client connected to it."""
+
+    daemon: Daemon
+    client: smtplib.SMTP
+    folder: Path
+
+    def send(self, raw: bytes, sender: str = "ann@example.org") -> None:
+        self.client.sendmail(sender, ["judge@localhost"], raw)
+
+    def inbox(self, address: str = "ann@example.org") -> list[EmailMessage]:
+        return read_inbox(self.folder, address)
+
+
+def read_inbox(folder: Path, address: str = "ann@example.org") -> list[EmailMessage]:
+    files = sorted((folder / "mail" / address / "new").glob("*"))
+    found = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+    return [letter for letter in found if isinstance(letter, EmailMessage)]
+
+
+def until(holds: Callable[[], Any]) -> Any:
+    for _ in range(1000):
+        if found := holds():
+            return found
+        time.sleep(0.01)
+    return pytest.fail("it did not come to pass within ten seconds")
+
+
+def letter(text: str, number: int = 0) -> bytes:
+    return f"From: ann@example.org\r\nMessage-ID: <m{number}@example.org>\r\n\r\n{text}\r\n".encode()
+
+
+def serve(parts: Any, folder: Path) -> Iterator[Serving]:
+    daemon = Daemon(parts)
+    daemon.start()
+    assert daemon.intake is not None
+    with smtplib.SMTP("127.0.0.1", daemon.intake.port, timeout=10) as client:
+        yield Serving(daemon, client, folder)
+    daemon.stop()
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    yield from serve(wire(settings(tmp_path)), tmp_path)
+
+
+def test_a_letter_is_answered(serving: Serving) -> None:
+    """HELP over SMTP: one answer lies in the writer's Maildir."""
+    serving.send(letter("HELP"))
+    [answer] = until(serving.inbox)
+    assert answer["In-Reply-To"] == "<m0@example.org>"
+
+
+HOSTILE = [
+    b"\x00\x01\x02\xff" * 1000,
+    b"",
+    b"From: \xff\xfe\r\n\r\nHELP",
+    letter("this is no order at all\r\n" * 5000, 1),
+    letter("A Par-Bur\r\n" * 5000, 2),
+    b"From: ann@example.org\r\nMessage-ID: <m3@example.org>\r\nContent-Type: image/png\r\n\r\n\x89PNG\r\n\x1a\n\x00\x00",
+    b"From: ann@example.org\r\nMessage-ID: <m4@example.org>\r\n"
+    + b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(2000)),
+    letter("{{ 7 * 7 }} {% raise %} \x1b[2J ' ; DROP TABLE letters; --", 5),
+    letter("JOIN ../../etc/passwd\r\nGAME \U0001f4a9\r\nCREATE " + "x" * 5000, 6),
+    b"From: ann@example.org\r\nMessage-ID: <m7@example.org>\r\nAuto-Submitted: auto-replied\r\n\r\nHELP",
+]
+
+
+def test_nothing_a_letter_holds_stops_the_daemon(serving: Serving) -> None:
+    """After binary, nesting, 5,000 lines and worse, HELP is answered; each letter by a person has one answer."""
+    for raw in HOSTILE:
+        serving.send(raw)
+    serving.send(letter("HELP", 99))
+    until(lambda: "<m99@example.org>" in {answer["In-Reply-To"] for answer in serving.inbox()})
+    answered = sorted(answer["In-Reply-To"] for answer in serving.inbox())
+    assert answered == [f"<m{number}@example.org>" for number in (1, 2, 3, 4, 5, 6, 99)]
+
+
+class Stubborn:
+    """An office that raises for a while before it goes to work."""
+
+    def __init__(self, real: Any, times: int) -> None:
+        self._real, self.left = real, times
+
+    def receive_next(self, now: datetime) -> bool:
+        self.left -= 1
+        if self.left >= 0:
+            raise RuntimeError("the office is not itself")
+        return bool(self._real.receive_next(now))
+
+    def tick(self, now: datetime) -> bool:
+        return bool(self._real.tick(now))
+
+
+def test_a_raise_in_one_thread_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the office raises, letters are taken all the same; once it recovers, all are answered."""
+    monkeypatch.setattr(module, "_FIRST_PAUSE", 0.01)
+    parts: Parts = wire(settings(tmp_path))
+    office = Stubborn(parts.office, 5)
+    with contextmanager(serve)(replace(parts, office=office), tmp_path) as serving:  # type: ignore[type-var]
+        serving.send(letter("HELP", 1))
+        serving.send(letter("LIST", 2))
+        until(lambda: len(serving.inbox()) == 2)
+    assert office.left < 0
+
+
+def test_letters_from_other_processes_are_found(serving: Serving, tmp_path: Path) -> None:
+    """What `judge deliver` stored is decided although nobody woke the office."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    command = [sys.executable, "-m", "judge.cli", "deliver", "--config", str(tmp_path / "judge.yaml")]
+    subprocess.run([*command, "--sender", "ann@example.org"], input=letter("HELP"), check=True)
+    assert until(serving.inbox)
+
+
+def test_a_deadline_waits_for_the_mailbox(tmp_path: Path) -> None:
+    """No deadline later than the last look into the mailbox is run, unless it was out of reach for too long."""
+    box = Mailbox("127.0.0.1", "judge", "secret", patience=600)
+    parts = wire(replace(settings(tmp_path), imap=box))
+    daemon, now = Daemon(parts), datetime.now(UTC)  # noqa: TID251
+    assert daemon.poller is not None
+    assert abs(daemon.horizon() - now + timedelta(seconds=600)) < timedelta(seconds=5)
+    daemon.poller.swept = now - timedelta(seconds=20)
+    assert daemon.horizon() == daemon.poller.swept
+    assert Daemon(wire(settings(tmp_path))).horizon() >= now
+
+
+def test_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """READY=1 goes to the socket that systemd names; without one nothing happens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(tmp_path / "s"))
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "s"))
+        notify("READY=1")
+        assert listener.recv(100) == b"READY=1"
+    notify("READY=1")
+    monkeypatch.delenv("NOTIFY_SOCKET")
+    notify("READY=1")
+
+
+class Process:
+    """`judge run` as a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        config = folder / "judge.yaml"
+        config.write_text(f"store: sqlite:///{folder}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\n")
+        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            if found := re.search(r"taking letters .*:(\d+)$", line):
+                self.port = int(found[1])
+                break
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()  # so that it never blocks
+
+    def client(self) -> smtplib.SMTP:
+        return smtplib.SMTP("127.0.0.1", self.port, timeout=10)
+
+    def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(timeout=20)
+
+
+def test_killed_and_terminated(tmp_path: Path) -> None:
+    """SIGKILL after the 250s: a second daemon answers every letter, each once. SIGTERM ends it with status 0."""
+    first = Process(tmp_path)
+    with first.client() as client:
+        for number in range(20):
+            client.sendmail("ann@example.org", ["judge@localhost"], letter("HELP", number))
+        assert first.end(signal.SIGKILL) == -signal.SIGKILL
+    second = Process(tmp_path)
+    until(lambda: len({answer["In-Reply-To"] for answer in read_inbox(tmp_path)}) == 20)
+    assert second.end(signal.SIGTERM) == 0
+    assert len({answer["Message-ID"] for answer in read_inbox(tmp_path)}) == 20
+
+
+def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
+    """Status 69 and one line, no traceback; a broken configuration is status 78."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/j.db\nsmtp: {{port: {other.getsockname()[1]}}}\n")
+        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(tmp_path / "judge.yaml")]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    assert (ended.returncode, "Traceback" in ended.stderr) == (69, False)
+    (tmp_path / "judge.yaml").write_text("adress: x\n")
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    assert (ended.returncode, "adress" in ended.stderr) == (78, True)
+
+
+def test_tick_does_all_there_is_to_do_once(tmp_path: Path) -> None:
+    """Delivered by a pipe, answered by `judge tick`."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\n")
+    for command, given in (("deliver", letter("HELP")), ("tick", b"")):
+        line = [sys.executable, "-m", "judge.cli", command, "--config", str(tmp_path / "judge.yaml")]
+        subprocess.run(line, input=given, check=True)
+    assert len(read_inbox(tmp_path)) == 1
