@@ -150,7 +150,8 @@ class Vocabulary:
         return tokens[1:] if tokens and tokens[0].kind == STOP else tokens
 
     def _acts(self, token: Token) -> bool:
-        return token.kind not in (PLACE, POWER, WORD, STOP, *self.openers, *self.coasts, *self.fillers)
+        still = (PLACE, POWER, WORD, STOP, *self.openers, *self.coasts, *self.fillers)
+        return not any(kind in still for kind, _ in token.options)
 
     def _without_dots(self, tokens: list[Token]) -> list[Token]:
         """Drop the dot between a place and its coast."""

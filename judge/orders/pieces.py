@@ -172,7 +172,8 @@ class Pieces:
 
     def _operators(self, tokens: Sequence[Token]) -> int:
         """How many tokens say what a unit does."""
-        return sum(token.kind not in (WORD, PLACE, POWER, STOP) and not self._opens(token) for token in tokens)
+        still = (WORD, PLACE, POWER, STOP, *self._units)
+        return sum(not any(kind in still for kind, _ in token.options) for token in tokens)
 
     def _opens(self, token: Token) -> bool:
         return any(kind in self._units for kind, _ in token.options)
