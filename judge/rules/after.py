@@ -76,12 +76,11 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
         return _why_no_route(stop)
     if stop.settled_by:
         return Paradox(stop.settled_by)
-    rivals = [(s.claim, turn.table.prevent(turn, s, stop)[0]) for s in turn.into[stop.space] if s.claim is not claim]
-    best = max([strength for _, strength in rivals], default=0)
+    rivals, best = _rivals(turn, stop)
     attack = turn.table.attack(turn, stop)[0]
-    meets = facing(turn, stop)
-    bar = turn.table.defend(turn, stop.opposite) if meets and stop.opposite else turn.table.hold(turn, stop.space, stop)
-    if bar[0] >= max(attack, best):
+    meets = stop.opposite is not None and facing(turn, stop)
+    bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
+    if bar[0] >= attack and bar[0] >= best:
         kept_out: Reason = turn.table.barred(turn, stop, bool(meets))
         return kept_out
     if best >= attack:
@@ -89,6 +88,18 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
         mine, theirs = force(claim, claim.aids), force(by[0], by[0].aids)
         return StoodOff(stop.space, tuple(c.unit for c in by), mine, theirs, turn.table.empty(turn, stop.space))
     return Unexplained()
+
+
+def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Claim, int]], int]:
+    """The other movers bound for the space, each with the strength that kept it out, and the greatest of these."""
+    found, best = [], 0
+    if len(turn.into[stop.space]) > 1:
+        for rival in turn.into[stop.space]:
+            if rival.claim is not stop.claim:
+                strength = turn.table.prevent(turn, rival, stop)[0]
+                found.append((rival.claim, strength))
+                best = max(best, strength)
+    return found, best
 
 
 def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:

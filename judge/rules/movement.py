@@ -202,11 +202,10 @@ def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
     verdict = turn.table.verdict
     for power, order, claim, refused in lines:
         if claim is None:
-            result = Result(power, order, None, "illegal", refused)
+            found.setdefault(power, []).append(Result(power, order, None, "illegal", refused))
         else:
             word, why = verdict(turn, claim)
-            result = Result(power, order, claim.unit, word, why, claim.beaten is not None)
-        found.setdefault(power, []).append(result)
+            found[power].append(Result(power, order, claim.unit, word, why, claim.beaten is not None))
     for claim in turn.claims:
         if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
             word, why = verdict(turn, claim)

@@ -114,10 +114,14 @@ class Turn:
 
     def serves(self, fleet: str, start: str, end: str) -> bool:
         """Whether a fleet lies on some route of the fleets on the board on which none could be left out (6.F.12, 6.G.19)."""
-        seas = next((seas for seas, touched in self.sea_groups() if fleet in seas and {start, end} <= touched), frozenset())
         near = self.board.fleet_spaces
-        firsts, lasts = seas & near[start], seas & near[end]
-        return bool(seas) and any(_through(fleet, (sea,), seas - firsts, lasts, near) for sea in firsts)
+        if start in near[fleet] and end in near[fleet]:
+            return fleet in self.carrying()
+        for seas, touched in self.sea_groups():
+            if fleet in seas and start in touched and end in touched:
+                firsts, lasts = seas & near[start], seas & near[end]
+                return any(_through(fleet, (sea,), seas - firsts, lasts, near) for sea in firsts)
+        return False
 
     def claim_of(self, unit: Unit) -> Claim | None:
         """The claim of a unit of the position."""
