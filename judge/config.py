@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
-from zoneinfo import ZoneInfo
 
 import yaml
 
@@ -76,8 +75,6 @@ class Settings:
     relay: Relay | None = None
     games: tuple[Path, ...] = ()
     """Further folders of games, looked through before the judge's own."""
-    zone: str = "UTC"
-    """The time zone of deadlines that name none."""
 
 
 def load(path: Path | None) -> Settings:
@@ -120,10 +117,6 @@ def settings(found: Any) -> Settings:
 def _checked(found: Settings) -> Settings:
     if found.address.count("@") != 1 or not found.address.isascii() or found.address != "".join(found.address.split()):
         raise ConfigError(f"address: {found.address!r} is no mail address")
-    try:
-        ZoneInfo(found.zone)
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"zone: {found.zone!r} is no time zone") from error
     return found
 
 

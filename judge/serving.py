@@ -8,11 +8,12 @@ from __future__ import annotations
 import argparse
 import logging
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from judge.config import ConfigError, load
+from judge.config import load
 from judge.daemon import Daemon
-from judge.wiring import wire
+from judge.wiring import Parts, wire
 
 BAD_CONFIG, CANNOT_START = 78, 69
 
@@ -25,26 +26,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or SIGINT."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(threadName)s %(message)s")
-    try:
-        judge = wire(load(args.config))
-        Daemon(judge).run()
-    except ConfigError as error:
-        return _complain(error, BAD_CONFIG)
-    except OSError as error:
-        return _complain(error, CANNOT_START)
-    return 0
+    return _with_judge(args, lambda judge: Daemon(judge).run())
 
 
 def tick(args: argparse.Namespace) -> int:
     """Once: decide every letter received, run what is due, send what is queued. For those who prefer cron."""
     logging.basicConfig(level=logging.WARNING)
-    try:
-        judge = wire(load(args.config))
-    except ConfigError as error:
-        return _complain(error, BAD_CONFIG)
+    return _with_judge(args, _once)
+
+
+def _once(judge: Parts) -> None:
     while judge.office.receive_next(judge.clock.now()) or judge.office.tick(judge.clock.now()):
         pass
     judge.drain.run()
+
+
+def _with_judge(args: argparse.Namespace, work: Callable[[Parts], None]) -> int:
+    try:
+        judge = wire(load(args.config))
+    except ValueError as error:  # a ConfigError, a FolderError, a store's address
+        return _complain(error, BAD_CONFIG)
+    except OSError as error:
+        return _complain(error, CANNOT_START)
+    try:
+        work(judge)
+    except OSError as error:  # a port that cannot be had
+        return _complain(error, CANNOT_START)
+    finally:
+        judge.store.close()
     return 0
 
 

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, bindparam, create_engine, func, insert, select
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
 from judge.store.locks import Locks, SqliteLocks
@@ -54,14 +54,15 @@ class Store(Outgoing):
 
         Raises:
             ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
-            sqlalchemy.exc.OperationalError: it cannot be opened.
+            OSError: it cannot be opened, or not be migrated.
         """
-        address = make_url(url)
-        if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
-            raise ValueError(f"the store must be an SQLite file (sqlite:///path), not {address!r}")
+        address = _address(url)
         Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
         store = cls(create_engine(address, json_serializer=_dump))
-        store._migrate()
+        try:
+            store._migrate()
+        except SQLAlchemyError as error:
+            raise OSError(f"the store {address!r} cannot be opened: {error}") from error
         return store
 
     def close(self) -> None:
@@ -126,6 +127,17 @@ class Store(Outgoing):
     def _migrate(self) -> None:
         with self._locks.write() as connection:
             upgrade(connection)
+
+
+def _address(url: str) -> URL:
+    try:
+        address = make_url(url)
+        kind = address.get_backend_name()
+    except ArgumentError as error:
+        raise ValueError(f"the store has no address that can be read: {url!r}") from error
+    if kind != "sqlite" or address.database in (None, "", ":memory:"):
+        raise ValueError(f"the store must be an SQLite file (sqlite:///path), not {address!r}")
+    return address
 
 
 def upgrade(connection: Connection) -> None:
