@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import io
 import json
 import os
 import sys
@@ -73,6 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0, 1 (differences), 2 (cannot be read)."""
     bench = Bench(args.games)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # half a character in a file is an escape in JSON, not the end of a batch
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         return _batch(bench, args.file, args.report) if args.batch else _file(bench, args)
     except FolderError as error:
@@ -115,7 +118,8 @@ def _batch(bench: Bench, name: str, report: bool) -> int:
 
 
 def _lines(name: str) -> TextIO:
-    return open(sys.stdin.fileno(), encoding="utf-8", closefd=False) if name == "-" else Path(name).open(encoding="utf-8")
+    file = sys.stdin.fileno() if name == "-" else name
+    return open(file, encoding="utf-8", errors="surrogateescape", closefd=name != "-")
 
 
 def _row(bench: Bench, sheet: Sheet | FolderError, report: bool) -> dict[str, Any]:

@@ -36,6 +36,6 @@ class Dice:
 
 def drawn(seed: str, subject: str) -> int:
     """A throw from a seed: the first byte of HMAC-SHA256 that maps to 1-6 without bias, hashing on until there is one."""
-    digest = hmac.digest(seed.encode(), subject.encode(), hashlib.sha256)
+    digest = hmac.digest(seed.encode(errors="replace"), subject.encode(errors="replace"), hashlib.sha256)
     fair = [byte for byte in digest if byte < 252]
     return fair[0] % SIDES + 1 if fair else drawn(seed, digest.hex())

@@ -18,7 +18,7 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
     sheet, start = case.sheet, ruleset.start
     given = sheet.table()
     units = tuple(units_of(sheet.get("units"), ruleset)) if "units" in given else start.units
-    facts = {**start.facts, **(sheet.get("state").plain() or {})}
+    facts = {**start.facts, **{key: part.plain() for key, part in sheet.get("state").table().items()}}
     standoffs = frozenset(space_named(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(
         phase=phase_of(case.blocks[0].phase, ruleset) if case.blocks else start.phase,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from judge.variants.modules import modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
+PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""What a folder may be called."""
 NONE = "none"
 """Written in place of a value, it takes away what the extended folder says there."""
 OWN = ("extends", "title", "names", "modules")
@@ -115,7 +118,7 @@ def _chain(folder: str, roots: Sequence[Path]) -> Iterator[Folder]:
 
 def _folder(name: str, roots: Sequence[Path], asked_by: Sheet | None) -> Folder:
     # A name is one plain folder name: it may come from a letter or a case file and must not lead elsewhere.
-    if name.replace("_", "").replace("-", "").isalnum():
+    if PLAIN.fullmatch(name):
         for root in roots:
             if (root / name / GAME).is_file():
                 return Folder(root / name, read_sheet(read_text(root / name / GAME), str(root / name / GAME)))

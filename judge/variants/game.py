@@ -56,7 +56,8 @@ def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Ca
         units.extend(_unit(item, name, board) for item in listed.list())
     owners = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home in known}
     owners |= {code: owner.text() for code, owner in sheet.get("owners").table().items()}
-    return Position(calendar.first(), tuple(units), owners, facts=sheet.get("facts").plain() or {})
+    facts = {key: part.plain() for key, part in sheet.get("facts").table().items()}
+    return Position(calendar.first(), tuple(units), owners, facts=facts)
 
 
 def _unit(item: Sheet, power: str, board: Board) -> Unit:

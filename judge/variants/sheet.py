@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import yaml
@@ -109,11 +110,13 @@ def join(key: str, part: str) -> str:
 def read_sheets(text: str, file: str) -> tuple[Sheet, ...]:
     """Every document of a YAML (or JSON) text. Raises FolderError with the line of the first mistake."""
     try:
-        return tuple(_from_node(node, file, "", set(), 0) for node in yaml.compose_all(text, Loader=LOADER) if node)
+        events: Iterator[Any] = yaml.parse(text, Loader=LOADER)
+        starts = (event for event in events if isinstance(event, yaml.DocumentStartEvent))
+        return tuple(_sheet(events, next(events), file, "", 0) for _ in starts)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise FolderError(file, mark.line + 1 if mark else 0, error.problem or "not readable as YAML") from None
-    except (yaml.YAMLError, RecursionError) as error:
+    except yaml.YAMLError as error:
         raise FolderError(file, 0, f"not readable as YAML ({str(error).splitlines()[0]})") from None
 
 
@@ -150,26 +153,27 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _from_node(node: yaml.Node, file: str, key: str, seen: set[int], depth: int) -> Sheet:
-    line = node.start_mark.line + 1
-    if id(node) in seen or depth > DEEPEST:
+def _sheet(events: Iterator[Any], event: Any, file: str, key: str, depth: int) -> Sheet:
+    """The value that begins with an event. Read from events: composing is recursive and has no floor."""
+    line = event.start_mark.line + 1
+    if depth > DEEPEST or isinstance(event, yaml.AliasEvent) or event.anchor:
         raise FolderError(file, line, "aliases (&, *) and very deep nesting are not read")
-    seen.add(id(node))
-    if isinstance(node, yaml.MappingNode):
-        return Sheet(dict(_items(node, file, key, seen, depth)), file, line, key)
-    if isinstance(node, yaml.SequenceNode):
-        return Sheet(tuple(_from_node(part, file, key, seen, depth + 1) for part in node.value), file, line, key)
-    return Sheet(str(node.value), file, line, key)
+    if isinstance(event, yaml.MappingStartEvent):
+        return Sheet(dict(_items(events, file, key, depth)), file, line, key)
+    if isinstance(event, yaml.SequenceStartEvent):
+        listed = takewhile(lambda part: not isinstance(part, yaml.SequenceEndEvent), events)
+        return Sheet(tuple(_sheet(events, part, file, key, depth + 1) for part in listed), file, line, key)
+    return Sheet(str(event.value), file, line, key)
 
 
-def _items(node: yaml.MappingNode, file: str, key: str, seen: set[int], depth: int) -> Iterator[tuple[str, Sheet]]:
+def _items(events: Iterator[Any], file: str, key: str, depth: int) -> Iterator[tuple[str, Sheet]]:
     known: set[str] = set()
-    for name, value in node.value:
+    while not isinstance(name := next(events), yaml.MappingEndEvent):
         line = name.start_mark.line + 1
-        if not isinstance(name, yaml.ScalarNode):
+        if not isinstance(name, yaml.ScalarEvent):
             raise FolderError(file, line, "a key must be one plain text")
         if name.value in known:
             raise FolderError(file, line, f"{join(key, name.value)}: this key stands twice")
         known.add(name.value)
-        sheet = _from_node(value, file, join(key, name.value), seen, depth + 1)
+        sheet = _sheet(events, next(events), file, join(key, name.value), depth + 1)
         yield name.value, Sheet(sheet.value, file, line if isinstance(sheet.value, str) else sheet.line, sheet.key)

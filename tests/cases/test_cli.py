@@ -47,7 +47,10 @@ def test_check_says_by_its_status_whether_all_is_as_expected(
     assert ("units.France" in capsys.readouterr().out) is bool(status)
 
 
-BROKEN = ("", "units: {France: [A(Par)]", "- x\n- y", "a: &a [*a]", "{" * 5000, "variant: nowhere", "\0", "x: !!a/b:os 3")
+BROKEN = (
+    "", "units: {France: [A(Par)]", "- x\n- y", "a: &a [*a]", "[" * 200_000, "a: {" * 90_000, "variant: nowhere",
+    "variant: ../standard", f"variant: {'x' * 999}", "\0", "x: !!a/b:os 3",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", BROKEN)
@@ -65,7 +68,15 @@ def test_a_file_that_is_not_there_or_not_text_is_status_2(tmp_path: Path, file: 
     assert adjudicate(str(tmp_path)) == 2
     file.write_bytes(b"\xff\xfe\x00")
     assert adjudicate(str(file)) == 2
-    assert adjudicate(str(file), "--batch") == 2
+
+
+def test_half_a_character_stops_no_batch(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_bytes(b'\xff\n{"id": "\xff\\ud800", "orders": {}}\n' + json.dumps(GOOD).encode())
+    assert adjudicate(str(file), "--batch") == 0
+    broken, odd, good = map(json.loads, capsys.readouterr().out.splitlines())
+    assert broken["errors"]
+    assert odd["phase"] == "Spring 1901"
+    assert good["id"] == "g"
 
 
 def test_a_batch_answers_line_for_line_and_goes_on_after_a_bad_one(
