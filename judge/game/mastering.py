@@ -63,7 +63,7 @@ def deadline(asked: Asked, command: Deadline) -> Decision:
     if once and game.stage != "running":
         return refuse("not-begun")
     event = DeadlinesChanged(kind, spec, once or _running_due(asked, kind, spec))
-    facts = {"was": _iso(game.due), "due": _iso(event.due), "kind": kind, "once": bool(once)}
+    facts = {"was": _iso(game.due), "due": _iso(event.due), "of": kind, "once": bool(once)}
     moved = game.stage == "running" and event.due != game.due
     tell = (Tell("*", "news", {"what": "deadline", **facts}),) if moved else ()
     return Decision((event,), (Reply("deadline", facts),), tell)

@@ -97,8 +97,13 @@ class Books:
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
         return game
 
-    def carry_out(self, game: Game, decision: Decision, person: Person | None = None, press: Press | None = None) -> Game:
-        """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it."""
+    def carry_out(
+        self, game: Game, decision: Decision, person: Person | None = None, press: Press | None = None, by: str = ""
+    ) -> Game:
+        """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
+
+        `by`: the asker's seat, who has news in the answer and in no second letter.
+        """
         turn_at = -1
         for event in decision.events:
             self._keep_people(game, event, person, press)
@@ -112,13 +117,13 @@ class Books:
             self.work.save_position(game.name, turn_at, phase, write_turn(decision.turn))
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turn_at} if tell.kind == "report" else tell.facts
-            self._tell(game, tell._replace(facts=facts))
+            self._tell(game, tell._replace(facts=facts), by if tell.kind == "news" else "")
         return game
 
     def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str) -> None:
         """Queue the one answer to a letter."""
         game, seat = (row.game, row.seat) if row else ("", "")
-        self._queue(Notice(f"{self._cause}/answer", to, "answer", facts, game, seat, answers))
+        self._notices.insert(0, Notice(f"{self._cause}/answer", to, "answer", facts, game, seat, answers))
 
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
@@ -146,9 +151,9 @@ class Books:
         elif isinstance(event, PressSent) and press:
             self.work.keep_press(game.name, game.seq, event.seat, {"text": press.text, "signed": press.signed})
 
-    def _tell(self, game: Game, tell: Tell) -> None:
-        rows = self.work.seats(game.name)
-        for row in rows if tell.to == "*" else [row for row in rows if row.seat == tell.to]:
+    def _tell(self, game: Game, tell: Tell, but: str) -> None:
+        rows = [row for row in self.work.seats(game.name) if tell.to in ("*", row.seat) and row.seat != but]
+        for row in rows:
             facts = dict(tell.facts)
             if tell.kind != "report":
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))

@@ -27,6 +27,7 @@ from judge.commands import (
 )
 from judge.commands.press import looks_like_order
 from judge.game import Game, Reply, decide
+from judge.game.events import Left, Resigned
 from judge.game.state import GM
 from judge.letters import Letter
 from judge.mail.mail import Mail
@@ -95,7 +96,8 @@ class Visit:
         return work.person(self.mail.sender) if self.mail.sender else None
 
     def _first_game(self) -> str:
-        """The game a letter is about before it says so itself: its token's, its subject's, or its sender's only one."""
+        """The game a letter is about before it says so itself: its token's, its subject's, or its sender's only
+        running one."""
         if self.by_token:
             return self.by_token.game
         named = _SUBJECT_GAME.search(self.mail.subject)
@@ -103,7 +105,7 @@ class Visit:
             return game_key(named[1])
         if len(self.seats) == 1:
             return self.seats[0].game
-        running = [row.game for row in self.seats if self._is_on(row.game)]
+        running = [seat.game for seat in self.seats if self._is_running(seat.game)]
         return running[0] if len(running) == 1 else ""
 
     def _is_on(self, name: str) -> bool:
@@ -153,7 +155,16 @@ class Visit:
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
             return
         self.replies += decision.replies
-        self.books.carry_out(game, decision, self.person, command if isinstance(command, Press) else None)
+        press = command if isinstance(command, Press) else None
+        self.books.carry_out(game, decision, self.person, press, seat.seat)
+        if any(isinstance(event, Left | Resigned) for event in decision.events):
+            self._stand_up(seat)
+
+    def _stand_up(self, seat: SeatRow) -> None:
+        """The sender has given up this seat: the answer is not about its game any more."""
+        self.by_token = None
+        self.seats = [other for other in self.seats if other.game != seat.game]
+        self.game = ""
 
     def _with_phase(self, command: OrderLines) -> OrderLines:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise."""
@@ -204,10 +215,10 @@ class Visit:
 
     def _join(self, command: Join) -> None:
         game = self.books.open(command.game)
-        if game is None:
+        seat = self._sits_in(game.name) if game else None
+        if game is None or (seat is None and game.stage != "forming"):  # what is going on in it is no stranger's business
             self.say("no-such-game", game=command.game, near=self._near(command.game))
             return
-        seat = self._sits_in(game.name)
         decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
         self.replies += decision.replies
         if decision.events:

@@ -113,7 +113,8 @@ def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
     found: dict[str, list[int]] = {}
     for n, result in enumerate(seen.results):
         found.setdefault(result.power, []).append(n)
-    return [(p, found[p.name]) for p in sorted(ruleset.powers, key=lambda p: p.name) if p.name in found]
+    shown = {*found, *seen.silent}
+    return [(p, found.get(p.name, [])) for p in sorted(ruleset.powers, key=lambda p: p.name) if p.name in shown]
 
 
 def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast: Cast) -> Block:

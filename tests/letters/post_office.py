@@ -101,4 +101,4 @@ def body(message: EmailMessage) -> str:
 
 def shown(message: EmailMessage) -> str:
     """A letter as golden files keep it: whom it goes to, its subject and its words."""
-    return f"To: {message['To']}\nSubject: {message['Subject']}\n\n{body(message)}"
+    return f"To: {message['To']}\nSubject: {message['Subject'].strip()}\n\n{body(message)}"

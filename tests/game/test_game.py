@@ -1,0 +1,298 @@
+"""One game's life as values: decisions, events, deadlines, and the way back from JSON."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+
+import pytest
+
+from judge.assets import assets
+from judge.commands import Clear, Create, Deadline, Draw, Final, Join, OrderLines, Process, Resign, Start
+from judge.game import Decision, Game, apply, decide, fold
+from judge.game.codec import read_event, read_game, read_turn, write_event, write_game, write_turn
+from judge.game.deadlines import DeadlineSpec, Unclear, read_once, read_spec
+from judge.game.events import Event
+from judge.game.replay import refolded, replay
+from judge.game.seats import assign
+from judge.game.state import Seat
+from judge.orders import Order
+from judge.orders.order import Ref
+from judge.rules.ruleset import Ruleset
+from judge.variants import load
+
+NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+
+@cache
+def standard() -> Ruleset:
+    found = assets()
+    return load("standard", [found.games], found.grammars())
+
+
+class Table:
+    """A game being played, its events and judged phases kept as the store would keep them."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.turns: dict[int, object] = {}
+        self.game: Game | None = None
+        self.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London",)), "")
+
+    def do(self, command: object, by: str) -> Decision:
+        decision = decide(self.game, command, by, NOW, standard(), b"secret")
+        for event in decision.events:
+            if decision.turn and type(event).__name__ == "PhaseRun" and self.game:
+                self.turns[self.game.seq] = write_turn(decision.turn)
+            self.events.append(event)
+            self.game = apply(self.game, event) if self.game else fold([event])
+        return decision
+
+    def order(self, power: str, *lines: str) -> Decision:
+        assert self.game
+        seat = self.game.seat_of(power)
+        assert seat
+        return self.do(OrderLines("", lines), seat.key)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A game that has begun."""
+    found = Table()
+    for power in POWERS:
+        found.do(Join("", "q", power), "")
+    found.do(Start(""), "gm")
+    return found
+
+
+def why(decision: Decision) -> str:
+    """Why a command was refused."""
+    assert not decision.events
+    return str(decision.replies[0].facts["why"])
+
+
+def now(table: Table) -> Game:
+    assert table.game
+    return table.game
+
+
+def test_everything_survives_json(table: Table) -> None:
+    """Events, snapshots and judged phases come back from JSON as they were."""
+    table.order("France", "A(Par)-Bur", "F(Bre)-MAO")
+    table.order("Germany", "A(Mun)-Bur")
+    table.do(Final("", True), "3")
+    table.do(Process(""), "gm")
+    assert [read_event(write_event(event)) for event in table.events] == table.events
+    assert read_game(write_game(now(table))) == now(table)
+    for body in table.turns.values():
+        assert write_turn(read_turn(body)) == body
+
+
+def test_a_replay_is_identical_and_notices_what_is_not(table: Table) -> None:
+    """A game run again from its events comes out the same; a changed record is named."""
+    table.order("Austria", "A(Vie)-Gal", "A(Bud)-Rum")
+    table.do(Process(""), "gm")
+    table.order("Russia", "F(Sev)-Rum", "A(War)-Gal")
+    table.do(Process(""), "gm")
+    phases = list(replay(table.events, table.turns, standard()))
+    assert [phase.phase for phase in phases] == ["Spring 1901", "Autumn 1901"]
+    assert not any(phase.differences for phase in phases)
+    assert refolded(table.events) == write_game(now(table))
+    last = table.turns[max(table.turns)]
+    assert isinstance(last, dict)
+    changed = {**last, "outcome": {**last["outcome"], "counted": False}}
+    phases = list(replay(table.events, {**table.turns, max(table.turns): changed}, standard()))
+    assert phases[-1].differences == ("counted",)
+
+
+def test_only_the_gm_directs_and_only_players_play(table: Table) -> None:
+    """Who may say what, and when."""
+    assert why(table.do(Process(""), "3")) == "gm-only"
+    assert why(table.do(Final("", True), "gm")) == "gm-has-no-units"
+    assert why(table.do(Join("", "q"), "gm")) == "gm-plays-not"
+    assert why(table.do(Join("", "q"), "")) == "has-begun"
+    assert why(table.do(Resign(""), "gm")) == "gm-stays"
+    assert why(table.do(OrderLines("", ("A(Par)-Bur",)), "")) == "no-seat"
+
+
+def test_before_the_start() -> None:
+    """A game waits until every seat is taken, and a seat that is given up is free again."""
+    table = Table()
+    assert why(table.do(Final("", True), "gm")) == "not-begun"
+    for power in POWERS:
+        table.do(Join("", "q", power), "")
+    assert why(table.do(Join("", "q"), "")) == "full"
+    table.do(Resign(""), "4")
+    assert why(table.do(Start(""), "gm")) == "seats-free"
+    table.do(Join("", "q"), "")
+    table.do(Start(""), "gm")
+    assert sorted(seat.power for seat in now(table).seats) == sorted(POWERS)
+    assert now(table).power_of("8") == "Germany"
+
+
+def test_wishes_come_first_and_the_secret_decides_between_them() -> None:
+    """Everybody has a power, wishes that nobody disputes are met, and the same secret gives the same seats."""
+    seats = [Seat(str(n), prefers=("Italy",) if n < 3 else ("France",) if n == 3 else ()) for n in range(1, 8)]
+    given = assign(seats, POWERS, b"one")
+    assert sorted(given.values()) == sorted(POWERS)
+    assert given["3"] == "France"
+    assert "Italy" in (given["1"], given["2"])
+    assert assign(seats, POWERS, b"one") == given
+    assert len({str(assign(seats, POWERS, bytes([n]))) for n in range(9)}) > 1
+
+
+def test_a_letter_with_some_orders_replaces_only_those(table: Table) -> None:
+    """Each order replaces the older one for its unit; a bad line replaces nothing."""
+    table.order("France", "A(Par)-Bur", "A(Mar)-Spa", "F(Bre)-MAO")
+    table.order("France", "A(Mar) stands", "A(Par)-Nowhere")
+    write = standard().notation.write
+    assert [write(o) for o in now(table).standing["France"].orders] == ["A(Par)-Bur", "A(Mar) stands", "F(Bre)-MAO"]
+    assert now(table).standing["France"].version == 2
+    table.order("France", "A(Mar) stands")
+    assert now(table).standing["France"].version == 2
+
+
+def test_orders_that_cannot_work_are_taken_all_the_same(table: Table) -> None:
+    """A movement order for one's own unit is a signal at the least."""
+    decision = table.order("France", "A(Par)-Lon", "A(Mar) S A(Mun)-Bur")
+    assert decision.replies[0].facts["taken"] == ["A(Par)-Lon", "A(Mar) S A(Mun)-Bur"]
+
+
+def test_clear_and_not_final(table: Table) -> None:
+    """CLEAR forgets some orders or all, and takes FINAL back."""
+    assert why(table.do(Clear(""), "3")) == "nothing-to-clear"
+    table.order("France", "A(Par)-Bur", "A(Mar)-Spa")
+    table.do(Final("", True), "3")
+    table.do(Clear("", "Paris"), "3")
+    assert [o.target for o in now(table).standing["France"].orders] == ["Spa"]
+    assert "France" not in now(table).final
+    table.do(Clear(""), "3")
+    assert now(table).standing["France"].orders == ()
+
+
+def test_the_phase_runs_when_all_are_final(table: Table) -> None:
+    """The last FINAL runs the phase; a seat that was given up is not waited for."""
+    table.do(Resign(""), "5")
+    for seat in ("1", "2", "3", "4", "6"):
+        assert table.do(Final("", True), seat).turn is None
+    decision = table.do(Final("", True), "7")
+    assert decision.turn is not None
+    assert now(table).board_now.phase.name == "Autumn 1901"
+    assert now(table).final == frozenset()
+
+
+def test_retreats_and_builds_that_cannot_be_are_refused_with_what_can(table: Table) -> None:
+    """Impossible retreats and builds come back with the possible ones."""
+    table.order("Austria", "A(Vie)-Boh", "A(Bud)-Rum")
+    table.order("Russia", "A(War)-Gal")
+    table.do(Process(""), "gm")
+    table.order("Austria", "A(Rum) S A(Boh)-Gal", "A(Boh)-Gal")
+    table.do(Process(""), "gm")
+    assert now(table).board_now.phase.name == "Autumn 1901 retreats"
+    refused = table.order("Russia", "A(Gal)-Boh").replies[0].facts["problems"][0]
+    assert refused["code"] == "refused"
+    assert "A(Gal) disbands" in refused["orders"]
+    assert len(refused["orders"]) == 6
+    table.do(Process(""), "gm")
+    assert now(table).board_now.phase.name == "Winter 1901"
+    refused = table.order("Austria", "build F(Vie)").replies[0].facts["problems"][0]
+    assert refused["orders"] == ["build A(Bud)", "build A(Vie)"]
+    both = table.order("Austria", "build A(Bud)", "build A(Vie)").replies[0].facts
+    assert both["taken"] == ["build A(Bud)"]
+    assert both["problems"][0]["reason"]["code"] == "too-many"
+    table.order("Austria", "build A(Vie)")
+    assert now(table).standing["Austria"].orders == (Order("build", Ref("A", "Vie")),)
+
+
+def test_a_draw_ends_the_game(table: Table) -> None:
+    """The GM may declare a draw of some or of all that survive."""
+    assert why(table.do(Draw("", ("Atlantis",)), "gm")) == "draw-whom"
+    table.do(Draw("", ("France", "eng")), "gm")
+    assert now(table).winners == ("England", "France")
+    assert why(table.do(Process(""), "gm")) == "is-over"
+
+
+def test_a_game_is_won_by_centres(table: Table) -> None:
+    """Eighteen centres at a count end the game."""
+    position = now(table).board_now
+    autumn = position.phase._replace(name="Autumn 1901", season=2)
+    rich = dict.fromkeys(standard().board.centres[:20], "France")
+    table.game = replace(now(table), position=replace(position, phase=autumn, owners=rich, units=position.units_of("France")))
+    assert table.do(Process(""), "gm").turn
+    assert now(table).stage == "finished"
+    assert now(table).winners == ("France",)
+
+
+def test_deadlines_are_wall_clocks() -> None:
+    """21:00 in London stays 21:00 when the clocks change."""
+    spec = read_spec("Fridays 21:00 Europe/London")
+    assert spec.after(datetime(2027, 3, 19, 21, tzinfo=UTC)) == datetime(2027, 3, 26, 21, tzinfo=UTC)
+    assert spec.after(datetime(2027, 3, 26, 21, tzinfo=UTC)) == datetime(2027, 4, 2, 20, tzinfo=UTC)
+
+
+def test_an_early_end_does_not_shorten_the_next_phase() -> None:
+    """With Fridays, a phase that ends on a Wednesday is followed by Friday week."""
+    assert read_spec("Fri 21:00 UTC").after(datetime(2027, 3, 24, 12, tzinfo=UTC)).day == 2
+    assert read_spec("Mon, Thu 21:00 UTC").after(datetime(2027, 3, 1, 21, 0, 1, tzinfo=UTC)).day == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("Fridays 21:00 Europe/London", DeadlineSpec("Europe/London", "21:00", (4,))),
+        ("every Mon and Thursday at 9:30, Berlin", DeadlineSpec("Europe/Berlin", "09:30", (0, 3))),
+        ("every 3 days 21:00 UTC", DeadlineSpec("UTC", "21:00", every=3)),
+        ("every 2 weeks 21:00", DeadlineSpec("UTC", "21:00", every=14)),
+        ("every 20 seconds", DeadlineSpec(seconds=20)),
+        ("2 hours", DeadlineSpec(seconds=7200)),
+    ],
+)
+def test_clocks_that_are_read(text: str, spec: DeadlineSpec) -> None:
+    """The clocks that people write."""
+    assert read_spec(text) == spec
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Fridays midnight", "midnight"),
+        ("Fridays 24:00", "midnight"),
+        ("Fridays", "no-time"),
+        ("Fridays 25:10", "no-time"),
+        ("21:00", "no-days"),
+        ("sometimes 21:00", "no-days"),
+        ("Fridays 21:00 Atlantis", "no-zone"),
+        ("every 0 days 21:00", "too-long"),
+        ("every 999 days 21:00", "too-long"),
+        ("0 seconds", "too-long"),
+        ("", "no-time"),
+    ],
+)
+def test_clocks_that_are_not(text: str, reason: str) -> None:
+    """What is unclear is named, never guessed."""
+    with pytest.raises(Unclear) as caught:
+        read_spec(text)
+    assert caught.value.why == reason
+
+
+def test_one_date() -> None:
+    """A date sets one deadline, in the game's zone if it names none; past and impossible dates are refused."""
+    assert read_once("26 March 2027 21:00", "Europe/London", NOW) == datetime(2027, 3, 26, 21, tzinfo=UTC)
+    assert read_once("2027-04-02 21:00 London", "UTC", NOW) == datetime(2027, 4, 2, 20, tzinfo=UTC)
+    assert read_once("Fridays 21:00", "UTC", NOW) is None
+    for text, reason in (("2020-01-01 21:00", "past"), ("31 June 2027 21:00", "no-date")):
+        with pytest.raises(Unclear) as caught:
+            read_once(text, "UTC", NOW)
+        assert caught.value.why == reason
+
+
+def test_each_kind_of_phase_may_have_a_clock_of_its_own(table: Table) -> None:
+    """DEADLINE RETREATS … changes retreats only."""
+    before = now(table).due
+    table.do(Deadline("", "retreats every 2 days 21:00 Europe/London"), "gm")
+    assert now(table).due == before
+    table.do(Deadline("", "every 3 days 20:00 London"), "gm")
+    assert now(table).due == datetime(2027, 3, 4, 20, tzinfo=UTC)
+    assert now(table).settings.clock("retreats") == DeadlineSpec("Europe/London", "21:00", every=2)

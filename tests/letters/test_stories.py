@@ -1,0 +1,69 @@
+"""Stories: letters in, letters out, word for word. Each file holds both; lines beginning `@` say what happens.
+
+    @ from ADDRESS | SUBJECT      a letter; its text follows, up to the next `@`
+    @ wait days=4                 time passes
+    @ game deadline…              a game of seven players, opened and started, none of it shown
+    @ show ADDRESS …              from here on only letters to these addresses are kept
+    @ out                         what was sent because of it; compared word for word
+
+`python -m tests.letters.test_stories` writes the outs anew, to be read before they are committed.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.letters.post_office import PostOffice, shown
+
+STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
+
+
+def blocks(text: str) -> Iterator[tuple[str, str]]:
+    """(directive, what stands below it) in order."""
+    for part in re.split(r"^@ ", text, flags=re.MULTILINE)[1:]:
+        head, _, rest = part.partition("\n")
+        yield head.strip(), rest
+
+
+def told(story: str, folder: Path) -> str:
+    """The story with its outs as the judge writes them now."""
+    office = PostOffice(folder)
+    sent: list[EmailMessage] = []
+    show: tuple[str, ...] = ()
+    lines = [re.split(r"^@ ", story, maxsplit=1, flags=re.MULTILINE)[0]]
+    for head, rest in blocks(story):
+        word, _, more = head.partition(" ")
+        if word == "from":
+            sender, _, subject = more.partition(" | ")
+            sent = office.letter(sender.strip(), rest, subject.strip() or "hello")
+        elif word == "wait":
+            sent = office.wait(**{key: float(value) for key, _, value in (w.partition("=") for w in more.split())})
+        elif word == "game":
+            office.game(deadline=more or "DEADLINE Fridays 21:00 Europe/London")
+        elif word == "show":
+            show = tuple(more.split())
+        else:
+            kept = [shown(message) for message in sent if not show or message["To"] in show]
+            rest = "\n".join(kept) + "\n" if kept else "(nothing)\n\n"
+        lines.append(f"@ {head}\n{rest}")
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+def test_story(path: Path, tmp_path: Path) -> None:
+    """Every letter that the judge sends in this story is as it is written down."""
+    story = path.read_text("utf-8")
+    assert told(story, tmp_path) == story
+
+
+if __name__ == "__main__":
+    for each in [Path(name) for name in sys.argv[1:]] or STORIES:
+        with TemporaryDirectory() as temporary:
+            each.write_text(told(each.read_text("utf-8"), Path(temporary)), "utf-8")

@@ -1,0 +1,186 @@
+"""Nothing a letter holds may stop the office or lose another letter; each has one clear answer, and good orders stand."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from judge.letters import Letter
+from judge.office import visit
+from tests.letters.post_office import ADDRESS, PostOffice, body
+
+GOOD = "A(Par)-Bur\nA(Mar) S A(Par)-Bur\nF(Bre)-MAO\n"
+STANDS = ("> A(Par)-Bur", "> A(Mar) S A(Par)-Bur", "> F(Bre)-MAO")
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    """A game that has begun, with good orders from France."""
+    found = PostOffice(tmp_path)
+    found.game()
+    found.orders("France", GOOD)
+    return found
+
+
+def one(sent: list[EmailMessage]) -> str:
+    """The words of the one answer."""
+    assert len(sent) == 1
+    return body(sent[0])
+
+
+def stands(answer: str) -> bool:
+    return all(order in answer for order in STANDS)
+
+
+def states(office: PostOffice) -> list[str]:
+    """The state of every letter, in order."""
+    engine = create_engine(office.parts.settings.store)
+    with engine.connect() as connection:
+        return [row[0] for row in connection.execute(text("select state from letters order by id"))]
+
+
+def test_orders_for_another_powers_unit(office: PostOffice) -> None:
+    """A German army ordered by France is pointed out by its owner, and nothing else changes."""
+    answer = one(office.orders("France", "A(Mun)-Bur"))
+    assert "A(Mun) is not yours: it is German A(Mun)." in answer
+    assert stands(answer)
+
+
+def test_orders_for_the_phase_before(office: PostOffice) -> None:
+    """A late reply to a letter about Spring changes nothing in Autumn."""
+    office.wait(days=5)
+    office.orders("France", "A(Bur) stands")
+    answer = one(office.orders("France", "A(Bur)-Mun", subject="Re: [quillfeather] France, Spring 1901: all 3 orders in"))
+    assert "Your orders are for Spring 1901, which has been run." in answer
+    assert "> A(Bur) stands" in answer
+
+
+def test_a_letter_after_the_deadline_finds_the_phase_run(office: PostOffice) -> None:
+    """What counts is when our server took the letter, even if the office comes to it before the deadline's own turn."""
+    late = office.hands.time + timedelta(days=5)
+    raw = b"From: france@mail.example\r\nTo: judge@pbm.example\r\nSubject: orders\r\n\r\nORDERS FOR Spring 1901\nA(Par)-Gas\n"
+    office.parts.store.take(Letter(raw, late, "test:late", "france@mail.example", ADDRESS))
+    office.hands.time = late
+    office.parts.office.receive_next(late)
+    sent = office.work()
+    texts = [body(message) for message in sent if message["To"] == "france@mail.example"]
+    assert any("A(Par)-Bur; A(Mar) S A(Par)-Bur; F(Bre)-MAO" in words for words in texts)
+    assert any("Your orders are for Spring 1901, which has been run." in words for words in texts)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "A(Par)-" * 30,
+        "%s" % ("{{ 7 * 7 }} {% raw %} \x00 \u202e",),
+        "A(Par)-Bur\N{ZERO WIDTH JOINER}\N{PILE OF POO}",
+        "ORDERS FOR " + "x" * 500,
+        "PRESS\nA(Par)-Gas\nEND",
+        "PRESS\nnever ended",
+        "CLEAR nowhere at all",
+        "JOIN " + "y" * 30,
+        "CREATE ../../etc VARIANT ../..",
+        "GAME nosuch\nCLEAR",
+        "DRAW\nPROCESS\nSTART\nDEADLINE Fridays 21:00",
+        "HELP nonsense",
+        "STATUS nosuch",
+        "((((((((((((((((((((",
+        "f" * 20000,
+    ],
+)
+def test_junk_costs_nothing(office: PostOffice, junk: str) -> None:
+    """Whatever the text, there is one answer, and the orders that stood still stand."""
+    one(office.orders("France", junk.replace("\x00", "")))
+    assert stands(one(office.orders("France", "STATUS")))
+    assert set(states(office)) == {"done"}
+
+
+def test_five_thousand_lines_of_junk(office: PostOffice) -> None:
+    """Thousands of unreadable lines: one answer of readable length, in reasonable time."""
+    began = time.monotonic()
+    answer = one(office.orders("France", "A(Par)-Nowhere\n" * 5000))
+    assert time.monotonic() - began < 5
+    assert len(answer) < 20000
+    assert stands(answer)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xff\xfe\x00\x01" * 100,
+        b"From: france@mail.example\r\nTo: judge@pbm.example\r\nContent-Type: application/pdf\r\n"
+        b"Content-Transfer-Encoding: base64\r\n\r\nJVBERi0xLjQK\r\n",
+        b"From: france@mail.example\r\nContent-Type: multipart/mixed; boundary=\r\n\r\n--\r\n" * 20,
+        b"",
+    ],
+)
+def test_binary_letters(office: PostOffice, raw: bytes) -> None:
+    """No text in it: at most one answer, and the next letter is read as ever."""
+    assert len(office.raw(raw, "france@mail.example")) <= 1
+    assert stands(one(office.orders("France", "STATUS")))
+
+
+def test_a_letter_without_text_is_told_so(office: PostOffice) -> None:
+    """An attached document is not silently dropped."""
+    raw = b"From: france@mail.example\r\nTo: judge@pbm.example\r\nContent-Type: image/png\r\n\r\n\x89PNG\r\n"
+    assert "I found no text in your letter." in one(office.raw(raw, "france@mail.example"))
+
+
+@pytest.mark.parametrize("header", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}])
+def test_machines_are_neither_answered_nor_obeyed(office: PostOffice, header: dict[str, str]) -> None:
+    """An out-of-office note that quotes orders changes nothing and has no answer."""
+    assert office.orders("France", "A(Par)-Gas", **header) == []
+    assert states(office)[-1] == "refused"
+    assert stands(one(office.orders("France", "STATUS")))
+
+
+def test_bounces_are_stored_and_not_answered(office: PostOffice) -> None:
+    """A letter without an envelope sender is a bounce."""
+    assert office.raw(b"From: MAILER-DAEMON@x.example\r\nSubject: failed\r\n\r\nA(Par)-Gas\r\n", "") == []
+    assert states(office)[-1] == "refused"
+
+
+def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is shunted with its traceback, its GM is told, nothing of it is kept, and the next letter is dealt with."""
+    token = one(office.orders("France", "STATUS"))
+    reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
+    real = visit.parse
+    monkeypatch.setattr(visit, "parse", lambda text, subject: 1 / 0 if "boom" in text else real(text, subject))
+    told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
+    assert [message["To"] for message in told] == ["harriet@zine.example"]
+    assert "A letter about quillfeather made me stumble." in one(told)
+    assert states(office)[-1] == "shunted"
+    assert stands(token)
+    assert stands(one(office.orders("France", "STATUS")))
+
+
+def test_a_token_counts_from_any_address(office: PostOffice) -> None:
+    """A letter to a seat's own address is that seat's, and the answer goes to the registered address."""
+    reply_to = str(office.orders("France", "STATUS")[0]["Reply-To"])
+    sent = office.letter("chloe@holiday.example", "F(Bre)-ENG", to=reply_to)
+    assert [message["To"] for message in sent] == ["france@mail.example"]
+    assert "> F(Bre)-ENG" in body(sent[0])
+
+
+def test_someone_in_two_games_is_asked_which(office: PostOffice) -> None:
+    """Orders from an address with two games wait for the game's name; the subject or a GAME line gives it."""
+    office.game("pinta")
+    answer = one(office.orders("France", "F(Bre)-ENG"))
+    assert "> GAME pinta" in answer
+    assert "> GAME quillfeather" in answer
+    assert "> F(Bre)-ENG" in one(office.orders("France", "GAME Quillfeather\nF(Bre)-ENG"))
+    assert "> F(Bre)-Pic" in one(office.orders("France", "F(Bre)-Pic", subject="Re: [quillfeather] Spring 1901"))
+
+
+def test_sample_orders_in_our_letters_are_not_orders(office: PostOffice) -> None:
+    """A whole answer sent back, marker and quotation marks stripped, orders nothing."""
+    office.orders("France", "CLEAR")
+    help_text = one(office.orders("France", "HELP"))
+    samples = [line for line in help_text.split("\n") if line.lstrip().startswith("> ")]
+    assert samples
+    assert "No orders of yours stand" in one(office.orders("France", "\n".join(samples)))
