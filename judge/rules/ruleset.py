@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from judge.rules.table import Table
 if TYPE_CHECKING:  # carried, never called: the referee must load without the parser
     from judge.orders.notation import Notation
 
+NUMBER = re.compile(r"[0-9]{1,6}")
 YES_NO = ("yes", "no", "true", "false", "on", "off")
 
 
@@ -66,7 +68,7 @@ class Ruleset:
             raise ValueError(f"unknown house rule {unknown[0]!r}; known: {', '.join(sorted(self.house_rules))}")
         for rule, value in changes.items():
             allowed = self.choices.get(rule, YES_NO if self.house_rules[rule] in YES_NO else ())
-            if value not in allowed if allowed else not (value.isascii() and value.isdigit()):
+            if value.lower() not in allowed if allowed else not NUMBER.fullmatch(value):
                 known = ", ".join(allowed) or "a whole number"
                 raise ValueError(f"house rule {rule!r} cannot be {value!r}; it takes {known}")
         return replace(self, house_rules={**self.house_rules, **changes})
