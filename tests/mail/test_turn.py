@@ -1,0 +1,60 @@
+"""A turn played out of a real mailbox: letters laid into it, the whole daemon at work, the report in the Maildirs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.config import Settings
+from judge.daemon import Daemon
+from judge.wiring import wire
+
+pytestmark = pytest.mark.dovecot
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+
+def letter(who: str, text: str) -> bytes:
+    return f"From: {who} <{who.lower()}@example.org>\r\nMessage-ID: <{hash((who, text))}@x>\r\n\r\n{text}\r\n".encode()
+
+
+def words(folder: Path, address: str) -> str:
+    files = sorted((folder / address / "new").glob("*"))
+    return "\n".join(
+        str(message_from_bytes(file.read_bytes(), policy=policy.default).get_content())  # type: ignore[attr-defined]
+        for file in files
+    )
+
+
+def until(holds: Callable[[], bool]) -> None:
+    for _ in range(1500):
+        if holds():
+            return
+        time.sleep(0.01)
+    pytest.fail("it did not come to pass within fifteen seconds")
+
+
+def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path) -> None:
+    """Created, joined, started and ordered by fetched letters; when all are FINAL the report goes out."""
+    settings = Settings(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail")
+    daemon = Daemon(wire(replace(settings, address="judge@here.example")))
+    daemon.start()
+    inbox = tmp_path / "mail"
+    dovecot.put(letter("Gm", "CREATE paris\nDEADLINE Fridays 21:00 Europe/London"))
+    until(lambda: (inbox / "gm@example.org" / "new").exists())
+    dovecot.put(*(letter(power, f"JOIN paris PREFER {power}") for power in POWERS))
+    until(lambda: all((inbox / f"{power.lower()}@example.org" / "new").exists() for power in POWERS))
+    dovecot.put(letter("Gm", "GAME paris\nSTART"))
+    until(lambda: "Spring 1901" in words(inbox, "france@example.org"))
+    dovecot.put(letter("France", "ORDERS\nA Par-Bur\nF Bre-MAO\nA Mar H\nFINAL"))
+    dovecot.put(*(letter(power, "FINAL") for power in POWERS if power != "France"))
+    until(lambda: all("Autumn 1901" in words(inbox, f"{power.lower()}@example.org") for power in POWERS))
+    assert "A(Par)-Bur" in words(inbox, "turkey@example.org")
+    daemon.stop()
+    assert dovecot.count("INBOX") == 0
+    assert dovecot.count("Processed") == 16
