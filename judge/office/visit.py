@@ -19,6 +19,7 @@ from judge.commands import (
     Press,
     PressInDoubt,
     Skipped,
+    Start,
     Status,
     Unknown,
     UseGame,
@@ -66,8 +67,9 @@ class Visit:
 
     def serve(self) -> None:
         """Do what the letter asks for and queue its answer."""
-        self.game = self._first_game()
-        commands = self._worth_reading(parse(self.mail.text, self.mail.subject))
+        read = parse(self.mail.text, self.mail.subject)
+        self.game = self._first_game(read)
+        commands = self._worth_reading(read)
         if self.mail.problem and self.mail.problem != "empty":
             self.say("unreadable", problem=self.mail.problem)
         if self.game and self._sits_in(self.game):
@@ -95,9 +97,11 @@ class Visit:
             return Person(self.by_token.person_id, self.by_token.address, self.by_token.name)
         return work.person(self.mail.sender) if self.mail.sender else None
 
-    def _first_game(self) -> str:
-        """The game a letter is about before it says so itself: its token's, its subject's, or its sender's only
-        running one."""
+    def _first_game(self, commands: tuple[Command, ...]) -> str:
+        """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs.
+
+        For START it is the only one that has not begun.
+        """
         if self.by_token:
             return self.by_token.game
         named = _SUBJECT_GAME.search(self.mail.subject)
@@ -105,8 +109,9 @@ class Visit:
             return game_key(named[1])
         if len(self.seats) == 1:
             return self.seats[0].game
-        running = [seat.game for seat in self.seats if self._is_running(seat.game)]
-        return running[0] if len(running) == 1 else ""
+        stage = "forming" if any(isinstance(command, Start) for command in commands) else "running"
+        fitting = [seat.game for seat in self.seats if self._is_at(seat.game, stage)]
+        return fitting[0] if len(fitting) == 1 else ""
 
     def _is_on(self, name: str) -> bool:
         game = self.books.open(name)
@@ -126,12 +131,12 @@ class Visit:
         """Without the talk around commands. In a letter of nothing but talk, all of it."""
         said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
         seat = self._sits_in(self.game) if self.game else None
-        playing = seat and seat.seat != GM and self._is_running(seat.game)
+        playing = seat and seat.seat != GM and self._is_at(seat.game, "running")
         return list(commands) if playing else said
 
-    def _is_running(self, name: str) -> bool:
+    def _is_at(self, name: str, stage: str) -> bool:
         game = self.books.open(name)
-        return game is not None and game.stage == "running"
+        return game is not None and game.stage == stage
 
     def _obey(self, command: Command) -> None:
         handle = OFFICE_COMMANDS.get(type(command))
@@ -150,7 +155,7 @@ class Visit:
             raise LookupError(f"{self.game} has seats but is no game")
         if isinstance(command, OrderLines):
             command = self._with_phase(command)
-        secret = self.books.work.secret(game.name) or "" if type(command).__name__ == "Start" else ""
+        secret = self.books.work.secret(game.name) or "" if isinstance(command, Start) else ""
         decision = decide(game, command, seat.seat, self.books.now, self.books.rules(game), secret.encode())
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
             return

@@ -77,7 +77,7 @@ def test_a_letter_after_the_deadline_finds_the_phase_run(office: PostOffice) -> 
     "junk",
     [
         "A(Par)-" * 30,
-        "%s" % ("{{ 7 * 7 }} {% raw %} \x00 \u202e",),
+        "{{ 7 * 7 }} {% raw %} \x00 \u202e",
         "A(Par)-Bur\N{ZERO WIDTH JOINER}\N{PILE OF POO}",
         "ORDERS FOR " + "x" * 500,
         "PRESS\nA(Par)-Gas\nEND",
