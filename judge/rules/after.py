@@ -39,7 +39,9 @@ def ends(turn: Turn, claim: Claim) -> Stop | None:
 
 
 def driven_out(turn: Turn, claim: Claim) -> Stop | None:
-    """The stop of the attacker that dislodged this occupant, which stayed; None if nobody did."""
+    """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
+    if turn.aside and claim.unit in turn.aside:
+        return None
     for stop in turn.into[claim.space]:
         if stop.claim.end is stop:
             return stop
@@ -84,43 +86,76 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
         kept_out: Reason = turn.table.barred(turn, stop, bool(meets))
         return kept_out
     if best >= attack:
-        by = [rival for rival, strength in rivals if strength == best]
-        mine, theirs = force(claim, claim.aids), force(by[0], by[0].aids)
-        return StoodOff(stop.space, tuple(c.unit for c in by), mine, theirs, turn.table.empty(turn, stop.space))
+        return _why_stood_off(turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
     return Unexplained()
 
 
-def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Claim, int]], int]:
+def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reason:
+    """Why rivals kept a stop out, with the strength it brought: less than it had if some supports did not count."""
+    if len(by) > 1:
+        by.sort(key=_unit)
+    mine, theirs = force(stop.claim, stop.aids), force(by[0].claim, by[0].aids)
+    uncounted: tuple[Unit, ...] = ()
+    occupant = turn.at.get(stop.space)
+    if occupant is not None and occupant is not stop.claim and (meets or occupant.end is None):
+        if turn.table.may_dislodge(turn, stop.claim, occupant):
+            mine, uncounted = brought(turn, stop, occupant)
+        elif mine.total > theirs.total:
+            kept_out: Reason = turn.table.barred(turn, stop, meets)
+            return kept_out
+    return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, turn.table.empty(turn, stop.space), uncounted)
+
+
+def _unit(stop: Stop) -> Unit:
+    return stop.claim.unit
+
+
+def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Stop, int]], int]:
     """The other movers bound for the space, each with the strength that kept it out, and the greatest of these."""
     found, best = [], 0
     if len(turn.into[stop.space]) > 1:
         for rival in turn.into[stop.space]:
             if rival.claim is not stop.claim:
                 strength = turn.table.prevent(turn, rival, stop)[0]
-                found.append((rival.claim, strength))
+                found.append((rival, strength))
                 best = max(best, strength)
     return found, best
 
 
 def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:
-    """Why the occupant of a space, rather than another mover, kept this one out."""
+    """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
     occupant = turn.at[stop.space]
     if not turn.table.may_dislodge(turn, stop.claim, occupant):
         return OwnUnit(occupant.unit, bool(occupant.stops))
-    counted = [aid for aid in stop.claim.aids if turn.table.counts(turn, aid.power, occupant)]
-    uncounted = tuple(aid.claim.unit for aid in stop.claim.aids if aid.value and aid not in counted)
-    mine = force(stop.claim, counted)
-    if meets:
-        return HeadToHead(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
+    mine, uncounted = brought(turn, stop, occupant)
+    if meets and stop.opposite is not None:
+        return HeadToHead(occupant.unit, mine, force(occupant, stop.opposite.aids), uncounted)
     if occupant.stops:
         return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
     return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
 
 
+def brought(turn: Turn, stop: Stop, occupant: Claim) -> tuple[Force, tuple[Unit, ...]]:
+    """The settled strength a stop brings against an occupant that stays, and the given supports that do not count in it."""
+    if not stop.bites:
+        return Force(0), _helpers(stop.aids)
+    if not stop.aids:
+        return Force(stop.claim.base), ()
+    counted = [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)]
+    return force(stop.claim, counted), _helpers([aid for aid in stop.aids if aid not in counted])
+
+
 def force(claim: Claim, aids: Iterable[Aid]) -> Force:
-    """A settled strength: the unit's own and its given supports, with their units."""
-    helpers = tuple(aid.claim.unit for aid in aids if aid.value)
+    """A settled strength: the unit's own and its given supports, with their units, sorted."""
+    helpers = _helpers(aids)
     return Force(claim.base + len(helpers), helpers)
+
+
+def _helpers(aids: Iterable[Aid]) -> tuple[Unit, ...]:
+    helpers = [aid.claim.unit for aid in aids if aid.value]
+    if len(helpers) > 1:
+        helpers.sort()
+    return tuple(helpers)
 
 
 def empty(turn: Turn, space: str) -> bool:
@@ -135,13 +170,14 @@ def _why_no_route(stop: Stop) -> NoRoute:
     route = stop.route
     carries = route.carries if isinstance(route, Route) else ()
     settled = next((d.settled_by for d in (route, *carries) if d is not None and d.settled_by), "")
-    return NoRoute(tuple(c.claim.unit for c in carries if not c.value), settled)
+    return NoRoute(tuple(sorted([c.claim.unit for c in carries if not c.value])), settled)
 
 
 def _why_cut(turn: Turn, aid: Aid) -> Reason:
-    for stop in turn.into.get(aid.space, ()):
-        if turn.table.cuts(turn, stop, aid):
-            return Cut(stop.claim.unit, bool(aid.target) and stop.origin == aid.target)
+    cutters = [stop for stop in turn.into.get(aid.space, ()) if turn.table.cuts(turn, stop, aid)]
+    if cutters:  # of several, one that did not have to dislodge, then by unit
+        cutter = cutters[0] if len(cutters) == 1 else min(cutters, key=lambda s: (s.origin == aid.target, s.claim.unit))
+        return Cut(cutter.claim.unit, cutter.origin == aid.target)
     return Paradox(aid.settled_by) if aid.settled_by else Unexplained()
 
 
@@ -156,8 +192,7 @@ def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
     by = claim.beaten
     if by is None:
         return None
-    counted = [aid for aid in by.claim.aids if turn.table.counts(turn, aid.power, claim)]
-    return DrivenOut(by.claim.unit, force(claim, claim.aids), force(by.claim, counted))
+    return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
 
 
 def stood_off(turn: Turn, space: str) -> bool:

@@ -24,7 +24,7 @@ class Claim:
     stops: Sequence[Stop] = ()
     """Where it tries to get in; empty for a unit that stays."""
     aids: Sequence[Aid] = ()
-    """Supports that match what it does."""
+    """Supports that match its standing; those of a move are with its stops."""
     action: Aid | Carry | None = None
     """Its own support or convoy, if it gives one that matches."""
     of: Claim | None = None
@@ -52,9 +52,11 @@ class Stop(Decision):
 
     opposite: Stop | None = None
     """The move the other way between the same two spaces, if both meet."""
+    aids: Sequence[Aid] = ()
+    """Supports that match it, being directed into its space."""
 
     def __init__(
-        self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: Decision | None = None
+        self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: Way | None = None
     ) -> None:
         self.rule = rule
         self.claim = claim
@@ -94,18 +96,25 @@ class Carry(Decision):
         self.target = target
 
 
-class Route(Decision):
-    """The decision "there is a way for this move". `carries` are the convoys ordered for it."""
+class Way(Decision):
+    """The decision "this stop may be tried at all". A game's ways of travelling make theirs from this."""
 
-    def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[Carry, ...] = (), value: bool | None = None) -> None:
+    def __init__(self, rule: Rule, value: bool | None = None) -> None:
         self.rule = rule
         self.value = value
+
+
+class Route(Way):
+    """The decision "fleets can carry this move". `carries` are the convoys ordered for it."""
+
+    def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[Carry, ...] = ()) -> None:
+        self.rule = rule
         self.claim = claim
         self.target = target
         self.carries = carries
 
 
-class Fallback(Decision):
+class Fallback(Way):
     """The decision "the first way is closed", which opens a second one to the same space."""
 
     def __init__(self, rule: Rule, first: Decision) -> None:

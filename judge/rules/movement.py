@@ -38,7 +38,7 @@ def judge_movement(
     for claim in turn.claims:
         if claim.stops:
             claim.end = turn.table.ends(turn, claim)
-    for claim in turn.at.values():
+    for claim in turn.claims:
         if claim.end is None and claim.space in turn.into:
             claim.beaten = turn.table.driven_out(turn, claim)
     return _outcome(turn, lines, throws)
@@ -130,7 +130,9 @@ def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
 def _not_its_own(power: str, order: Order, claim: Claim | None) -> Reason:
     if claim is None:
         return NotAllowed("no-unit", str(order.unit) if order.unit else "")
-    return NotAllowed("second-order" if claim.power == power and claim.ordered else "not-yours", str(claim.unit))
+    if claim.power != power:
+        return NotAllowed("not-yours", str(claim.unit))
+    return NotAllowed("second-order" if claim.ordered else "takes-no-orders", str(claim.unit))
 
 
 def _claim_carry(turn: Turn, claim: Claim, order: Order) -> None:

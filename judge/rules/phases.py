@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.board import Phase, Position
+from judge.board import Phase, Position, Unit
 from judge.rules.adjusting import Due, due_in_adjustments
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
+from judge.rules.turn import Turn
 
 
 def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
@@ -16,13 +17,19 @@ def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     if position.phase.kind == "adjustments":
         return due_in_adjustments(position, ruleset)
     waiting = position.phase.kind == "retreats"
-    units = [beaten.unit for beaten in position.dislodged] if waiting else list(position.units)
+    units = [beaten.unit for beaten in position.dislodged] if waiting else _orderable(position, ruleset)
     owed: dict[str, Due] = {}
     for power in ruleset.powers:
         mine = tuple(sorted((u for u in units if u.power == power.name), key=lambda u: (u.kind, u.name, u.place.lower())))
         if mine:
             owed[power.name] = Due(units=mine)
     return owed
+
+
+def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    left_out = ruleset.table.unorderable(Turn(ruleset, position, board, position.facts))
+    return [unit for unit in position.units if unit not in left_out]
 
 
 def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:

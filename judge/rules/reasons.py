@@ -37,6 +37,8 @@ class StoodOff(Reason):
     theirs: Force
     emptied: bool = False
     """True if nobody stands in the space now."""
+    uncounted: tuple[Unit, ...] = ()
+    """Supports that did not count, being by the power of the unit that stayed in the space."""
 
 
 @dataclass(frozen=True, slots=True)

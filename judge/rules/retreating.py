@@ -12,6 +12,7 @@ from judge.rules.building import landing
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, Reason, SameRetreat
 from judge.rules.ruleset import Ruleset
+from judge.rules.turn import Turn
 
 Orders = Mapping[str, Sequence[Order]]
 DISBANDS = Order("disband")
@@ -47,7 +48,10 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outc
             results.append(_accept(ruleset, position, waiting, going, power, order))
     results += [Result(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
     spaces = Counter(space_of(place) for place in going.values() if place)
-    shared = {unit for unit, place in going.items() if place and spaces[space_of(place)] > 1}
+    crowded = {space for space, number in spaces.items() if number > 1}
+    if crowded:
+        crowded -= _uncontested(position, ruleset)
+    shared = {unit for unit, place in going.items() if space_of(place) in crowded}
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
     rank = {power.name: n for n, power in enumerate(ruleset.powers)}
     results = sorted((_told(r, going, shared) for r in results), key=lambda r: rank.get(r.power, len(rank)))
@@ -59,6 +63,12 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outc
     )
     removed = tuple(Removed(unit, "destroyed" if unit in shared else "disbanded") for unit in waiting if unit not in arrived)
     return Outcome(position, after, tuple(results), removed)
+
+
+def _uncontested(position: Position, ruleset: Ruleset) -> frozenset[str]:
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    spaces: frozenset[str] = ruleset.table.uncontested(Turn(ruleset, position, board, position.facts))
+    return spaces
 
 
 def _accept(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from judge.rules.claims import Aid, Carry, Claim, Fallback, Route, Stop
+from judge.rules.claims import Aid, Carry, Claim, Fallback, Route, Stop, Way
 from judge.rules.kernel import Decision
 from judge.rules.turn import Turn
 
@@ -70,25 +70,26 @@ def attack(turn: Turn, stop: Stop) -> Range:
     if tried is False:
         return NOTHING
     claim = stop.claim
-    low, high = helped(turn, claim, claim.aids) if claim.aids else (claim.base, claim.base)
+    low, high = helped(turn, claim, stop.aids) if stop.aids else (claim.base, claim.base)
     occupant = turn.at.get(stop.space)
     if occupant is not None and occupant is not claim:
         left = turn.table.gone(turn, occupant) if occupant.stops else False
         meets = facing(turn, stop) if stop.opposite is not None else False
         if left is not True or meets is not False:
-            staying = _against(turn, claim, occupant)
+            staying = _against(turn, stop, occupant)
             low = min(low, staying[0])
             if left is False or meets is True:
                 high = staying[1]
     return (0 if tried is None else low), high
 
 
-def _against(turn: Turn, claim: Claim, occupant: Claim) -> Range:
-    if not turn.table.may_dislodge(turn, claim, occupant):
+def _against(turn: Turn, stop: Stop, occupant: Claim) -> Range:
+    claim = stop.claim
+    if not stop.bites or not turn.table.may_dislodge(turn, claim, occupant):
         return NOTHING
-    if not claim.aids:
+    if not stop.aids:
         return claim.base, claim.base
-    return helped(turn, claim, [aid for aid in claim.aids if turn.table.counts(turn, aid.power, occupant)])
+    return helped(turn, claim, [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)])
 
 
 def hold(turn: Turn, space: str, stop: Stop) -> Range:
@@ -106,7 +107,7 @@ def hold(turn: Turn, space: str, stop: Stop) -> Range:
 
 def defend(turn: Turn, stop: Stop) -> Range:
     """DATC 5.B.6: the strength of a move against the one it meets head-on."""
-    return helped(turn, stop.claim, stop.claim.aids)
+    return helped(turn, stop.claim, stop.aids)
 
 
 def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
@@ -114,7 +115,7 @@ def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
     tried = True if stop.route is None else turn.ask(stop.route)
     if tried is False:
         return NOTHING
-    low, high = helped(turn, stop.claim, stop.claim.aids)
+    low, high = helped(turn, stop.claim, stop.aids)
     if tried is None:
         low = 0
     if stop.opposite is not None:
@@ -220,7 +221,7 @@ def backup(turn: Turn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[De
     """
     moves = [d for d in core if isinstance(d, Stop)]
     carries = [d for d in core if isinstance(d, Carry)]
-    ways = [d for d in core if isinstance(d, (Route, Fallback))]
+    ways = [d for d in core if isinstance(d, Way)]
     if carries or ways:
         if turn.ruleset.house_rules.get("paradox") == "all-hold":
             return "all-hold", [(d, False) for d in (*ways, *moves)]

@@ -94,22 +94,27 @@ class Table:
 def compose(modules: Sequence[type] = ()) -> Table:
     """The standard table with these modules laid on it, the first one lowest.
 
-    A module may say `over = ("Other",)` to name modules whose replacements it replaces in turn. Raises ValueError for a
-    function that is no question, and where two modules replace the same answer and neither says so.
+    A module may say `over = ("Other",)` to name modules whose answers it may replace. Raises ValueError for a function
+    that is no question, and where a replacement would hide what a module below answers without saying so.
     """
     answers = dict(QUESTIONS)
-    replaced: dict[str, str] = {}
+    answered: dict[str, list[str]] = {}
     for module in modules:
         for question, answer in _answers(module):
+            below = answered.setdefault(question, [])
             if next(iter(inspect.signature(answer).parameters), "") == "below":
                 answers[question] = partial(answer, answers[question])
-                continue
-            rival = replaced.get(question)
-            if rival and rival not in getattr(module, "over", ()):
-                raise ValueError(f"{module.__name__} and {rival} both replace the answer to {question!r}; say over = ({rival!r},)")
-            replaced[question] = module.__name__
-            answers[question] = answer
+            else:
+                _may_replace(module, question, below)
+                answers[question] = answer
+            below.append(module.__name__)
     return Table(answers)
+
+
+def _may_replace(module: type, question: str, below: Sequence[str]) -> None:
+    hidden = [name for name in below if name not in getattr(module, "over", ())]
+    if hidden:
+        raise ValueError(f"{module.__name__} hides what {hidden[0]} answers to {question!r}; say over = ({hidden[0]!r},)")
 
 
 def _answers(module: type) -> list[tuple[str, Question]]:

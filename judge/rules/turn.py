@@ -131,7 +131,12 @@ class Turn:
         """A support that matches, registered."""
         aid = Aid(self.table.given, claim, of, target)
         claim.action = aid
-        of.aids = (*of.aids, aid)
+        if target:
+            for stop in of.stops:
+                if stop.space == target:
+                    stop.aids = (*stop.aids, aid)
+        else:
+            of.aids = (*of.aids, aid)
         if claim.space in self.into:
             self.decisions.append(aid)
         else:
