@@ -47,8 +47,8 @@ class Outbox(Protocol):
     def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
         """Take notices that are due."""
 
-    def keep_rendered(self, notice: int, rendered: bytes, message_id: str) -> None:
-        """Keep the bytes of the first send."""
+    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> None:
+        """Keep what is sent for the first time: (notice, bytes, Message-ID)."""
 
     def notice_sent(self, notice: int) -> None:
         """It is out."""
@@ -71,7 +71,7 @@ class Drain:
         return sent
 
     def _send_all(self, batch: Sequence[Claimed]) -> int:
-        parcels = [(each, parcel) for each in batch if (parcel := self._parcel(each))]
+        parcels = self._parcels(batch)
         if not parcels:
             return 0
         try:
@@ -83,24 +83,26 @@ class Drain:
                 self._later(each, error)
             return 0
 
-    def _parcel(self, claimed: Claimed) -> Parcel | None:
+    def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, Parcel]]:
+        """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
+        ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
+        fresh = [(each.id, raw, message_id(each.notice, self._desk)) for each, raw in ready if not each.rendered]
+        if fresh:
+            self._outbox.keep_rendered(fresh)
+        # Answers to strangers ask for no bounces: their address is only what they say it is.
+        own = self._desk.address
+        return [(each, Parcel(each.id, own if each.token else "", each.notice.to, raw)) for each, raw in ready]
+
+    def _render(self, claimed: Claimed) -> bytes | None:
         try:
-            raw = claimed.rendered or self._render(claimed)
+            subject, text = self._say(claimed.notice)
+            return compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token)
         except NoAddress as error:
             self._outbox.notice_failed(claimed.id, None, str(error))
-            return None
-        except Exception as error:  # a template's or an address's fault: this notice waits, the others go
+        except Exception as error:  # a template's fault: this notice waits, the others go
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
-            return None
-        # Answers to strangers ask for no bounces: their address is only what they say it is.
-        return Parcel(claimed.id, self._desk.address if claimed.token else "", claimed.notice.to, raw)
-
-    def _render(self, claimed: Claimed) -> bytes:
-        subject, text = self._say(claimed.notice)
-        raw = compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token)
-        self._outbox.keep_rendered(claimed.id, raw, message_id(claimed.notice, self._desk))
-        return raw
+        return None
 
     def _send(self, send: Send, claimed: Claimed, parcel: Parcel) -> bool:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -64,10 +64,11 @@ class Outgoing:
         with self._locks.write() as connection:
             connection.execute(_FREE)
 
-    def keep_rendered(self, notice: int, rendered: bytes, message_id: str) -> None:
-        """Keep the bytes that are about to be sent for the first time: later tries send exactly these."""
+    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> None:
+        """Keep what is about to be sent for the first time, as (notice, bytes, Message-ID): later tries send these bytes."""
+        rows = [{"notice": notice, "bytes": raw, "mid": message_id} for notice, raw, message_id in rendered]
         with self._locks.write() as connection:
-            connection.execute(_KEEP, {"notice": notice, "bytes": rendered, "mid": message_id})
+            connection.execute(_KEEP, rows)
 
     def notice_sent(self, notice: int) -> None:
         """The notice is out: queued → sent."""

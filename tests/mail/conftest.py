@@ -133,11 +133,18 @@ def program() -> str:
     return shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") or ""
 
 
+def missing() -> str:
+    """Why there can be no Dovecot; empty if there can."""
+    if not program():
+        return "no Dovecot here: apt-get install dovecot-imapd"
+    version = subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout
+    return "" if version.startswith("2.3") else f"this configuration is for Dovecot 2.3, found {version}"
+
+
 @pytest.fixture
 def dovecot() -> Iterator[Dovecot]:
     """A Dovecot with an empty mailbox. Without the program the tier is missing, and in CI that is a failure."""
-    if not program():
-        reason = "no Dovecot here: apt-get install dovecot-imapd"
+    if reason := missing():
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
     with socket.create_server(("127.0.0.1", 0)) as found:
         port = found.getsockname()[1]

@@ -156,7 +156,7 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
     [claimed] = store.claim_notices(NOON)
     assert claimed == (claimed.id, notice, "tok", None, 0, None)
     assert store.claim_notices(NOON) == []
-    store.keep_rendered(claimed.id, b"bytes", "<k@x>")
+    store.keep_rendered([(claimed.id, b"bytes", "<k@x>")])
     store.notice_failed(claimed.id, NOON + HOUR, "450 later")
     assert store.claim_notices(NOON) == []
     [again] = store.claim_notices(NOON + HOUR)
