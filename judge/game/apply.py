@@ -68,7 +68,7 @@ def _resigned(game: Game, event: Resigned) -> Game:
 
 def _began(game: Game, event: Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
-    start = (event.position.phase.year - 1, centre_counts(event.position))
+    start = (event.year, centre_counts(event.position))
     return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,))
 
 

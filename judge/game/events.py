@@ -57,6 +57,8 @@ class Began(Event):
     """seat → power."""
     position: Position
     due: datetime | None
+    year: int
+    """The year that stands over the centres owned at the start: one round before the first phase's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def start(asked: Asked, command: Start) -> Decision:
     powers = assign(game.seats, [power.name for power in ruleset.powers], asked.secret)
     clock = game.settings.clock(ruleset.start.phase.kind)
     due = clock.after(asked.now) if clock else None
-    event = Began(powers, ruleset.start, due)
+    calendar = ruleset.calendar
+    event = Began(powers, ruleset.start, due, calendar.start - calendar.step)
     return Decision((event,), (Reply("started", {}),), (Tell("*", "start", {}),))
 
 

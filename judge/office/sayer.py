@@ -35,13 +35,13 @@ class Sayer:
             return words.letter("report", self._report(notice))
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
         if notice.kind in WITH_NAMES:
-            facts["cast"] = self._cast(notice.game)
+            facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
         return words.letter(notice.kind, facts)
 
     def _report(self, notice: Notice) -> Mapping[str, Any]:
         turn = self._judged(notice.game, notice.facts["turn"])
         rules = self._rules(turn.variant)
-        seats, powers = self._people(notice.game)
+        seats, powers, _ = self._people(notice.game)
         reader = powers.get(notice.seat, PUBLIC)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
         return report_facts(see_turn(turn, rules, reader), rules, _cast(names), self._press(turn, names, powers))
@@ -64,17 +64,19 @@ class Sayer:
             self._turn = ((game, seq), read_turn(body))
         return self._turn[1]
 
-    def _cast(self, game: str) -> Cast:
-        seats, powers = self._people(game)
-        return _cast({powers.get(row.seat, row.seat): row.name for row in seats})
+    def _cast(self, game: str, in_play: bool) -> Cast:
+        """Who is who; while an anonymous game is in play only its GM."""
+        seats, powers, anonymous = self._people(game)
+        names = {powers.get(row.seat, row.seat): row.name for row in seats}
+        return _cast({GM: names.get(GM, "")} if anonymous and in_play else names)
 
-    def _people(self, game: str) -> tuple[list[SeatRow], dict[str, str]]:
-        """Who sits in a game, and seat → power."""
+    def _people(self, game: str) -> tuple[list[SeatRow], dict[str, str], bool]:
+        """Who sits in a game, seat → power, and whether names are kept back."""
         with self._store.look() as work:
-            stored = work.game(game)
-            seats = work.seats(game)
-        powers = {seat["key"]: seat["power"] for seat in stored.head.get("seats", ()) if seat.get("power")} if stored else {}
-        return seats, powers
+            stored, seats = work.game(game), work.seats(game)
+        head = stored.head if stored else {}
+        powers = {seat["key"]: seat["power"] for seat in head.get("seats", ()) if seat.get("power")}
+        return seats, powers, bool(head.get("settings", {}).get("anonymous"))
 
     def _variant(self, game: str) -> str:
         if game and game not in self._variants:

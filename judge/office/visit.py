@@ -154,7 +154,7 @@ class Visit:
         if game is None:
             raise LookupError(f"{self.game} has seats but is no game")
         if isinstance(command, OrderLines):
-            command = self._with_phase(command)
+            command = self._with_phase(command, game)
         secret = self.books.work.secret(game.name) or "" if isinstance(command, Start) else ""
         decision = decide(game, command, seat.seat, self.books.now, self.books.rules(game), secret.encode())
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
@@ -171,10 +171,10 @@ class Visit:
         self.seats = [other for other in self.seats if other.game != seat.game]
         self.game = ""
 
-    def _with_phase(self, command: OrderLines) -> OrderLines:
+    def _with_phase(self, command: OrderLines, game: Game) -> OrderLines:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise."""
         found = _SUBJECT_PHASE.search(self.mail.subject)
-        if command.phase or not found:
+        if command.phase or not found or not self.books.rules(game).calendar.read(found[1].strip()):
             return command
         return OrderLines(command.line, command.lines, found[1].strip(), command.asked)
 

@@ -90,7 +90,7 @@ def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, Turn
 def quillfeather() -> Game:
     settings = Settings({"": read_spec("Fridays 21:00 Europe/London")}, number="2027AB")
     game = Game("quillfeather", "standard", "", settings, stage="running")
-    return apply(game, Began({}, standard().start, None))
+    return apply(game, Began({}, standard().start, None, 1900))
 
 
 def test_the_report_of_autumn_1901() -> None:

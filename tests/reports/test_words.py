@@ -1,0 +1,124 @@
+"""Every code that the judge's rooms may hand over has its words, and every letter is fit to send."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import judge
+from judge.board import Unit
+from judge.commands import TABLE
+from judge.orders import Order
+from judge.orders.complaints import Complaint
+from judge.orders.order import Ref
+from judge.reports.advice import OwnOrder, OwnWay
+from judge.reports.why import Told
+from judge.rules import reasons
+from judge.rules.outcome import Result
+from judge.rules.reasons import Force, NotAllowed, Reason
+from tests.reports.test_autumn_1901 import words
+
+ROOT = Path(judge.__file__).parent
+A_UNIT = Unit("Austria", "A", "Vie")
+SAMPLES: dict[str, Any] = {
+    "str": "Tri",
+    "int": 2,
+    "bool": True,
+    "Unit": A_UNIT,
+    "tuple[Unit, ...]": (A_UNIT, Unit("Italy", "A", "Ven")),
+    "Force": Force(2, (A_UNIT,)),
+}
+KINDS = [kind for kind in vars(reasons).values() if isinstance(kind, type) and issubclass(kind, Reason) and kind is not Reason]
+KINDS += [OwnOrder, OwnWay]
+
+
+def sample(kind: type[Reason]) -> Reason:
+    """A reason of this kind with something in every field."""
+    if kind is NotAllowed:
+        return NotAllowed("not-adjacent", "Tri")
+    return kind(**{field.name: SAMPLES[str(field.type)] for field in fields(kind)})
+
+
+def told(unit: Unit) -> Told:
+    return Told(str(unit), "Austrian", "A(Vie)-Tri", 3, Result("Austria", Order("move", Ref("A", "Vie"), "Tri"), unit, "cut"))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
+def test_every_reason_has_words(kind: type[Reason]) -> None:
+    """A reason of every kind can be said, with and without the others' orders."""
+    result = Result("Italy", Order("move", Ref("A", "Ven"), "Tri"), Unit("Italy", "A", "Ven"), "fails")
+    for known in (told, lambda unit: Told(str(unit), "")):
+        text = words().why(sample(kind), known, result=result)
+        assert text.endswith((".", ";"))
+        assert "  " not in text
+        assert text[0].isupper() or text[0].isdigit()
+
+
+def said_in(pattern: str, *folders: str) -> set[str]:
+    """Every code that the sources of some rooms mention in a way."""
+    sources = [path.read_text("utf-8") for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    return {code for source in sources for code in re.findall(pattern, source)}
+
+
+@pytest.mark.parametrize("code", sorted(said_in(r'NotAllowed\(\s*"([a-z-]+)"', "rules")))
+def test_every_refusal_of_the_referee_has_a_sentence(code: str) -> None:
+    """`NotAllowed` speaks in a sentence of its own, whether or not it names a place."""
+    for at in ("", "A(Par)"):
+        assert words().why(NotAllowed(code, at), told).endswith(".")
+
+
+REFUSALS = sorted(said_in(r'refuse\("([a-z-]+)"', "game", "office") - {"deadline"})
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_every_refusal_of_a_game_has_a_sentence(code: str) -> None:
+    """A command that a game refuses is answered in words."""
+    facts = {
+        "kind": "refused", "why": code, "named": "Spring 1901", "phase": "Autumn 1901", "word": "x", "words": ["x"],
+        "known": ["y"], "free": 1, "seats": 7, "alive": ["France"],
+    }  # fmt: skip
+    subject, text = words().letter("answer", answer(facts))
+    assert subject == "[judge] Your letter, 1 needs you"
+    assert len(text.split()) > 8
+
+
+def test_every_unclear_deadline_has_a_sentence() -> None:
+    """What is wrong with a clock is said."""
+    for code in said_in(r'Unclear\("([a-z-]+)"', "game") - {"no-setting"}:
+        facts = {"kind": "refused", "why": "deadline", "unclear": code, "word": "x", "text": "y"}
+        assert "DEADLINE Fridays" in words().letter("answer", answer(facts))[1]
+
+
+def codes_of_complaints() -> list[str]:
+    table = (Complaint.__doc__ or "").split("===\n")[1].split("===")[0]
+    return re.findall(r"^    ([a-z-]+) ", table, re.MULTILINE)
+
+
+@pytest.mark.parametrize("code", codes_of_complaints())
+def test_every_complaint_has_a_sentence(code: str) -> None:
+    """Every way in which a line is no order is said, with and without suggestions."""
+    owner = {"unit": "A(Mun)", "power": "Germany", "adjective": "German"}
+    for orders, places, unit in (([], ["Bur"], None), (["A(Par)-Bur"], [], owner)):
+        problem = {"text": "A Par Bru", "code": code, "word": "Bru", "orders": orders, "places": places, "unit": unit}
+        facts = {"kind": "orders", "taken": [], "problems": [problem], "more": 0, "ignored": []}
+        text = words().letter("answer", answer(facts))[1]
+        assert 'You wrote "A Par Bru".' in text
+        assert "I cannot read it." not in text
+
+
+def test_every_command_has_help() -> None:
+    """HELP prints the whole table, and HELP with a word its example."""
+    table = [[row.word, row.who, row.example] for row in TABLE]
+    text = words().letter("answer", answer({"kind": "help", "topic": "", "asked": "", "table": table}))[1]
+    for row in TABLE:
+        assert f"\n {row.word} " in text
+        one = words().letter("answer", answer({"kind": "help", "topic": row.word, "asked": row.word, "table": table}))[1]
+        assert f"> {row.example}" in one
+
+
+def answer(reply: dict[str, Any]) -> dict[str, Any]:
+    return {"replies": [reply], "received": "2027-03-01T12:00:00+00:00", "now": None, "name": "", "known": False}
