@@ -1,10 +1,35 @@
-# The two commands a newcomer needs: make demo, make test. Everything else is beside them.
+# Two commands to begin with: `make demo` and `make test`. Both make their own virtual environment.
 VENV := .venv
-PY := $(VENV)/bin/python
-.PHONY: demo test run bench check clean
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+
+.PHONY: demo test check run bench clean
+
+demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
+	@$(PY) deploy/demo/demo.py
+
+test: $(VENV)/ready check  ## every check and test
+	@sh tests/tiers.sh
+	@$(PY) -m pytest -n 2
+
+check: $(VENV)/ready  ## style, types, and who may import whom
+	@$(BIN)/ruff check
+	@$(BIN)/mypy judge $(wildcard games/*/rules.py)
+	@$(BIN)/lint-imports --no-logo
+
+run: $(VENV)/ready  ## the daemon with its built-in defaults
+	@$(BIN)/judge run
+
+bench: $(VENV)/ready  ## figures, each beside a floor or a peer of the same run
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	@$(PY) tests/benchmarks/bench.py
+
+clean:  ## throw away the environment and what the daemon left
+	rm -rf $(VENV) var
 
 $(VENV)/ready: pyproject.toml
 	@echo "Making a virtual environment in $(VENV) and installing what the judge needs ..."
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Judge needs Python 3.11 or newer.")'
 	@python3 -m venv $(VENV)
-	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@

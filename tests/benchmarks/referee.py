@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from judge.assets import assets
 from judge.board import Position
-from judge.cases.case import read_lines
-from judge.cases.case import read_case
+from judge.cases.case import read_case, read_lines
 from judge.cases.setting import position_of
 from judge.orders import Order
 from judge.orders.notation import Understood

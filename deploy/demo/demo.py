@@ -1,0 +1,226 @@
+"""`make demo`: the real daemon on loopback, and eight people, each a process that knows only its port and their own Maildir.
+
+    demo.py                          starts the daemon and the eight, and shows their year
+    demo.py NAME ADDRESS BOX PORT    one of the eight (started by the above)
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import smtplib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import formataddr, make_msgid
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from judge.mail.maildir import folder_name
+
+HERE = Path(__file__).parent
+ROOM = Path("var/demo")
+JUDGE = "judge@localhost"
+PATIENCE = 90
+"""Seconds after which the show is given up: something is wrong."""
+LOOK = 0.1
+
+
+def read_script() -> dict[str, Any]:
+    """Who plays and what they write."""
+    script: dict[str, Any] = yaml.safe_load((HERE / "letters.yaml").read_text("utf-8"))
+    return script
+
+
+class Person:
+    """Somebody with a mail program: writes to the judge, and looks into their own Maildir."""
+
+    def __init__(self, name: str, address: str, box: Path, port: int) -> None:
+        self.name, self.address, self.box, self.port = name, address, box, port
+
+    def write(self, text: str, subject: str, answering: EmailMessage | None = None) -> None:
+        """Send a letter; as a reply it goes where the judge's letter asked, which says who it is from."""
+        letter = EmailMessage()
+        letter["From"] = formataddr((self.name, self.address))
+        letter["To"] = answering["Reply-To"] or JUDGE if answering else JUDGE
+        letter["Subject"] = subject
+        letter["Message-ID"] = make_msgid(domain="players.example")
+        if answering:
+            letter["In-Reply-To"] = answering["Message-ID"]
+        letter.set_content(text)
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=10) as server:
+            server.send_message(letter)
+
+    def letters(self) -> Iterator[EmailMessage]:
+        """The letters that come, as they come."""
+        while True:
+            for path in sorted((self.box / "new").glob("*")):
+                letter = message_from_bytes(path.read_bytes(), policy=policy.default)
+                path.rename(self.box / "cur" / f"{path.name}:2,S")
+                assert isinstance(letter, EmailMessage)
+                yield letter
+            time.sleep(LOOK)
+
+
+def say(text: str) -> None:
+    """Show a line of progress at once."""
+    print(text, flush=True)
+
+
+def play(person: Person, power: str, script: dict[str, Any]) -> None:
+    """A player: joins, and writes orders whenever a letter says that some are due."""
+    say(f"  {person.name} asks to join, as {power} if possible")
+    person.write(f"JOIN {script['game']} PREFER {power} NAME {person.name}", "joining")
+    written = dict(script["players"][power]["letters"])
+    for letter in person.letters():
+        subject = str(letter["Subject"])
+        phase = next((phase for phase in written if f"{power}, {phase}: " in subject and " due" in subject), None)
+        if phase:
+            text = written.pop(phase)
+            say(f"  {power} writes: {' / '.join(line.strip() for line in text.splitlines() if line.strip())[:100]}")
+            person.write(text, f"Re: {subject}", letter)
+
+
+def run_game(person: Person, script: dict[str, Any]) -> None:
+    """The GM: opens the game, starts it when all seats are taken, shows each report, and leaves after the winter."""
+    person.write(f"CREATE {script['game']}\nDEADLINE {script['clock']}\nNAME {person.name}", "a new game")
+    for letter in person.letters():
+        subject = str(letter["Subject"])
+        if "0 of 7" in subject:
+            say("OPEN")
+        elif "7 of 7" in subject and "joined" in letter.get_content():
+            say("  All seats are taken; the GM writes: START")
+            person.write("START", f"Re: {subject}", letter)
+        elif " results" in subject:
+            say(f"\n----- Mailed to everyone: {subject}\n")
+            say(letter.get_content().rstrip())
+            say("")
+            if "Winter" in subject.partition(" results")[0]:
+                return
+
+
+def be_one(name: str, address: str, box: str, port: str) -> int:
+    """One of the eight."""
+    script = read_script()
+    person = Person(name, address, Path(box), int(port))
+    power = next((power for power, each in script["players"].items() if each["name"] == name), None)
+    if power:
+        play(person, power, script)
+    else:
+        run_game(person, script)
+    return 0
+
+
+class Show:
+    """The daemon and the eight as processes, stopped together."""
+
+    def __init__(self) -> None:
+        self.script = read_script()
+        self.port = free_port()
+        self.running: list[subprocess.Popen[str]] = []
+
+    def start_daemon(self) -> None:
+        """Start the judge and wait until it takes letters."""
+        shutil.rmtree(ROOM, ignore_errors=True)
+        ROOM.mkdir(parents=True)
+        config = ROOM / "judge.yaml"
+        config.write_text(
+            f"address: {JUDGE}\nstore: sqlite:///{ROOM}/judge.db\nmaildir: {ROOM}/mail\n"
+            f"smtp:\n  host: 127.0.0.1\n  port: {self.port}\n"
+        )
+        with (ROOM / "judge.log").open("w") as log:
+            command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+            self.running.append(subprocess.Popen(command, stdout=log, stderr=log, text=True))
+        until = time.monotonic() + 30
+        while not answers(self.port):
+            if time.monotonic() > until or self.running[0].poll() is not None:
+                raise SystemExit(f"The judge did not start; {ROOM}/judge.log says why.")
+            time.sleep(LOOK)
+
+    def start(self, name: str, address: str) -> subprocess.Popen[str]:
+        """Start one of the eight."""
+        box = ROOM / "mail" / folder_name(address)
+        for part in ("tmp", "new", "cur"):
+            (box / part).mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, __file__, name, address, str(box), str(self.port)]
+        person = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.running.append(person)
+        return person
+
+    def relay(self, person: subprocess.Popen[str]) -> None:
+        """Show what somebody says, from a thread of its own."""
+        assert person.stdout is not None
+        threading.Thread(target=lambda: [say(line.rstrip("\n")) for line in person.stdout or ()], daemon=True).start()
+
+    def stop(self) -> None:
+        """End every process, the daemon last."""
+        for process in reversed(self.running):
+            process.terminate()
+        for process in self.running:
+            process.wait(timeout=15)
+
+
+def answers(port: int) -> bool:
+    """Whether the judge takes letters yet."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
+            return line.recv(3) == b"220"
+    except OSError:
+        return False
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def show() -> int:
+    """The whole demonstration; the exit status."""
+    began = time.monotonic()
+    stage = Show()
+    threading.Timer(PATIENCE, lambda: os._exit(give_up(stage))).start()
+    try:
+        stage.start_daemon()
+        say(f"The judge is running on 127.0.0.1 port {stage.port}; deadlines come every {stage.script['clock']}.")
+        gm = stage.script["gm"]
+        say(f"  {gm['name']} opens a game")
+        master = stage.start(gm["name"], gm["address"])
+        assert master.stdout is not None
+        for line in master.stdout:
+            if line.strip() == "OPEN":
+                break
+        stage.relay(master)
+        for player in stage.script["players"].values():
+            stage.relay(stage.start(player["name"], f"{player['name'].split()[0].lower()}@players.example"))
+        master.wait()
+        time.sleep(1)
+    finally:
+        stage.stop()
+    say(
+        f"A year in {time.monotonic() - began:.0f} seconds. Every letter lies in {ROOM}/mail, one Maildir for each person.\n\n"
+        "To write to a judge yourself:  make run   and in another window\n"
+        "  printf 'From: you@home.example\\nSubject: hello\\n\\nHELP\\n' | .venv/bin/judge deliver\n"
+        "Its answer comes to var/mail/you@home.example/new."
+    )
+    os._exit(0)
+
+
+def give_up(stage: Show) -> int:
+    """Say that it took too long, and stop everything."""
+    say(f"Nothing more came within {PATIENCE} seconds; {ROOM}/judge.log may say why.")
+    stage.stop()
+    return 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(be_one(*sys.argv[1:]) if len(sys.argv) > 1 else show())

@@ -1,0 +1,203 @@
+"""How fast letters are: bytes in over a kept SMTP connection → committed answer queued, by the real daemon on this disk.
+
+Beside them the floors of the same run: parsing the letter's MIME alone, and one durable SQLite commit alone.
+"""
+
+from __future__ import annotations
+
+import email
+import shutil
+import smtplib
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+TO_AND_FRO = {
+    "Austria": (("A Bud-Ser", "A Vie-Gal", "F Tri-Alb"), ("A Ser-Bud", "A Gal-Vie", "F Alb-Tri")),
+    "England": (("A Lvp-Wal", "F Edi-NTH", "F Lon-ENG"), ("A Wal-Lvp", "F NTH-Edi", "F ENG-Lon")),
+    "France": (("A Par-Bur", "A Mar-Spa", "F Bre-MAO"), ("A Bur-Par", "A Spa-Mar", "F MAO-Bre")),
+    "Germany": (("A Ber-Pru", "A Mun-Ruh", "F Kie-HEL"), ("A Pru-Ber", "A Ruh-Mun", "F HEL-Kie")),
+    "Italy": (("A Ven-Apu", "A Rom-Tus", "F Nap-TYS"), ("A Apu-Ven", "A Tus-Rom", "F TYS-Nap")),
+    "Russia": (("A Mos-Lvn", "A War-Ukr", "F Sev-Arm", "F StP-BOT"), ("A Lvn-Mos", "A Ukr-War", "F Arm-Sev", "F BOT-StP")),
+    "Turkey": (("A Con-Bul", "A Smy-Syr", "F Ank-BLA"), ("A Bul-Con", "A Syr-Smy", "F BLA-Ank")),
+}
+"""Orders that never meet, out in the spring and home in the autumn."""
+LETTERS, TURNS, CROWD = 300, 12, 2000
+GM = "gm@zine.example"
+
+
+class Post:
+    """A daemon, a kept connection to it, and a look into its store."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.store = folder / "judge.db"
+        self.letter_count = 0
+
+    @contextmanager
+    def running(self) -> Iterator[Post]:
+        """The daemon while it runs."""
+        port = _free_port()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        config = self.folder / "judge.yaml"
+        config.write_text(
+            f"address: judge@localhost\nstore: sqlite:///{self.store}\nmaildir: {self.folder}/mail\nsmtp: {{port: {port}}}\n"
+        )
+        with (self.folder / "log").open("w") as log:
+            daemon = subprocess.Popen([sys.executable, "-m", "judge.cli", "run", "--config", str(config)], stdout=log, stderr=log)
+        try:
+            self.line = _connect(port)
+            self.look = sqlite3.connect(self.store, isolation_level=None)
+            yield self
+            self.line.close()
+        finally:
+            daemon.terminate()
+            daemon.wait(timeout=20)
+
+    def notices(self) -> int:
+        """How many notices were ever queued."""
+        found: int = self.look.execute("SELECT coalesce(max(id), 0) FROM notices").fetchone()[0]
+        return found
+
+    def send(self, sender: str, text: str, subject: str = "orders", to: str = "judge@localhost", more: int = 1) -> float:
+        """Send a letter; the seconds until `more` notices are committed because of it."""
+        self.letter_count += 1
+        raw = _letter(sender, text, subject, f"{self.letter_count}@player.example")
+        before = self.notices()
+        start = time.perf_counter()
+        self.line.sendmail(sender, [to], raw)
+        while self.notices() < before + more:
+            if time.perf_counter() - start > 20:
+                raise SystemExit(f"no answer to {subject!r}; see {self.folder}/log")
+            time.sleep(0.0001)
+        return time.perf_counter() - start
+
+    def begin(self) -> None:
+        """One game with seven players, begun."""
+        self.send(GM, "CREATE bench\nDEADLINE every 300 days 21:00", "new game")
+        for power in POWERS:
+            self.send(f"{power.lower()}@players.example", f"JOIN bench PREFER {power}", "join", more=2)
+        self.send(GM, "START", "start", more=9)
+
+    def crowd(self, number: int) -> None:
+        """The same game over and over, as if `number` had been begun (the daemon must not be running)."""
+        with sqlite3.connect(self.store) as db:
+            for n in range(1, number):
+                name = f"bench{n:04}"
+                for table in ("games", "events", "positions", "seats", "secrets"):
+                    columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+                    key = "name" if table == "games" else "game"
+                    new = {key: f"'{name}'", "token": f"token || '{n}'"}
+                    chosen = ", ".join(new.get(column, column) for column in columns)
+                    db.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {key} = 'bench'")
+
+    def tokens(self) -> dict[str, str]:
+        """Power → the address a reply of its player goes to, in the first game."""
+        with sqlite3.connect(self.store) as db:
+            query = "SELECT seat, token, address FROM seats JOIN people ON people.id = person_id WHERE game = 'bench'"
+            rows = db.execute(query)
+            return {address.partition("@")[0].title(): f"{seat}.{token}" for seat, token, address in rows}
+
+
+def _letter(sender: str, text: str, subject: str, key: str) -> bytes:
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"], letter["Message-ID"] = sender, "judge@localhost", subject, f"<{key}>"
+    letter["Date"] = "Fri, 05 Mar 2027 12:00:00 +0000"
+    letter.set_content(text)
+    return letter.as_bytes().replace(b"\n", b"\r\n")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _connect(port: int) -> smtplib.SMTP:
+    until = time.monotonic() + 30
+    while True:
+        try:
+            return smtplib.SMTP("127.0.0.1", port, timeout=30)
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def orders_letters(post: Post, games: int) -> float:
+    """Median milliseconds of an orders letter, each to the next of so many games."""
+    reply = post.tokens()["Russia"]
+    times = []
+    for n in range(LETTERS):
+        game, token = ("bench", reply) if n % games == 0 else (f"bench{n % games:04}", f"{reply}{n % games}")
+        spring = TO_AND_FRO["Russia"][0]
+        times.append(post.send("russia@players.example", "\n".join(spring), "orders", f"judge+{game}.{token}@localhost"))
+    return statistics.median(times) * 1000
+
+
+def turns(post: Post) -> float:
+    """Median milliseconds of a movement turn: GM's PROCESS in → eight reports and an answer queued."""
+    times = []
+    for n in range(TURNS):
+        for power in POWERS:
+            post.send(f"{power.lower()}@players.example", "GAME bench\n" + "\n".join(TO_AND_FRO[power][n % 2]))
+        times.append(post.send(GM, "GAME bench\nPROCESS", "process", more=9))
+    return statistics.median(times) * 1000
+
+
+def parse_floor() -> float:
+    """Median milliseconds of MIME parsing one orders letter, and nothing else."""
+    raw = _letter("russia@players.example", "\n".join(TO_AND_FRO["Russia"][0]), "orders", "1@player.example")
+    times = []
+    for _ in range(500):
+        start = time.perf_counter()
+        email.message_from_bytes(raw).get_payload(decode=True)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def commit_floor(folder: Path) -> float:
+    """Median milliseconds of one durable commit of a letter's bytes: SQLite in WAL mode, synchronous=FULL, same disk."""
+    folder.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(folder / "floor.db", isolation_level=None)
+    db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE floor (id INTEGER PRIMARY KEY, raw BLOB);")
+    raw = b"x" * 600
+    times = []
+    for _ in range(500):
+        start = time.perf_counter()
+        db.execute("INSERT INTO floor (raw) VALUES (?)", (raw,))
+        times.append(time.perf_counter() - start)
+    db.close()
+    return statistics.median(times) * 1000
+
+
+def rows(where: Path) -> Iterator[tuple[str, str, str]]:
+    """The table: what was measured, the figure, what it stands beside."""
+    shutil.rmtree(where, ignore_errors=True)
+    parse, commit = parse_floor(), commit_floor(where)
+    floors = parse + 2 * commit  # a letter is committed twice: as it came, and with what it did
+    yield "floor: MIME parse alone", f"{parse:.2f} ms", ""
+    yield "floor: one durable commit alone", f"{commit:.2f} ms", ""
+    post = Post(where / "judge")
+    with post.running():
+        post.begin()
+        one = orders_letters(post, 1)
+        yield "orders letter → answer queued, one game", f"{one:.1f} ms", f"{one / floors:.1f} × floors (aim ≤ 6 ms)"
+    post.crowd(CROWD)
+    with post.running():
+        many = orders_letters(post, CROWD)
+        yield f"the same with {CROWD} games, each letter to another", f"{many:.1f} ms", f"{many / one:.2f} × one game (aim ≤ 1)"
+        again = orders_letters(post, 1)
+        yield f"the same with {CROWD} games, all letters to one", f"{again:.1f} ms", f"{again / one:.2f} × one game (aim ≤ 1)"
+        turn = turns(post)
+        yield "movement turn → 8 reports and an answer queued", f"{turn:.1f} ms", f"{turn / floors:.1f} × floors (aim ≤ 12 ms)"
+    shutil.rmtree(where, ignore_errors=True)
