@@ -7,10 +7,12 @@ import traceback
 from datetime import datetime, timedelta
 
 from judge.letters import Letter, Notice
+from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, Kept
 from judge.office.house import House
 from judge.office.visit import Visit
+from judge.store import SeatRow
 from judge.store.work import Work
 
 _log = logging.getLogger(__name__)
@@ -89,9 +91,21 @@ class Office:
     def _shunt(self, number: int, letter: Letter, trace: str) -> None:
         with self._house.store.work() as work:
             work.close_letter(number, "shunted", trace)
-            seat = work.by_token(token_of(self._house.address, [letter.recipient]))
-            if seat:
-                self._tell_gm(work, seat.game, f"shunt/{number}", {"what": "letter", "trace": ""})
+            for seat in self._seats(work, letter):
+                self._tell_gm(work, seat.game, f"shunt/{number}/{seat.game}", {"what": "letter", "trace": ""})
+                if seat.address:
+                    facts = {"what": "own", "trace": "", "game": seat.game}
+                    work.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
+
+    def _seats(self, work: Work, letter: Letter) -> list[SeatRow]:
+        """Whose letter it is, as far as can be told of a letter that nothing is certain of: its token's seat, or its sender's."""
+        try:
+            mail = self._house.read(letter)
+        except Exception:  # it may be the very thing that raised
+            mail = Mail(recipients=(letter.recipient,))
+        seat = work.by_token(token_of(self._house.address, mail.recipients, mail.subject))
+        person = None if seat or mail.auto else work.person(mail.sender)
+        return [seat] if seat else work.seats_of(person.id) if person else []
 
     def _tell_gm(self, work: Work, game: str, key: str, facts: dict[str, str]) -> None:
         gm = work.seat(game, "gm")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
 
+from judge.game import Decision, Game
 from judge.letters import Letter
-from judge.office import visit
+from judge.office import books, visit
+from judge.rules.ruleset import Ruleset
 from tests.letters.post_office import ADDRESS, PostOffice, body
 
 GOOD = "A(Par)-Bur\nA(Mar) S A(Par)-Bur\nF(Bre)-MAO\n"
@@ -146,14 +148,15 @@ def test_bounces_are_stored_and_not_answered(office: PostOffice) -> None:
 
 
 def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is shunted with its traceback, its GM is told, nothing of it is kept, and the next letter is dealt with."""
+    """It is shunted with its traceback, GM and writer are told, nothing of it is kept, and the next letter is dealt with."""
     token = one(office.orders("France", "STATUS"))
     reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
     real = visit.parse
     monkeypatch.setattr(visit, "parse", lambda text, subject: 1 / 0 if "boom" in text else real(text, subject))
     told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
-    assert [message["To"] for message in told] == ["harriet@zine.example"]
-    assert "A letter about quillfeather made me stumble." in one(told)
+    assert [message["To"] for message in told] == ["harriet@zine.example", "france@mail.example"]
+    assert "A letter about quillfeather made me stumble." in body(told[0])
+    assert "Your letter made me stumble" in body(told[1])
     assert states(office)[-1] == "shunted"
     assert stands(token)
     assert stands(one(office.orders("France", "STATUS")))
@@ -184,3 +187,21 @@ def test_sample_orders_in_our_letters_are_not_orders(office: PostOffice) -> None
     samples = [line for line in help_text.split("\n") if line.lstrip().startswith("> ")]
     assert samples
     assert "No orders of yours stand" in one(office.orders("France", "\n".join(samples)))
+
+
+def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The GM is told, the game stays as it was, other games go on, and it is tried again."""
+    office.game("pinta")
+    real = books.run
+
+    def run(game: Game, now: datetime, rules: Ruleset) -> Decision:
+        if game.name == "quillfeather":
+            raise ArithmeticError("the referee stumbles")
+        return real(game, now, rules)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(books, "run", run)
+        sent = office.wait(days=5)
+    assert len([message for message in sent if "[pinta] Spring 1901 results" in message["Subject"]]) == 8
+    assert [message["To"] for message in sent if "Trouble" in message["Subject"]] == ["harriet@zine.example"]
+    assert len(office.wait(hours=2)) == 8
