@@ -46,6 +46,8 @@ class Block(NamedTuple):
     lines: tuple[Line, ...]
     units: int
     """Units after the phase."""
+    short: int
+    """After adjustments: how many units fewer than its centres allow."""
 
 
 class Retreat(NamedTuple):
@@ -126,7 +128,8 @@ def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast
     )
     player = "" if seen.anonymous else cast.players.get(power.name, "")
     units = len(seen.after.units_of(power.name))
-    return Block(power.name, player, power.name in seen.silent, lines, units)
+    short = len(seen.after.centres(power.name)) - units if seen.before.phase.kind == "adjustments" else 0
+    return Block(power.name, player, power.name in seen.silent, lines, units, max(0, short))
 
 
 def _whole(result: Result) -> Order:
