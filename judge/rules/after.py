@@ -170,7 +170,8 @@ def _why_no_route(stop: Stop) -> NoRoute:
     route = stop.route
     carries = route.carries if isinstance(route, Route) else ()
     settled = next((d.settled_by for d in (route, *carries) if d is not None and d.settled_by), "")
-    return NoRoute(tuple(sorted([c.claim.unit for c in carries if not c.value])), settled)
+    at, ready = (tuple(sorted([c.claim.unit for c in carries if c.value is state])) for state in (False, True))
+    return NoRoute(at, settled, ready)
 
 
 def _why_cut(turn: Turn, aid: Aid) -> Reason:

@@ -89,12 +89,14 @@ class OwnUnit(Reason):
 
 @dataclass(frozen=True, slots=True)
 class NoRoute(Reason):
-    """The army found no chain of convoying fleets. `at` are the fleets that failed it; empty if none was ordered."""
+    """The army found no chain of convoying fleets. `at` are those that failed; if `ready` too is empty, none was ordered."""
 
     code: ClassVar[str] = "no-route"
     at: tuple[Unit, ...] = ()
     paradox: str = ""
     """The paradox rule that settled it (`szykman`, `all-hold`), else ''."""
+    ready: tuple[Unit, ...] = ()
+    """Fleets that could carry it, but made no whole chain."""
 
 
 @dataclass(frozen=True, slots=True)

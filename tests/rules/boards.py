@@ -191,7 +191,8 @@ def _help(rng: Random, helper: Unit, units: Sequence[Unit], chosen: Mapping[Unit
     target = chosen[other].target if other in chosen and chosen[other].verb == "move" else ""
     if wild and rng.random() < 0.5:
         target = rng.choice(["", *sorted(BOARD.reach(other.kind, other.place))])
-    return Order("support", _ref(helper), rng.choice([target, space_of(target)]), _ref(other)._replace(power=rng.choice(["", other.power])))
+    of_whom = Ref(other.kind, other.place, power=rng.choice(["", other.power]))
+    return Order("support", _ref(helper), rng.choice([target, space_of(target)]), of_whom)
 
 
 def _aim(unit: Unit, chosen: Mapping[Unit, Order]) -> str:

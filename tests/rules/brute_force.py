@@ -1,7 +1,8 @@
 """A second opinion: the equations of DATC 5.B tried on every way in which the moves of a small board could succeed or fail.
 
-It shares nothing with the referee but the board. Which supports are given, which fleets are driven out and which routes
-stand follows from which moves succeed, so trying all sets of successful moves tries all consistent solutions.
+It shares nothing with the referee but the board and the shape of an outcome. Which supports are given, which fleets are
+driven out and which routes stand follows from which moves succeed, so trying all sets of successful moves tries all
+consistent solutions.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 from judge.board import Board, Unit, space_of
 from judge.orders import Order
+from judge.rules.outcome import Outcome
 
 Chains = tuple[frozenset[str], ...]
 
@@ -22,6 +24,16 @@ class Solution(NamedTuple):
     moved: frozenset[str]
     given: frozenset[str]
     driven_out: frozenset[str]
+
+
+def answer(outcome: Outcome) -> Solution:
+    """What the referee said, in the form of the search."""
+    results = [(r.unit.space, r) for r in outcome.results if r.unit]
+    return Solution(
+        frozenset(space for space, r in results if r.word == "succeeds" and r.order.verb == "move"),
+        frozenset(space for space, r in results if r.word == "given"),
+        frozenset(space for space, r in results if r.dislodged),
+    )
 
 
 class Move(NamedTuple):
@@ -43,8 +55,10 @@ class Aid(NamedTuple):
 class BruteForce:
     """One small board: what its orders come to, and every consistent solution."""
 
-    def __init__(self, board: Board, orders: Mapping[Unit, Order]) -> None:
+    def __init__(self, board: Board, orders: Mapping[Unit, Order], forced: frozenset[str] = frozenset()) -> None:
+        """`forced`: spaces whose supports nothing can cut."""
         self.board = board
+        self.forced = forced
         self.units = {unit.space: unit for unit in orders}
         self.orders = {unit.space: order for unit, order in orders.items()}
         self.carriers = {s for s, u in self.units.items() if u.kind == "F" and board.is_sea(s)}
@@ -130,7 +144,7 @@ class BruteForce:
         return Solution(moved, given, beaten)
 
     def _cuts(self, start: str, aid: Aid, tried: set[str], moved: frozenset[str]) -> bool:
-        if self.moves[start].target != aid.by or self.units[start].power == self.units[aid.by].power:
+        if aid.by in self.forced or self.moves[start].target != aid.by or self.units[start].power == self.units[aid.by].power:
             return False
         return start in moved if start == aid.target else start in tried
 

@@ -12,21 +12,11 @@ from judge.rules import adjudicate
 from judge.rules.outcome import Outcome, Result
 from judge.rules.reasons import StoodOff
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter
-from tests.rules.brute_force import BruteForce, Solution
+from tests.rules.brute_force import BruteForce, answer
 
 BOARDS = 8000
 VARIATIONS = {"6.C": 60, "6.F": 150, "6.G": 150}
 """Boards made of each case of DATC by giving one or two of its units another order; 15 where nothing is said."""
-
-
-def answer(outcome: Outcome) -> Solution:
-    """What the referee said, in the form of the search."""
-    results = [r for r in outcome.results if r.unit]
-    return Solution(
-        frozenset(r.unit.space for r in results if r.word == "succeeds" and r.order.verb == "move"),
-        frozenset(r.unit.space for r in results if r.word == "given"),
-        frozenset(r.unit.space for r in results if r.dislodged),
-    )
 
 
 def compare(orders: Mapping[Unit, Order], where: str, seen: Counter[str]) -> None:
@@ -71,7 +61,8 @@ def exact(result: Result) -> bool:
     order, unit = result.order, result.unit
     if not unit or not order.unit or order.unit.place != unit.place or order.unit.kind != unit.kind:
         return False
-    return order.verb != "move" or order.target in BOARD.reach(unit.kind, unit.place) or (unit.kind == "A" and "." not in order.target)
+    army = unit.kind == "A" and "." not in order.target
+    return order.verb != "move" or army or order.target in BOARD.reach(unit.kind, unit.place)
 
 
 def enough(seen: Counter[str], share: float) -> None:
