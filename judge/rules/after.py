@@ -82,12 +82,20 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
     attack = turn.table.attack(turn, stop)[0]
     meets = stop.opposite is not None and facing(turn, stop)
     bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
-    if bar[0] >= attack and bar[0] >= best:
+    if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
         kept_out: Reason = turn.table.barred(turn, stop, bool(meets))
         return kept_out
-    if best >= attack:
+    if best and best >= attack:
         return _why_stood_off(turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
     return Unexplained()
+
+
+def _matched_anyway(turn: Turn, stop: Stop, meets: bool, best: int) -> bool:
+    """Whether rivals would have kept the stop out even if the occupant, which was ordered away, had left (6.C.3)."""
+    occupant = turn.at.get(stop.space)
+    if meets or occupant is None or not occupant.stops or occupant.end is not None:
+        return False
+    return best >= force(stop.claim, stop.aids).total
 
 
 def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reason:

@@ -85,6 +85,9 @@ class Recount:
         assert self.goes_to(reason.by)
         assert not self.moved(reason.by, self.goes_to(reason.by))
         assert reason.theirs == Force(1)
+        rivals = [r for other, r in self.results.items() if self.goes_to(other) == reason.by.space and other != unit]
+        tried = [r.unit for r in rivals if r.unit and not r.dislodged and not isinstance(r.reason, NoRoute | Paradox)]
+        assert all(len(self.helpers(rival)) < len(self.helpers(unit)) for rival in tried)
 
     def head_to_head(self, unit: Unit, reason: HeadToHead) -> None:
         self.barred(unit, reason)
