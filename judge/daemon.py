@@ -28,6 +28,9 @@ _log = logging.getLogger(__name__)
 
 LOOK = 0.5
 """Seconds after which the office and the sender look by themselves: letters may come by `judge deliver` too."""
+GIVE_WAY = 0.02
+"""Seconds for which the sender lets a letter that was just taken go first, before each notice: deciding takes a few
+milliseconds, and two threads that compute at once only hold each other up."""
 _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
@@ -65,6 +68,8 @@ class Daemon:
         self._settings, self._clock = parts.settings, parts.clock
         self._stop = threading.Event()
         self._to_decide, self._to_send = threading.Event(), threading.Event()
+        self._quiet = threading.Event()
+        self._quiet.set()
         smtp, imap = self._settings.smtp, self._settings.imap
         address = self._settings.address
         self.intake = Intake(smtp.host, smtp.port, address, self.take, self._clock) if smtp else None
@@ -73,6 +78,7 @@ class Daemon:
 
     def take(self, letter: Letter) -> None:
         """Commit a letter, then wake the office: it is decided within milliseconds."""
+        self._quiet.clear()
         self._parts.store.take(letter)
         self._to_decide.set()
 
@@ -161,10 +167,12 @@ class Daemon:
         ticked = office.tick(self.horizon())
         if received or ticked:
             self._to_send.set()
+        else:
+            self._quiet.set()
         return received or ticked
 
     def _send(self) -> bool:
-        return self._parts.drain.run() > 0
+        return self._parts.drain.run(lambda: self._quiet.wait(GIVE_WAY)) > 0
 
     def _until_due(self) -> float:
         """Seconds to wait if nobody wakes us. A deadline that has passed has the mailbox looked through now."""

@@ -48,7 +48,7 @@ def wire(settings: Settings, clock: Clock | None = None) -> Parts:
     """Put a judge together from its settings.
 
     Raises:
-        sqlalchemy.exc.OperationalError: the store cannot be opened.
+        OSError: the store cannot be opened.
         FolderError: two game folders claim one name.
     """
     found, clock = assets(), clock or SystemClock()

@@ -15,6 +15,8 @@ from judge.mail.write import Desk, NoAddress, compose, message_id
 _log = logging.getLogger(__name__)
 
 _MINUTE = timedelta(minutes=1)
+BATCH = 4
+"""Notices claimed at a time: few, so that whoever decides is let in often."""
 STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
 """How long to wait after the first failure, the second, …; the last one repeats."""
 GIVE_UP = timedelta(days=3)
@@ -63,11 +65,13 @@ class Drain:
     def __init__(self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock) -> None:
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
 
-    def run(self) -> int:
-        """Send until nothing is due any more; returns how many notices went out."""
+    def run(self, give_way: Callable[[], object] = lambda: None) -> int:
+        """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out."""
         sent = 0
-        while batch := self._outbox.claim_notices(self._clock.now()):
+        give_way()
+        while batch := self._outbox.claim_notices(self._clock.now(), BATCH):
             sent += self._send_all(batch)
+            give_way()
         return sent
 
     def _send_all(self, batch: Sequence[Claimed]) -> int:

@@ -12,7 +12,7 @@ from judge.mail.tags import token_of
 from judge.office.books import Books, Kept
 from judge.office.house import House
 from judge.office.visit import Visit
-from judge.store import SeatRow
+from judge.store import SeatRow, Unavailable
 from judge.store.work import Work
 
 _log = logging.getLogger(__name__)
@@ -31,6 +31,9 @@ class Office:
         """Deal with the oldest letter that waits (received before `until`); False if none does.
 
         A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
+
+        Raises:
+            Unavailable: the store could not be used, which is not the letter's fault; it waits.
         """
         taken: tuple[int, Letter] | None = None
         try:
@@ -40,6 +43,8 @@ class Office:
                     return False
                 books = self._receive(work, taken, now)
             books.keep()
+        except Unavailable:
+            raise
         except Exception:
             if taken is None:
                 raise

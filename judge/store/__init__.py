@@ -15,7 +15,7 @@ A crash leaves letters in `received` and notices in `queued`, and both are simpl
 lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
-from judge.store.locks import Locks
+from judge.store.locks import Locks, Unavailable
 from judge.store.rows import (
     Claimed,
     GameCard,
@@ -43,6 +43,7 @@ __all__ = [
     "StoredEvent",
     "StoredGame",
     "StoredPosition",
+    "Unavailable",
     "Waiting",
     "Work",
 ]

@@ -8,16 +8,25 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine, Select, event
+from sqlalchemy.exc import OperationalError
 
 BUSY_MS = 5000
 """How long a writer waits for one in another process, in milliseconds."""
+
+
+class Unavailable(OSError):
+    """The store cannot be used now (locked by another process, a full disk): nothing was changed, and trying again may help."""
 
 
 class Locks(Protocol):
     """How writers keep out of each other's way."""
 
     def write(self) -> AbstractContextManager[Connection]:
-        """One transaction that may write: committed at the end, rolled back if anything raises."""
+        """One transaction that may write: committed at the end, rolled back if anything raises.
+
+        Raises:
+            Unavailable: the store could not be used, now or at the commit.
+        """
 
     def game(self, connection: Connection, name: str) -> None:
         """Keep other workers from the game `name` until the transaction ends; call it before choosing a row of it."""
@@ -38,8 +47,11 @@ class SqliteLocks:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Threads of this process queue for their turn here: SQLite's own waiting sleeps, slowly and unfairly."""
-        with self._turn, self._engine.begin() as connection:
-            yield connection
+        try:
+            with self._turn, self._engine.begin() as connection:
+                yield connection
+        except OperationalError as error:
+            raise Unavailable(str(error.orig)) from error
 
     def game(self, connection: Connection, name: str) -> None:
         """Nothing to do: the transaction keeps every other writer out."""

@@ -68,9 +68,11 @@ class Post:
         return found
 
     def send(self, sender: str, text: str, subject: str = "orders", to: str = "judge@localhost", more: int = 1) -> float:
-        """Send a letter; the seconds until `more` notices are committed because of it."""
+        """Send a letter; the seconds until `more` notices are committed because of it. First lets the outbox run empty."""
         self.letter_count += 1
         raw = _letter(sender, text, subject, f"{self.letter_count}@player.example")
+        while self.look.execute("SELECT 1 FROM notices WHERE state = 'queued' LIMIT 1").fetchone():
+            time.sleep(0.001)
         before = self.notices()
         start = time.perf_counter()
         self.line.sendmail(sender, [to], raw)
@@ -90,14 +92,16 @@ class Post:
     def crowd(self, number: int) -> None:
         """The same game over and over, as if `number` had been begun (the daemon must not be running)."""
         with sqlite3.connect(self.store) as db:
+            people = db.execute("SELECT max(id) FROM people").fetchone()[0]
             for n in range(1, number):
-                name = f"bench{n:04}"
-                for table in ("games", "events", "positions", "seats", "secrets"):
+                for table in ("people", "games", "events", "positions", "seats", "secrets"):
+                    new = {key: f"'bench{n:04}'" for key in ("game", "name") if table != "people"}
+                    new |= {"token": f"token || '{n}'", "person_id": f"person_id + {n * people}"}
+                    new |= {"id": f"id + {n * people}", "key": f"'{n}.' || key", "address": f"'{n}.' || address"}
                     columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-                    key = "name" if table == "games" else "game"
-                    new = {key: f"'{name}'", "token": f"token || '{n}'"}
                     chosen = ", ".join(new.get(column, column) for column in columns)
-                    db.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {key} = 'bench'")
+                    first = {"people": f"id <= {people}", "games": "name = 'bench'"}.get(table, "game = 'bench'")
+                    db.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {first}")
 
     def tokens(self) -> dict[str, str]:
         """Power → the address a reply of its player goes to, in the first game."""
