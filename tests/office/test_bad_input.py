@@ -14,6 +14,7 @@ from judge.game import Decision, Game
 from judge.letters import Letter
 from judge.office import books, visit
 from judge.rules.ruleset import Ruleset
+from judge.store import Unavailable, locks
 from tests.letters.post_office import ADDRESS, PostOffice, body
 
 GOOD = "A(Par)-Bur\nA(Mar) S A(Par)-Bur\nF(Bre)-MAO\n"
@@ -205,3 +206,19 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
     assert len([message for message in sent if "[pinta] Spring 1901 results" in message["Subject"]]) == 8
     assert [message["To"] for message in sent if "Trouble" in message["Subject"]] == ["harriet@zine.example"]
     assert len(office.wait(hours=2)) == 8
+
+
+def test_a_store_out_of_reach_is_not_the_letters_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter met while another process holds the store waits, and is answered once the store can be had again."""
+    monkeypatch.setattr(locks, "BUSY_MS", 50)
+    office = PostOffice(tmp_path)
+    raw = b"From: chloe@mail.example\nSubject: hello\n\nHELP\n"
+    office.parts.store.take(Letter(raw, office.hands.time, "locked", "chloe@mail.example"))
+    other = create_engine(office.parts.settings.store, isolation_level="AUTOCOMMIT")
+    with other.connect() as elsewhere:
+        elsewhere.exec_driver_sql("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable):
+            office.parts.office.receive_next(office.hands.time)
+        elsewhere.exec_driver_sql("ROLLBACK")
+    assert states(office) == ["received"]
+    assert "HELP" in one(office.work())
