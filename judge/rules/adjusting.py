@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
 from judge.orders import Order, Ref
-from judge.rules.counting import distance
+from judge.rules.counting import UNREACHABLE, distance
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import CivilDisorder, NotAllowed, Reason, TooMany
 from judge.rules.ruleset import Ruleset
@@ -137,14 +137,17 @@ class Winter:
         left = replace(self.position, units=tuple(u for u in self.position.units if u not in taken))
         chosen = self.ruleset.table.removals(self.ruleset, self.board, left, self.power, missing)
         self.gone += [Removed(unit, "removed") for unit in chosen]
-        centres = frozenset(self.position.centres(self.power))
         return [
             Result(
                 self.power, Order("remove", Ref(unit.kind, unit.place, unit.name)), unit, "succeeds",
-                CivilDisorder(distance(self.board, unit, centres)), ordered=False,
+                CivilDisorder(self._distance(unit)), ordered=False,
             )
             for unit in chosen
         ]  # fmt: skip
+
+    def _distance(self, unit: Unit) -> int | None:
+        moves = distance(self.board, unit, frozenset(self.position.centres(self.power)))
+        return moves if moves < UNREACHABLE else None
 
 
 def site_of(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:

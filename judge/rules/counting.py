@@ -48,7 +48,7 @@ def distance(board: Board, unit: Unit, centres: frozenset[str]) -> int:
     """
     if unit.kind != "F":
         return _steps(board.near, unit.space, centres)
-    beside = frozenset(board.near) if not centres else frozenset(s for s in board.near if board.near[s] & centres)
+    beside = frozenset(s for s in board.near if board.near[s] & centres)
     fleets = board.links.get("F", {})
     coasts = frozenset(place for place in fleets if space_of(place) in centres)
     inland = frozenset(place for place in fleets if space_of(place) in beside)

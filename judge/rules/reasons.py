@@ -194,7 +194,8 @@ class CivilDisorder(Reason):
     """A removal the power did not order, chosen by the rule: farthest from its centres, fleets first, then the alphabet."""
 
     code: ClassVar[str] = "civil-disorder"
-    distance: int
+    distance: int | None
+    """None if the power has no centre that the unit could come to."""
 
 
 @dataclass(frozen=True, slots=True)

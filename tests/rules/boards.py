@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from judge.assets import assets
-from judge.board import Position, Unit, space_of
+from judge.board import Phase, Position, Unit, space_of
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case
 from judge.orders import Order, Ref
@@ -21,8 +20,7 @@ from judge.variants import load
 RULES = load("standard", [assets().games], assets().grammars())
 BOARD = RULES.board
 POWERS = tuple(power.name for power in RULES.powers)
-PHASES = {phase.kind: phase for phase in (RULES.calendar.at(1902, n) for n in range(len(RULES.calendar.seasons)))}
-SPRING = RULES.calendar.at(1902, 0)
+SPRING, SPRING_RETREATS, AUTUMN, AUTUMN_RETREATS, WINTER = (RULES.calendar.at(1902, n) for n in range(5))
 Told = Mapping[str, Sequence[str]]
 """power → texts: units in house form, or order lines."""
 
@@ -40,10 +38,10 @@ def unit(power: str, text: str) -> Unit:
     return Unit(power, ref.kind, ref.place, ref.name)
 
 
-def stand(units: Told, kind: str = "movement", **more: object) -> Position:
-    """A position of these units in a phase of this kind."""
+def stand(units: Told, phase: Phase = SPRING, owners: Mapping[str, str] | None = None) -> Position:
+    """A position of these units before a phase."""
     placed = tuple(unit(power, text) for power, texts in units.items() for text in texts)
-    return replace(Position(PHASES[kind], placed), **more)  # type: ignore[arg-type]
+    return Position(phase, placed, owners or {})
 
 
 def read(position: Position, orders: Told) -> dict[str, tuple[Order, ...]]:
