@@ -31,9 +31,10 @@ def judge_movement(
     `suppose` settles the supports of these units beforehand, for the question whether a cut mattered.
     """
     turn, lines, throws = _staged(position, orders, ruleset, throw)
-    for claim in turn.claims:
-        if suppose and claim.unit in suppose and claim.action is not None:
-            claim.action.value = suppose[claim.unit]
+    for unit, given in (suppose or {}).items():
+        claim = turn.claim_of(unit)
+        if claim is not None and claim.action is not None:
+            claim.action.value = given
     turn.kernel.settle(turn.decisions, turn.table.backup)
     for claim in turn.claims:
         if claim.stops:
@@ -41,7 +42,9 @@ def judge_movement(
     for claim in turn.claims:
         if claim.end is None and claim.space in turn.into:
             claim.beaten = turn.table.driven_out(turn, claim)
-    return _outcome(turn, lines, throws)
+    outcome = _outcome(turn, lines, throws)
+    turn.let_go()
+    return outcome
 
 
 def _staged(
@@ -160,7 +163,7 @@ def _set_against(turn: Turn) -> None:
     for stops in turn.into.values():
         for stop in stops:
             occupant = turn.at.get(stop.space)
-            if occupant is not None and stop.meets:
+            if occupant is not None and stop.meets and turn.at.get(stop.origin) is stop.claim:
                 for other in occupant.stops:
                     if other.space == stop.origin and other.meets:
                         stop.opposite = other
@@ -168,7 +171,8 @@ def _set_against(turn: Turn) -> None:
 
 def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
     units = tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in turn.claims if c.beaten is None])
-    standoffs = frozenset(space for space in turn.into if turn.table.stood_off(turn, space))
+    several = [space for space, stops in turn.into.items() if len(stops) > 1]
+    standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
     dislodged, destroyed = _stepping_aside(turn, standoffs)
     before = turn.position
     after = Position(before.phase, units, before.owners, dislodged, standoffs, turn.table.effects(turn, turn.facts))

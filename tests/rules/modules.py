@@ -1,0 +1,174 @@
+"""Three modules of no game, which prove that the referee's questions are enough: a garrison, a two-stop mover, an open sea."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judge.board import Board, Unit
+from judge.orders import Order, Ref
+from judge.rules.after import brought
+from judge.rules.claims import Claim, Stop, Way
+from judge.rules.reasons import Force, NotAllowed, Reason
+from judge.rules.solving import NOTHING, Range, helped
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded(Reason):
+    """A garrison, with whoever else was there, kept the move out."""
+
+    code: ClassVar[str] = "guarded"
+    by: Unit
+    mine: Force
+    theirs: int
+
+
+def guards(turn: Turn, space: str, power: str) -> list[Claim]:
+    """The garrisons of a space that resist a power: everybody's but its own."""
+    return [claim for claim in turn.standing.get(space, ()) if claim.unit.kind == "G" and claim.power != power]
+
+
+class Garrisons:
+    """A unit of kind G stands aside and takes no orders. It adds itself and its aids to what keeps foreigners out."""
+
+    @staticmethod
+    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+        return frozenset(below(turn) | {unit for unit in turn.position.units if unit.kind == "G"})
+
+    @staticmethod
+    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+        return frozenset(below(turn) | {unit for unit in turn.position.units if unit.kind == "G"})
+
+    @staticmethod
+    def hold(below: Below, turn: Turn, space: str, stop: Stop) -> Range:
+        low, high = below(turn, space, stop)
+        for claim in guards(turn, space, stop.power):
+            more = helped(turn, claim, claim.aids)
+            low, high = low + more[0], high + more[1]
+        return low, high
+
+    @staticmethod
+    def defend(below: Below, turn: Turn, stop: Stop) -> Range:
+        """Whoever meets a unit head-on has its garrison to beat as well."""
+        low, high = below(turn, stop)
+        for claim in guards(turn, stop.origin, stop.opposite.power if stop.opposite else ""):
+            more = helped(turn, claim, claim.aids)
+            low, high = low + more[0], high + more[1]
+        return low, high
+
+    @staticmethod
+    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+        found = guards(turn, stop.space, stop.power)
+        if not found:
+            reason: Reason = below(turn, stop, meets)
+            return reason
+        strength = turn.table.hold(turn, stop.space, stop)[0]
+        if meets and stop.opposite is not None:
+            strength = turn.table.defend(turn, stop.opposite)[0]
+        return Guarded(found[0].unit, brought(turn, stop, turn.at.get(stop.space, found[0]))[0], strength)
+
+    @staticmethod
+    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+        if claim.unit.kind != "G":
+            stop: Stop | None = below(turn, claim)
+            return stop
+        return next((s for s in turn.into[claim.space] if s.claim.end is s and s.power != claim.power), None)
+
+
+class Clear(Way):
+    """The decision "nobody foreign stays in the space that is passed"."""
+
+    def __init__(self, claim: Claim, space: str) -> None:
+        super().__init__(clear)
+        self.claim = claim
+        self.space = space
+
+
+def clear(turn: Turn, way: Clear) -> bool | None:
+    """The rule of `Clear`."""
+    occupant = turn.at.get(way.space)
+    if occupant is None or occupant.power == way.claim.power:
+        return True
+    left: bool | None = turn.table.gone(turn, occupant)
+    return left
+
+
+def beyond(turn: Turn, claim: Claim, first: str) -> frozenset[str]:
+    """Spaces that an express of this unit could reach by way of the first one."""
+    unit, board = claim.unit, turn.board
+    if unit.kind != "A" or first not in turn.facts.get("express", ()) or first not in board.reach("A", unit.place):
+        return frozenset()
+    return board.reach("A", first) - {unit.space}
+
+
+class Express:
+    """By spaces that the fact `express` lists an army may go two spaces on, or stop there if the second is closed to it.
+
+    It drives nobody out.
+    """
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        if order.via != "express":
+            reason: Reason | None = below(turn, claim, order)
+            return reason
+        runs = len(order.path) == 1 and order.target in beyond(turn, claim, order.path[0])
+        return None if runs else NotAllowed("no-express", order.target)
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        ways = [beyond(turn, claim, first) for first in turn.facts.get("express", ())]
+        return below(turn, claim, target, aider) or any(target in way for way in ways)
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        if order.via != "express":
+            found: Sequence[Stop] = below(turn, claim, order)
+            return found
+        wins, first = turn.table.wins, order.path[0]
+        further = Stop(wins, claim, order.target, meets=False, bites=False, route=Clear(claim, first))
+        return further, Stop(wins, claim, first, meets=False, bites=False)
+
+    @staticmethod
+    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+        """One that has got in further on keeps nobody out of where it could have stopped."""
+        low, high = below(turn, stop, against)
+        for better in stop.claim.stops[: stop.claim.stops.index(stop)] if not stop.bites else ():
+            won = turn.ask(better)
+            if won:
+                return NOTHING
+            if won is None:
+                low = 0
+        return low, high
+
+
+class OpenSeas:
+    """In the spaces that the fact `open` lists any number may stand, and nothing is fought."""
+
+    @staticmethod
+    def uncontested(below: Below, turn: Turn) -> frozenset[str]:
+        return frozenset(below(turn) | set(turn.facts.get("open", ())))
+
+    @staticmethod
+    def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
+        """Of several that are alike, the first without an order."""
+        here = turn.standing.get(ref.space, ()) if ref.space in turn.uncontested else ()
+        mine = [claim for claim in here if claim.power == power and not claim.ordered]
+        alike = [claim for claim in mine if ref.kind in ("", claim.unit.kind) and ref.name in ("", claim.unit.name)]
+        found: Claim | None = alike[0] if alike else below(turn, ref, power)
+        return found
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        places: tuple[str, ...] = below(board, unit, barred, occupied - set(facts.get("open", ())), standoffs, facts)
+        return places
+
+
+ALL = (Garrisons, Express, OpenSeas)
