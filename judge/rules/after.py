@@ -78,12 +78,15 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
         return _why_no_route(stop)
     if stop.settled_by:
         return Paradox(stop.settled_by)
+    if len(turn.into[stop.space]) == 1:
+        kept_out: Reason = turn.table.barred(turn, stop, stop.opposite is not None and bool(facing(turn, stop)))
+        return kept_out
     rivals, best = _rivals(turn, stop)
     attack = turn.table.attack(turn, stop)[0]
     meets = stop.opposite is not None and facing(turn, stop)
     bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
     if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
-        kept_out: Reason = turn.table.barred(turn, stop, bool(meets))
+        kept_out = turn.table.barred(turn, stop, bool(meets))
         return kept_out
     if best and best >= attack:
         return _why_stood_off(turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
@@ -121,12 +124,11 @@ def _unit(stop: Stop) -> Unit:
 def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Stop, int]], int]:
     """The other movers bound for the space, each with the strength that kept it out, and the greatest of these."""
     found, best = [], 0
-    if len(turn.into[stop.space]) > 1:
-        for rival in turn.into[stop.space]:
-            if rival.claim is not stop.claim:
-                strength = turn.table.prevent(turn, rival, stop)[0]
-                found.append((rival, strength))
-                best = max(best, strength)
+    for rival in turn.into[stop.space]:
+        if rival.claim is not stop.claim:
+            strength = turn.table.prevent(turn, rival, stop)[0]
+            found.append((rival, strength))
+            best = max(best, strength)
     return found, best
 
 
@@ -205,11 +207,10 @@ def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
 
 
 def stood_off(turn: Turn, space: str) -> bool:
-    """Whether a standoff left the space empty, which closes it to retreats."""
-    stops = turn.into.get(space, ())
-    if len(stops) < 2 or not turn.table.empty(turn, space):
+    """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
+    if not turn.table.empty(turn, space):
         return False
-    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in stops)
+    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in turn.into[space])
 
 
 def retreats(

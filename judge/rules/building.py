@@ -73,6 +73,7 @@ def _allowed_stand(turn: Turn, claim: Claim, order: Order) -> Reason | None:
 def _allowed_move(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     unit = claim.unit
     if order.target in turn.board.reach(unit.kind, unit.place) and not order.via:
+        claim.direct = True
         return None
     if unit.kind == "A":
         return _allowed_march(turn, unit, order)
@@ -169,6 +170,8 @@ def matches(turn: Turn, order: Order, of: Claim) -> bool:
 
 def stops(turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
     """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
+    if claim.direct and claim not in turn.carries:
+        return (Stop(turn.table.wins, claim, order.target),)
     if claim.unit.kind != "A":
         place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
         return (Stop(turn.table.wins, claim, str(place)),)

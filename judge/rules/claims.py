@@ -21,6 +21,8 @@ class Claim:
     ordered = False
     rank = 0
     """Its place in the list its power sent, for rules that go by that."""
+    direct = False
+    """Whether it was ordered to a place it borders, by no special way."""
     stops: Sequence[Stop] = ()
     """Where it tries to get in; empty for a unit that stays."""
     aids: Sequence[Aid] = ()

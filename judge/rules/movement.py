@@ -119,7 +119,7 @@ def _place(turn: Turn, units: Sequence[Unit]) -> None:
 
 def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
     claim = turn.find(order.unit, power) if order.unit else None
-    if claim is None or claim.power != power or claim.ordered or claim.unit in turn.unorderable:
+    if claim is None or claim.power != power or claim.ordered or (turn.unorderable and claim.unit in turn.unorderable):
         return power, order, None, _not_its_own(power, order, claim)
     claim.ordered, claim.order, claim.rank = True, order, rank
     refused = turn.table.allowed(turn, claim, order)

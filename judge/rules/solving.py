@@ -19,8 +19,6 @@ NOTHING: Range = (0, 0)
 def helped(turn: Turn, claim: Claim, aids: Sequence[Aid]) -> Range:
     """The unit's own strength and those of these supports that are given."""
     low = high = claim.base
-    if not aids:
-        return low, high
     for aid in aids:
         given = aid.value
         if given is None:
@@ -72,14 +70,18 @@ def attack(turn: Turn, stop: Stop) -> Range:
     claim = stop.claim
     low, high = helped(turn, claim, stop.aids) if stop.aids else (claim.base, claim.base)
     occupant = turn.at.get(stop.space)
-    if occupant is not None and occupant is not claim:
-        left = turn.table.gone(turn, occupant) if occupant.stops else False
-        meets = facing(turn, stop) if stop.opposite is not None else False
-        if left is not True or meets is not False:
-            staying = _against(turn, stop, occupant)
-            low = min(low, staying[0])
-            if left is False or meets is True:
-                high = staying[1]
+    if occupant is None or occupant is claim:
+        return (0 if tried is None else low), high
+    if not occupant.stops:
+        low, high = _against(turn, stop, occupant)
+        return (0 if tried is None else low), high
+    left = turn.table.gone(turn, occupant)
+    meets = facing(turn, stop) if stop.opposite is not None else False
+    if left is not True or meets is not False:
+        staying = _against(turn, stop, occupant)
+        low = min(low, staying[0])
+        if left is False or meets is True:
+            high = staying[1]
     return (0 if tried is None else low), high
 
 
@@ -98,7 +100,7 @@ def hold(turn: Turn, space: str, stop: Stop) -> Range:
     if occupant is None or occupant is stop.claim:
         return NOTHING
     if not occupant.stops:
-        return helped(turn, occupant, occupant.aids)
+        return helped(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
     left = turn.table.gone(turn, occupant)
     if left is None:
         return 0, occupant.base
@@ -115,7 +117,7 @@ def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
     tried = True if stop.route is None else turn.ask(stop.route)
     if tried is False:
         return NOTHING
-    low, high = helped(turn, stop.claim, stop.aids)
+    low, high = helped(turn, stop.claim, stop.aids) if stop.aids else (stop.claim.base, stop.claim.base)
     if tried is None:
         low = 0
     if stop.opposite is not None:
@@ -142,10 +144,12 @@ def wins(turn: Turn, stop: Stop) -> bool | None:
         if meets is None:
             other = turn.table.hold(turn, stop.space, stop)
             bar_low, bar_high = min(bar_low, other[0]), max(bar_high, other[1])
-    for rival in turn.into.get(stop.space, ()):
-        if rival.claim is not stop.claim:
-            rival_low, rival_high = turn.table.prevent(turn, rival, stop)
-            bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
+    rivals = turn.into.get(stop.space, ())
+    if len(rivals) > 1:
+        for rival in rivals:
+            if rival.claim is not stop.claim:
+                rival_low, rival_high = turn.table.prevent(turn, rival, stop)
+                bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
     if high <= bar_low:
         return False
     return True if low > bar_high else None

@@ -127,6 +127,15 @@ class Turn:
         """The claim of a unit of the position."""
         return next((c for c in self.standing.get(unit.space, ()) if c.unit == unit), None)
 
+    def let_go(self) -> None:
+        """Cut claims and stops apart, for they refer to one another: then they are freed at once and need no collecting."""
+        for claim in self.claims:
+            for stop in claim.stops:
+                stop.opposite = None
+            claim.stops = claim.aids = ()
+            claim.action = claim.of = claim.end = claim.beaten = None
+        self.kernel.turn = None
+
     def aid(self, claim: Claim, of: Claim, target: str) -> Aid:
         """A support that matches, registered."""
         aid = Aid(self.table.given, claim, of, target)
