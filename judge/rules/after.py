@@ -79,15 +79,13 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
     if stop.settled_by:
         return Paradox(stop.settled_by)
     if len(turn.into[stop.space]) == 1:
-        kept_out: Reason = turn.table.barred(turn, stop, stop.opposite is not None and bool(facing(turn, stop)))
-        return kept_out
+        return turn.table.barred(turn, stop, stop.opposite is not None and bool(facing(turn, stop)))
     rivals, best = _rivals(turn, stop)
     attack = turn.table.attack(turn, stop)[0]
     meets = stop.opposite is not None and facing(turn, stop)
     bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
     if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
-        kept_out = turn.table.barred(turn, stop, bool(meets))
-        return kept_out
+        return turn.table.barred(turn, stop, bool(meets))
     if best and best >= attack:
         return _why_stood_off(turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
     return Unexplained()
@@ -112,8 +110,7 @@ def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reaso
         if turn.table.may_dislodge(turn, stop.claim, occupant):
             mine, uncounted = brought(turn, stop, occupant)
         elif mine.total > theirs.total:
-            kept_out: Reason = turn.table.barred(turn, stop, meets)
-            return kept_out
+            return turn.table.barred(turn, stop, meets)
     return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, turn.table.empty(turn, stop.space), uncounted)
 
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.rules import after, building, counting, solving
+from judge.rules.reasons import Reason
 
 Question = Callable[..., Any]
 
@@ -71,7 +72,7 @@ class Table:
     ends: Question
     driven_out: Question
     verdict: Question
-    barred: Question
+    barred: Callable[..., Reason]
     empty: Question
     stood_off: Question
     retreats: Question
