@@ -42,6 +42,8 @@ class Calendar:
     seasons: tuple[Season, ...]
     start: int
     step: int = 1
+    opening: int = 0
+    """Which season of the round the first year begins with."""
 
     def at(self, year: int, index: int) -> Phase:
         """The phase of this season in this year."""
@@ -50,7 +52,12 @@ class Calendar:
 
     def first(self) -> Phase:
         """The phase every game opens with."""
-        return self.at(self.start, 0)
+        return self.at(self.start, self.opening)
+
+    @property
+    def eve(self) -> int:
+        """The year of the phase that would have come before the first."""
+        return self.start if self.opening else self.start - self.step
 
     def after(self, phase: Phase) -> Phase:
         """The next phase in the calendar, whether or not anything will be due in it."""
@@ -62,15 +69,15 @@ class Calendar:
         return self.seasons[phase.season]
 
     def read(self, text: str) -> Phase | None:
-        """The phase a text names (`Fall 1901`, `autumn 1901 retreats`), or None. The year must be one the game reaches."""
+        """The phase a text names (`Fall 1901`, `autumn 1901 retreats`), or None. It must be one the game reaches."""
         folded = " ".join(text.lower().replace("’", "'").split())
         for index, season in enumerate(self.seasons):
             for name in (season.name, *season.also):
                 pattern = re.escape(name.lower()).replace(re.escape("{year}"), r"(\d{1,5})")
                 found = re.fullmatch(pattern, folded)
-                if found and self._reaches(int(found[1])):
+                if found and self._reaches(int(found[1]), index):
                     return self.at(int(found[1]), index)
         return None
 
-    def _reaches(self, year: int) -> bool:
-        return year >= self.start and (year - self.start) % self.step == 0
+    def _reaches(self, year: int, index: int) -> bool:
+        return (year, index) >= (self.start, self.opening) and (year - self.start) % self.step == 0

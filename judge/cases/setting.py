@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.board import Board, Dislodged, Phase, Position, Unit, fold, space_of
+from judge.board import Board, Calendar, Dislodged, Phase, Position, Unit, fold, space_of
 from judge.cases.case import Case
 from judge.rules.ruleset import Ruleset
 from judge.variants.sheet import Sheet
@@ -36,10 +36,16 @@ def phase_of(sheet: Sheet, ruleset: Ruleset) -> Phase:
         return ruleset.calendar.first()
     phase = ruleset.calendar.read(sheet.text())
     if phase is None:
-        first = ruleset.calendar.start
-        known = ", ".join(ruleset.calendar.at(first, index).name for index in range(len(ruleset.calendar.seasons)))
+        known = ", ".join(phase.name for phase in _first_round(ruleset.calendar))
         raise sheet.wrong(f"{sheet.text()!r} is no phase of this game; it has {known}, …")
     return phase
+
+
+def _first_round(calendar: Calendar) -> Iterator[Phase]:
+    phase = calendar.first()
+    for _ in calendar.seasons:
+        yield phase
+        phase = calendar.after(phase)
 
 
 def power_named(name: str, at: Sheet, ruleset: Ruleset) -> str:

@@ -12,6 +12,7 @@ from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, ru
 from judge.game.events import Began, Created, DeadlinesChanged, Ended
 from judge.game.seats import assign, find_power
 from judge.game.state import Settings
+from judge.game.throwing import opened, seal
 from judge.rules.ruleset import Ruleset
 
 KINDS = {
@@ -23,17 +24,20 @@ KINDS = {
 YES = ("", "yes", "on", "true")
 
 
-def create(command: Create, ruleset: Ruleset) -> Decision:
-    """CREATE: a new game with the settings that could be read; the others are answered and left out."""
+def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
+    """CREATE: a new game with the settings that could be read; the others are answered and left out.
+
+    A game with dice publishes the fingerprint of its secret from here on.
+    """
     settings, problems = Settings(), []
     for line in command.settings:
         try:
             settings = _set(settings, line, ruleset)
         except Unclear as unclear:
             problems.append({"line": line, "why": unclear.why, "word": unclear.word})
-    event = Created(command.game, ruleset.key, ruleset.version, settings)
+    event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
     seats = len(ruleset.powers)
-    return accept("created", event, title=ruleset.title, seats=seats, problems=problems)
+    return accept("created", event, title=ruleset.title, seats=seats, problems=problems, seal=event.seal)
 
 
 def start(asked: Asked, command: Start) -> Decision:
@@ -47,8 +51,7 @@ def start(asked: Asked, command: Start) -> Decision:
     powers = assign(game.seats, [power.name for power in ruleset.powers], asked.secret)
     clock = game.settings.clock(ruleset.start.phase.kind)
     due = clock.after(asked.now) if clock else None
-    calendar = ruleset.calendar
-    event = Began(powers, ruleset.start, due, calendar.start - calendar.step)
+    event = Began(powers, ruleset.start, due, ruleset.calendar.eve)
     return Decision((event,), (Reply("started", {}),), (Tell("*", "start", {}),))
 
 
@@ -72,7 +75,7 @@ def deadline(asked: Asked, command: Deadline) -> Decision:
 
 def process(asked: Asked, command: Process) -> Decision:
     """PROCESS: run the phase now."""
-    decision = run(asked.game, asked.now, asked.ruleset)
+    decision = run(asked.game, asked.now, asked.ruleset, asked.secret)
     reply = Reply("processed", {"phase": asked.game.board_now.phase.name})
     return replace(decision, replies=(reply, *decision.replies))
 
@@ -86,7 +89,7 @@ def draw(asked: Asked, command: Draw) -> Decision:
     if unknown:
         return refuse("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
-    return Decision((Ended("draw", winners),), (Reply("drawn", {}),), (Tell("*", "ended", {}),))
+    return Decision((Ended("draw", winners, opened(asked.game, asked.secret)),), (Reply("drawn", {}),), (Tell("*", "ended", {}),))
 
 
 def _read_deadline(text: str, zone: str, now: datetime) -> tuple[str, DeadlineSpec | None, datetime | None]:

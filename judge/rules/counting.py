@@ -26,7 +26,9 @@ def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> 
 
 
 def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
-    """Spaces a power may build in when it owns them and nobody stands there."""
+    """Spaces a power may build in when it owns them and nobody stands there: its homes, or (`builds: owned`) any centre."""
+    if ruleset.house_rules.get("builds") == "owned":
+        return board.centres
     return tuple(code for code in board.centres if board.spaces[code].home == power)
 
 

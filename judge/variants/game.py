@@ -25,12 +25,23 @@ def read_powers(sheet: Sheet) -> tuple[Power, ...]:
 
 def read_calendar(sheet: Sheet) -> Calendar:
     """The round of seasons. Raises FolderError."""
-    sheet.only("start", "step", "seasons")
+    sheet.only("start", "step", "seasons", "first")
     step = sheet.get("step")
     seasons = tuple(_season(item) for item in sheet.get("seasons").list())
     if not seasons:
         raise sheet.wrong("a calendar needs at least one season")
-    return Calendar(seasons, sheet.get("start").number(), 1 if step.empty else step.number())
+    years = 1 if step.empty else step.number()
+    if years < 1:
+        raise step.wrong("a round takes at least one year")
+    return Calendar(seasons, sheet.get("start").number(), years, _opening(sheet.get("first"), seasons))
+
+
+def _opening(first: Sheet, seasons: Sequence[Season]) -> int:
+    """The place in the round of the season that opens the game: the one `first` names, else the first."""
+    names = [season.name for season in seasons]
+    if not first.empty and first.text() not in names:
+        raise first.wrong(f"{first.text()!r} is none of the seasons: {', '.join(names)}")
+    return 0 if first.empty else names.index(first.text())
 
 
 def _season(item: Sheet) -> Season:
