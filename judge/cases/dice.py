@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from judge.rules.dice import SIDES, drawn
 from judge.variants.sheet import Sheet
-
-SIDES = 6
 
 
 @dataclass(frozen=True)
@@ -31,11 +28,4 @@ class Dice:
 
     def throw(self, subject: str) -> int:
         """The throw for a subject."""
-        return self.stated[subject] if subject in self.stated else drawn(self.seed, subject)
-
-
-def drawn(seed: str, subject: str) -> int:
-    """A throw from a seed: the first byte of HMAC-SHA256 that maps to 1-6 without bias, hashing on until there is one."""
-    digest = hmac.digest(seed.encode(errors="replace"), subject.encode(errors="replace"), hashlib.sha256)
-    fair = [byte for byte in digest if byte < 252]
-    return fair[0] % SIDES + 1 if fair else drawn(seed, digest.hex())
+        return self.stated[subject] if subject in self.stated else drawn(self.seed.encode(errors="replace"), subject)

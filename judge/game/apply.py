@@ -37,7 +37,7 @@ def fold(events: Iterable[Event]) -> Game:
 
 def create(event: Created) -> Game:
     """A new game."""
-    return Game(event.name, event.variant, event.version, event.settings, seq=1)
+    return Game(event.name, event.variant, event.version, event.settings, seal=event.seal, seq=1)
 
 
 def apply(game: Game, event: Event) -> Game:
@@ -99,12 +99,13 @@ def _phase(game: Game, event: PhaseRun) -> Game:
         year = game.position.phase.year if game.position else event.position.phase.year
         history = (*history, (year, centre_counts(event.position)))
     return replace(
-        game, position=event.position, standing={}, final=frozenset(), press=(), due=event.due, history=history, turn=game.seq
-    )
+        game, position=event.position, standing={}, final=frozenset(), press=(), due=event.due, history=history, turn=game.seq,
+        throws={**game.throws, **event.throws},
+    )  # fmt: skip
 
 
 def _ended(game: Game, event: Ended) -> Game:
-    return replace(game, stage="finished", ending=event.ending, winners=event.winners, due=None)
+    return replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None)
 
 
 STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {

@@ -49,13 +49,14 @@ def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: 
         by: the asker's seat key, `gm`, or '' for someone without a seat in this game.
         now: when our server took the letter.
         ruleset: the game's, with its house rules.
-        secret: the game's seed; only START draws on it.
+        secret: the game's seed, for START (who plays what) and, in games with dice, for all that may be thrown or opened.
 
     Raises:
         KeyError: a command that does not concern a game (HELP, LIST, …).
+        ValueError: a game with dice without its seed.
     """
     if isinstance(command, Create):
-        return refuse("name-taken", game=command.game) if game else mastering.create(command, ruleset)
+        return refuse("name-taken", game=command.game) if game else mastering.create(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     way = WAYS[type(command)]
@@ -88,7 +89,7 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
         game = apply(game, event)
     if game.stage != "running" or not may_run_early(game, asked.ruleset):
         return decision
-    early = run(game, asked.now, asked.ruleset)
+    early = run(game, asked.now, asked.ruleset, asked.secret)
     reply = Reply("all-final", {"phase": game.board_now.phase.name})
     return replace(
         decision,

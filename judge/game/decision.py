@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     """When our server took the letter."""
     ruleset: Ruleset
     secret: bytes
-    """The game's secret seed."""
+    """The game's secret seed; b'' if the question needs none."""
 
     @property
     def power(self) -> str:
@@ -67,8 +67,11 @@ def accept(kind: str, *events: Event, **facts: Any) -> Decision:
     return Decision(events, (Reply(kind, facts),))
 
 
-def run(game: Game, now: datetime, ruleset: Ruleset) -> Decision:
-    """Run the phase that is due: its events, the judged phase, and a report to everyone."""
-    events, turn = run_phase(game, now, ruleset)
+def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
+    """Run the phase that is due: its events, the judged phase, and a report to everyone.
+
+    Raises ValueError if the game has dice and its seed is not given.
+    """
+    events, turn = run_phase(game, now, ruleset, secret)
     facts = {"turn": game.seq, "phase": turn.outcome.before.phase.name}
     return Decision(events, notices=(Tell("*", "report", facts),), turn=turn)

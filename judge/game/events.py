@@ -25,6 +25,8 @@ class Created(Event):
     variant: str
     version: str
     settings: Settings
+    seal: str = ""
+    """Fingerprint of the secret seed that its throws are drawn from; '' for a game without dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class PhaseRun(Event):
     due: datetime | None
     """The next phase's deadline."""
     throws: Mapping[str, int] = field(default_factory=dict)
+    """subject → what was thrown for it in this phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +120,5 @@ class Ended(Event):
 
     ending: str
     winners: tuple[str, ...]
+    seed: str = ""
+    """The secret that the throws were drawn from, which is none any more; '' for a game without dice."""

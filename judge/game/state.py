@@ -86,6 +86,12 @@ class Game:
     ending: str = ""
     """`won` or `draw` once finished."""
     winners: tuple[str, ...] = ()
+    seal: str = ""
+    """Fingerprint of the seed of its throws; '' for a game without dice."""
+    seed: str = ""
+    """That seed, once the game is over."""
+    throws: Mapping[str, int] = field(default_factory=dict)
+    """subject → its throw, of those that are known; no phase and no correction changes one."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

@@ -10,6 +10,7 @@ from judge.board import Position
 from judge.game.apply import apply
 from judge.game.events import Ended, Event, PhaseRun
 from judge.game.state import Game
+from judge.game.throwing import opened, thrower
 from judge.rules import adjudicate, due
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
@@ -36,21 +37,28 @@ class Turn:
     run: datetime | None = None
     """When it was judged."""
     revision: int = 1
+    seal: str = ""
+    """Fingerprint of the seed of the game's throws; '' for a game without dice."""
+    seed: str = ""
+    """That seed, if the game is over by this phase."""
 
 
-def run_phase(game: Game, now: datetime, ruleset: Ruleset) -> tuple[tuple[Event, ...], Turn]:
-    """Judge the running phase with the orders that stand; the game may be over by it."""
+def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
+    """Judge the running phase with the orders that stand; the game may be over by it.
+
+    `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and there is none.
+    """
     position = game.board_now
     orders = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
-    outcome = adjudicate(position, orders, ruleset)
+    outcome = adjudicate(position, orders, ruleset, thrower(game, ruleset, secret))
     owed = due(position, ruleset)
     silent = tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in orders)
     upcoming = None if outcome.winners else next_deadline(game, outcome.position, now)
     event = PhaseRun(
         position.phase.name, orders, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws)
     )
-    ended = (Ended("won", outcome.winners),) if outcome.winners else ()
-    return (event, *ended), _turn(game, event, outcome, now)
+    ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
+    return (event, *ended), _turn(game, event, outcome, now, opened(game, secret) if outcome.winners else "")
 
 
 def may_run_early(game: Game, ruleset: Ruleset) -> bool:
@@ -72,7 +80,7 @@ def next_deadline(game: Game, position: Position, now: datetime) -> datetime | N
     return clock.after(now) if clock else None
 
 
-def _turn(game: Game, event: PhaseRun, outcome: Outcome, now: datetime) -> Turn:
+def _turn(game: Game, event: PhaseRun, outcome: Outcome, now: datetime, seed: str) -> Turn:
     after = apply(game, event)
     return Turn(
         game=game.name,
@@ -87,4 +95,6 @@ def _turn(game: Game, event: PhaseRun, outcome: Outcome, now: datetime) -> Turn:
         anonymous=game.settings.anonymous,
         ending="won" if outcome.winners else "",
         run=now,
+        seal=game.seal,
+        seed=seed,
     )

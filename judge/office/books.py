@@ -74,6 +74,14 @@ class Books:
             self._rules[game.name] = rules.with_house_rules(changed) if changed else rules
         return self._rules[game.name]
 
+    def secret(self, game: Game) -> bytes:
+        """The seed of a game."""
+        return (self.work.secret(game.name) or "").encode()
+
+    def secret_for_dice(self, game: Game) -> bytes:
+        """The seed of a game with dice; b'' for any other, which draws on it at its start only."""
+        return self.secret(game) if game.seal else b""
+
     def seen(self, game: Game, seat: str) -> Seen:
         """The game as it stands, for a seat; '' for an outsider."""
         return see(game, self.rules(game), GM if seat == GM else game.power_of(seat))
@@ -82,17 +90,17 @@ class Books:
         """The game after its phase was run if its deadline was not later than `at`."""
         if game.stage != "running" or game.due is None or game.due > at:
             return game
-        return self.carry_out(game, run(game, self.now, self.rules(game)))
+        return self.carry_out(game, run(game, self.now, self.rules(game), self.secret_for_dice(game)))
 
-    def add(self, decision: Decision, gm: Person, token: str) -> Game:
-        """Enter the game that a CREATE decided on, with its GM."""
+    def add(self, decision: Decision, gm: Person, token: str, seed: str) -> Game:
+        """Enter the game that a CREATE decided on, with its GM and its secret."""
         event = decision.events[0]
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
         game = create(event)
         self.work.add_game(game.name, write_game(game), seq=game.seq, card=self._card(game))
         self.work.append(game.name, 0, self.now, [write_event(event)])
-        self.work.set_secret(game.name, self.house.seed())
+        self.work.set_secret(game.name, seed)
         self.work.give_seat(game.name, GM, gm.id, token)
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
         return game

@@ -155,8 +155,8 @@ class Visit:
             raise LookupError(f"{self.game} has seats but is no game")
         if isinstance(command, OrderLines):
             command = self._with_phase(command, game)
-        secret = self.books.work.secret(game.name) or "" if isinstance(command, Start) else ""
-        decision = decide(game, command, seat.seat, self.books.now, self.books.rules(game), secret.encode())
+        secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
+        decision = decide(game, command, seat.seat, self.books.now, self.books.rules(game), secret)
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
             return
         self.replies += decision.replies
@@ -241,12 +241,13 @@ class Visit:
             self.say("refused", why="no-variant", word=command.variant, known=sorted(set(self.books.house.variants.values())))
             return
         rules = self.books.house.rules(folder)
-        decision = decide(self.books.open(name), renamed(command, name), "", self.books.now, rules)
+        seed = self.books.house.seed()
+        decision = decide(self.books.open(name), renamed(command, name), "", self.books.now, rules, seed.encode())
         self.replies += decision.replies
         if decision.events:
             named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
             person = self._register(named)
-            self.books.add(decision, person, self.books.house.token())
+            self.books.add(decision, person, self.books.house.token(), seed)
             self.seats = self.books.work.seats_of(person.id)
             self.game = name
 

@@ -17,6 +17,7 @@ from judge.rules.table import compose
 
 __all__ = [
     "Due", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "adjudicate", "check", "compose", "due", "mattered",
+    "no_throw",
 ]  # fmt: skip
 
 

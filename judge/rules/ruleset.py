@@ -53,6 +53,8 @@ class Ruleset:
     """switch → the values it may take; one that is not named takes a number, or yes and no, as its default does."""
     version: str = ""
     """Fingerprint of the folder's rules, kept with each game."""
+    dice: bool = False
+    """Whether anything in this game is thrown for."""
 
     def power(self, name: str) -> Power:
         """The power of this name. Raises KeyError."""

@@ -45,7 +45,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     chain = tuple(_chain(folder, roots))
     own = chain[-1]
     sheet = _merged(chain)
-    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms")
+    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice")
     board = read_board(_merged_map(chain))
     calendar = game.read_calendar(sheet.get("calendar"))
     powers = game.read_powers(sheet.get("powers"))
@@ -64,6 +64,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
+        dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
     )
 
 

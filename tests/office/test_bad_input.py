@@ -195,10 +195,10 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
     office.game("pinta")
     real = books.run
 
-    def run(game: Game, now: datetime, rules: Ruleset) -> Decision:
+    def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> Decision:
         if game.name == "quillfeather":
             raise ArithmeticError("the referee stumbles")
-        return real(game, now, rules)
+        return real(game, now, rules, secret)
 
     with monkeypatch.context() as patch:
         patch.setattr(books, "run", run)
