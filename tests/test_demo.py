@@ -1,0 +1,28 @@
+"""What a newcomer sees first: the demonstration runs to its end, with everything in it that it promises."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_demonstration_plays_a_year(tmp_path: Path) -> None:
+    """A standoff, a cut support, a convoy, a dislodgement with its retreat, builds: all in reports mailed by the real daemon."""
+    command = [sys.executable, str(ROOT / "deploy/demo/demo.py"), "--clock", "2 seconds"]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100)
+    assert shown.returncode == 0, shown.stdout + shown.stderr
+    for promise in (
+        "stood each other out",
+        "Cut by Turkish A(Bul)-Ser",
+        "F(NTH) C A(Yor)-Nwy",
+        "Driven out by Russian A(Gal)-Vie, 2 (with A(Tyr)) against 1",
+        "A(Vie) ret Bud",
+        "build A(Mar); build F(Bre)",
+        "WINTER 1901",
+        "A year in",
+    ):
+        assert promise in shown.stdout
+    assert "no order" not in shown.stdout

@@ -1,0 +1,66 @@
+"""The wheel is whole: installed into an empty environment, the judge runs from anywhere, without the checkout."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `judge` command of a fresh environment that holds only the wheel; its dependencies are lent by this one."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (wheel,) = folder.glob("judge-*.whl")
+    venv.create(folder / "env", with_pip=False)
+    python = folder / "env/bin/python"
+    site = subprocess.run(
+        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    subprocess.run([sys.executable, "-m", "zipfile", "-e", str(wheel), site], check=True)
+    return python
+
+
+def judge(python: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the installed judge from the root folder."""
+    lent = next(path for path in sys.path if path.endswith("site-packages"))
+    environment = {**os.environ, "PYTHONPATH": lent}
+    command = [python, "-m", "judge.cli", *arguments]
+    return subprocess.run(command, cwd="/", env=environment, input=stdin, capture_output=True, text=True, timeout=60)
+
+
+def test_the_installed_judge_is_not_the_checkout(installed: Path) -> None:
+    """What runs is the wheel's own code and data."""
+    lent = next(path for path in sys.path if path.endswith("site-packages"))
+    code = "import judge.assets; print(judge.assets.__file__); print(judge.assets.assets().games)"
+    found = subprocess.run([installed, "-c", code], cwd="/", env={"PYTHONPATH": lent}, capture_output=True, text=True, check=True)
+    assert str(ROOT) not in found.stdout
+    assert "judge/_assets/games" in found.stdout
+
+
+def test_the_wheel_adjudicates(installed: Path) -> None:
+    """A case is judged and reported with the wheel's games, grammar and templates."""
+    case = "units: {France: [A(Par)], Germany: [A(Mun)]}\norders: {France: [a par - bur], Germany: [A Mun-Bur]}\n"
+    found = judge(installed, "adjudicate", "-", stdin=case)
+    assert found.returncode == 0, found.stderr
+    assert "stood each other out" in found.stdout
+
+
+def test_the_wheel_answers_a_letter(installed: Path, tmp_path: Path) -> None:
+    """A letter delivered to it is answered into a Maildir, the store migrated by what is in the wheel."""
+    config = tmp_path / "judge.yaml"
+    config.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\n")
+    letter = "From: you@home.example\nSubject: hello\n\nHELP\n"
+    assert judge(installed, "deliver", "--config", str(config), stdin=letter).returncode == 0
+    ticked = judge(installed, "tick", "--config", str(config))
+    assert ticked.returncode == 0, ticked.stderr
+    (answer,) = (tmp_path / "mail/you@home.example/new").iterdir()
+    assert "JOIN" in answer.read_text("utf-8")
