@@ -35,9 +35,12 @@ class Space:
     """What else the game's folder says of it; read by the game's own modules only."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
-    """Spaces and links. A link leads from a place to a place; fleets' places name the coast where it is split."""
+    """Spaces and links. A link leads from a place to a place; fleets' places name the coast where it is split.
+
+    A board is equal to itself only, so that what is worked out of it can be kept.
+    """
 
     spaces: Mapping[str, Space]
     links: Mapping[str, Mapping[str, frozenset[str]]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import fold
@@ -29,8 +30,9 @@ def differences(expect: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> li
     Raises FolderError where the expectation itself cannot be read.
     """
     found: list[Difference] = []
+    after = replace(ruleset, board=ruleset.board_at(judged.outcome.position))
     for key, sheet in expect.table().items():
-        found += COMPARE[key](sheet, row, judged, ruleset)
+        found += COMPARE[key](sheet, row, judged, ruleset if key == "orders" else after)
     return found
 
 
@@ -67,7 +69,8 @@ def _writers(row: Row) -> list[str]:
 
 
 def _house_forms(key: str, power: str, judged: Judged, ruleset: Ruleset) -> list[str]:
-    readings = ruleset.notation.read(key, ruleset.board, judged.outcome.before, power, strict=False)
+    before = judged.outcome.before
+    readings = ruleset.notation.read(key, ruleset.board_at(before), before, power, strict=False)
     return [ruleset.notation.write(reading.order) for reading in readings if isinstance(reading, Understood)]
 
 

@@ -84,11 +84,12 @@ def _judge(position: Position, block: Block, orders: Sheet, ruleset: Ruleset, wo
     given: dict[str, list[Order]] = {}
     errors: list[str] = []
     places: dict[str, list[int]] = defaultdict(list)
+    board = ruleset.board_at(position)
     for name, lines in block.lines(orders).items():
         power = power_named(name, orders.get(name), ruleset)
         mine = given.setdefault(power, [])
         for line in lines:
-            for reading in ruleset.notation.read(line, ruleset.board, position, power, strict=False):
+            for reading in ruleset.notation.read(line, board, position, power, strict=False):
                 understood = isinstance(reading, Understood)
                 places[power].append(len(mine) if understood else -1)
                 if isinstance(reading, Understood):

@@ -17,8 +17,9 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
     """The position of a case's first phase. Raises FolderError naming the key and the value that is wrong."""
     sheet, start = case.sheet, ruleset.start
     given = sheet.table()
-    units = tuple(units_of(sheet.get("units"), ruleset)) if "units" in given else start.units
     facts = {**start.facts, **{key: part.plain() for key, part in sheet.get("state").table().items()}}
+    ruleset = replace(ruleset, board=ruleset.table.survey(ruleset.board, facts))
+    units = tuple(units_of(sheet.get("units"), ruleset)) if "units" in given else start.units
     standoffs = frozenset(space_named(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(
         phase=phase_of(case.blocks[0].phase, ruleset) if case.blocks else start.phase,

@@ -116,7 +116,8 @@ def _wrong_time(asked: Asked, phase: str) -> Decision | None:
 
 def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
     ruleset, position = asked.ruleset, asked.game.board_now
-    return [r for line in lines for r in ruleset.notation.read(line, ruleset.board, position, asked.power)]
+    board = ruleset.board_at(position)
+    return [r for line in lines for r in ruleset.notation.read(line, board, position, asked.power)]
 
 
 def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[list[Order], list[dict[str, Any]]]:

@@ -360,6 +360,7 @@ def _on_coast(board: Board, kind: str, space: str, coast: str) -> str | None:
 
     Where this kind of unit knows no coasts, a coast is left away (DATC 4.B.6).
     """
-    if not coast or (space in board.places(kind, space)):
+    possible = board.places(kind, space)
+    if not coast or (space in possible and f"{space}.{coast}" not in possible):
         return space
     return f"{space}.{coast}" if coast in board.spaces[space].coasts else None

@@ -58,7 +58,7 @@ class Retreat(NamedTuple):
     by: Told
     retreats: tuple[str, ...]
     closed: Mapping[str, tuple[str, ...]]
-    """`occupied`, `standoff` or `attacker` → spaces."""
+    """Why, as the question `closed` says (`occupied`, …) → spaces."""
 
 
 class Row(NamedTuple):
@@ -90,7 +90,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "retreats": [_retreat(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed],
         "rows": _rows(seen, ruleset) if seen.counted else [],
-        "total": len(ruleset.board.centres),
+        "total": len(ruleset.board_at(seen.after).centres),
         "history": _history(seen, ruleset),
         "units": [(p.short or p.name, seen.after.units_of(p.name)) for p in ruleset.powers],
         "due_from": list(seen.owed),
@@ -179,10 +179,8 @@ def _beaten(seen: SeenTurn, ruleset: Ruleset) -> list[Dislodged]:
 def _retreat(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
     unit, closed = beaten.unit, dict[str, list[str]]()
     open_spaces = {_space(place) for place in beaten.retreats}
-    occupied = {other.space for other in seen.after.units}
-    for space in sorted(ruleset.board.reach_spaces(unit.kind, unit.place) - open_spaces):
-        why = "occupied" if space in occupied else "standoff" if space in seen.after.standoffs else "attacker"
-        closed.setdefault(why, []).append(space)
+    for space in sorted(ruleset.board_at(seen.after).reach_spaces(unit.kind, unit.place) - open_spaces):
+        closed.setdefault(ruleset.table.closed(seen.after, beaten, space), []).append(space)
     return Retreat(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
 
 
@@ -195,7 +193,7 @@ def _rows(seen: SeenTurn, ruleset: Ruleset) -> list[Row]:
 
 def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
     owners = seen.after.owners
-    held = [c for c in ruleset.board.centres if owners.get(c, "") == power]
+    held = [c for c in ruleset.board_at(seen.after).centres if owners.get(c, "") == power]
     gained = [c for c in held if c in seen.changed and power]
     lost = [c for c, (old, _) in seen.changed.items() if old == power and power]
     shown = [

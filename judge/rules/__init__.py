@@ -46,7 +46,10 @@ def adjudicate(
 
 
 def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Reason | None:
-    """Why the referee would refuse this order as the map stands now, judged by itself; None if it would not."""
+    """Why the referee would refuse this order as the map stands now, judged by itself, or what its writer should know.
+
+    None if nothing is to be said.
+    """
     kind = position.phase.kind
     if kind == "retreats":
         beaten = next((b for b in position.dislodged if order.unit and b.unit.space == order.unit.space), None)
@@ -59,8 +62,11 @@ def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Rea
             site = site_of(order, power, position, ruleset)
             return site if isinstance(site, Reason) else None
         return judge_adjustments(position, {power: [order]}, ruleset).results[0].reason if order.verb != "waive" else None
-    _, ((_, _, _, refused),) = build(position, {power: [order]}, ruleset, position.facts)
-    return refused
+    turn, ((_, _, claim, refused),) = build(position, {power: [order]}, ruleset, position.facts)
+    if refused is not None or claim is None:
+        return refused
+    warning: Reason | None = turn.table.warning(turn, claim, order)
+    return warning
 
 
 def mattered(outcome: Outcome, result: Result, ruleset: Ruleset) -> bool | None:

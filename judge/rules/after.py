@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from judge.board import Board, Unit, space_of
+from judge.board import Board, Dislodged, Position, Unit, space_of
 from judge.rules.claims import Aid, Carry, Claim, Route, Stop
 from judge.rules.reasons import (
     Cut,
@@ -216,6 +216,14 @@ def retreats(
     """Places a dislodged unit may go to: where it could move, but not occupied, stood off, or where its attacker came from."""
     closed = occupied | standoffs | {barred_space}
     return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
+
+
+def closed(position: Position, beaten: Dislodged, place: str) -> str:
+    """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
+    space = space_of(place)
+    if space in position.standoffs:
+        return "standoff-there"
+    return "attacker-came-from" if space == beaten.barred else "occupied"
 
 
 def effects(turn: Turn, facts: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -12,6 +12,14 @@ from judge.rules.reasons import NotAllowed, Reason, WrongCoast
 from judge.rules.turn import Turn
 
 
+def muster(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    """Who takes part: a claim for every unit of the position.
+
+    A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
+    """
+    return [Claim(unit) for unit in turn.position.units]
+
+
 def strengths(turn: Turn) -> Mapping[Unit, int]:
     """Units whose strength alone is not one."""
     return {}
@@ -45,8 +53,9 @@ def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
     """
     here: Sequence[Claim] = turn.standing.get(ref.space, [])
     fitting = [c for c in here if ref.kind in ("", c.unit.kind) and ref.name in ("", c.unit.name)]
-    if not fitting and ref.kind in turn.board.links and len(here) == 1 and here[0].unit.kind in turn.board.links:
-        fitting = list(here)
+    if not fitting and ref.kind in turn.board.links:
+        movers = [c for c in here if c.unit.kind in turn.board.links]
+        fitting = movers if len(movers) == 1 else fitting
     return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
 
 
@@ -155,6 +164,11 @@ def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
 
 
 VERBS = {"stands": _allowed_stand, "move": _allowed_move, "support": _allowed_support, "convoy": _allowed_convoy}
+
+
+def warning(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
+    return None
 
 
 def matches(turn: Turn, order: Order, of: Claim) -> bool:

@@ -42,6 +42,8 @@ class Claim:
 
     base = 1
     """Its strength alone."""
+    lasting = True
+    """Whether the position remembers its unit; False for a piece that a game makes of its facts for one phase."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit

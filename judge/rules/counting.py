@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Position, Unit, space_of
 
@@ -18,6 +18,11 @@ def owners(ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, s
     standing = {unit.space: unit.power for unit in position.units if unit.power}
     found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
     return {centre: owner for centre, owner in found.items() if owner}
+
+
+def reckoned(ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, Any]:
+    """What the game remembers once centres are counted; `position` has the new owners."""
+    return position.facts
 
 
 def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> int:

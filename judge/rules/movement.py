@@ -83,7 +83,7 @@ def _turned_out_otherwise(lines: list[Line], n: int) -> None:
 def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Turn, list[Line]]:
     """The claims of these orders on the board that these facts make."""
     turn = Turn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
-    _place(turn, position.units)
+    _place(turn, orders)
     lines = [_accept(turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
     accepted = [(order.verb, claim, order) for _, order, claim, refused in lines if claim is not None and refused is None]
     for verb, claim, order in accepted:
@@ -99,8 +99,8 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
     return turn, lines
 
 
-def _place(turn: Turn, units: Sequence[Unit]) -> None:
-    turn.claims = [Claim(unit) for unit in units]
+def _place(turn: Turn, orders: Orders) -> None:
+    turn.claims = turn.table.muster(turn, orders)
     for unit, strength in turn.table.strengths(turn).items():
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
     turn.uncontested, turn.unorderable = turn.table.uncontested(turn), turn.table.unorderable(turn)
@@ -170,7 +170,8 @@ def _set_against(turn: Turn) -> None:
 
 
 def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
-    units = tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in turn.claims if c.beaten is None])
+    lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
+    units = tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in lasting])
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
     standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
     dislodged, destroyed = _stepping_aside(turn, standoffs)

@@ -42,9 +42,10 @@ def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:
             outcome = _count(outcome, ruleset)
         if season.always or _anything_due(outcome.position, phase, ruleset):
             break
-    keep = phase.kind == "retreats"
-    standoffs = outcome.position.standoffs if keep else frozenset()
-    return replace(outcome, position=replace(outcome.position, phase=phase, standoffs=standoffs))
+    ended = outcome.position
+    standoffs = ended.standoffs if phase.kind == "retreats" else frozenset()
+    position = Position(phase, ended.units, ended.owners, ended.dislodged, standoffs, ended.facts)
+    return replace(outcome, position=position)
 
 
 def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
@@ -58,6 +59,7 @@ def _count(outcome: Outcome, ruleset: Ruleset) -> Outcome:
     board = ruleset.table.survey(ruleset.board, outcome.position.facts)
     before = outcome.position.owners
     position = replace(outcome.position, owners=ruleset.table.owners(ruleset, board, outcome.position))
+    position = replace(position, facts=ruleset.table.reckoned(ruleset, board, position))
     changed = {
         centre: (before.get(centre, ""), position.owners.get(centre, ""))
         for centre in sorted({*before, *position.owners})

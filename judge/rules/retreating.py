@@ -28,14 +28,7 @@ def retreat_to(ruleset: Ruleset, position: Position, beaten: Dislodged, order: O
     place = landing(board, beaten.unit.kind, beaten.unit.place, order.target)
     if isinstance(place, Reason) or place in beaten.retreats:
         return place
-    return NotAllowed(_why_closed(position, beaten, place), space_of(place))
-
-
-def _why_closed(position: Position, beaten: Dislodged, place: str) -> str:
-    space = space_of(place)
-    if space in position.standoffs:
-        return "standoff-there"
-    return "attacker-came-from" if space == beaten.barred else "occupied"
+    return NotAllowed(ruleset.table.closed(position, beaten, place), space_of(place))
 
 
 def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:

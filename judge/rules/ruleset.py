@@ -63,6 +63,11 @@ class Ruleset:
                 return power
         raise KeyError(name)
 
+    def board_at(self, position: Position) -> Board:
+        """The board as a position's facts make it."""
+        board: Board = self.table.survey(self.board, position.facts)
+        return board
+
     def with_house_rules(self, changes: Mapping[str, str]) -> Ruleset:
         """The same game under other switches. Raises ValueError naming a switch or value it does not know."""
         unknown = sorted(set(changes) - set(self.house_rules))

@@ -22,17 +22,17 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
         question.__name__: question
         for question in (
             # asked once, while claims are built
-            building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
-            building.named, building.could, building.allowed, building.matches, building.stops, building.counts,
+            building.muster, building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
+            building.named, building.could, building.allowed, building.warning, building.matches, building.stops, building.counts,
             building.may_dislodge, building.reveals, building.reveal, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
             # asked afterwards
             after.ends, after.driven_out, after.verdict, after.barred, after.empty, after.stood_off,
-            after.retreats, after.effects, after.tells,
+            after.retreats, after.closed, after.effects, after.tells,
             # asked about centres
-            counting.owners, counting.entitled, counting.home, counting.sites, counting.removals, counting.victory,
+            counting.owners, counting.reckoned, counting.entitled, counting.home, counting.sites, counting.removals, counting.victory,
         )
     }
 )  # fmt: skip
@@ -42,6 +42,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
 class Table:
     """The questions, answered: one attribute each, a plain function."""
 
+    muster: Question
     strengths: Question
     uncontested: Question
     aside: Question
@@ -50,6 +51,7 @@ class Table:
     named: Question
     could: Question
     allowed: Question
+    warning: Question
     matches: Question
     stops: Question
     counts: Question
@@ -76,9 +78,11 @@ class Table:
     empty: Question
     stood_off: Question
     retreats: Question
+    closed: Question
     effects: Question
     tells: Question
     owners: Question
+    reckoned: Question
     entitled: Question
     home: Question
     sites: Question
