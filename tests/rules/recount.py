@@ -64,6 +64,9 @@ class Recount:
             assert 1 + len(self.helpers(rival)) == reason.theirs.total
         assert self.brings(unit, reason.mine, reason.uncounted)
         assert reason.mine.total <= reason.theirs.total
+        occupant = self.at.get(reason.space)
+        if occupant and self.goes_to(occupant) and not self.moved(occupant, self.goes_to(occupant)):
+            assert 1 + len(self.helpers(unit)) <= reason.theirs.total or reason.theirs.total > 1  # else it was the occupant
         assert reason.emptied == (reason.space not in self.now)
         assert all(helper.power == self.at[reason.space].power for helper in reason.uncounted)
 

@@ -11,7 +11,7 @@ import pytest
 from judge.board import Dislodged, Position, Unit
 from judge.orders import Order, Ref
 from judge.rules import Outcome, adjudicate, check, due
-from judge.rules.reasons import NotAllowed
+from judge.rules.reasons import Force, Held, NotAllowed
 from judge.rules.table import QUESTIONS, Table, compose
 from tests.rules.boards import BOARD, RULES, SPRING, SPRING_RETREATS, Told, datc, read, scene, unit, why, words
 from tests.rules.modules import ALL, Express, Garrisons, Guarded, OpenSeas
@@ -183,6 +183,8 @@ def test_supports_count_at_the_stop_they_name() -> None:
     units["Germany"] = ["A(Kie)", "A(Sil)"]
     far = play(board(units), {"Germany": ["A(Sil) S A(Kie)-Boh"], "France": ["A(Bur)-Mun"]}, way)
     assert (words(far)["A(Kie)"], words(far)["A(Bur)"], why(far)["A(Kie)"]) == ("fails", "fails", "held")
+    held = next(r.reason for r in far.results if isinstance(r.reason, Held))
+    assert (held.mine, held.theirs, held.uncounted) == (Force(0), Force(1), (unit("Germany", "A(Sil)"),))
 
 
 def test_two_expresses_into_one_anothers_start() -> None:
