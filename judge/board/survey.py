@@ -14,14 +14,16 @@ def survey(kinds: Mapping[str, str], borders: Mapping[str, Sequence[str]]) -> Li
 
     `kinds`: space → `land`, `sea`, or another word for a place that may be either, which has borders of both kinds;
     `borders`: space → its neighbours in clockwise order, `#` for an edge. Armies go from land to land; fleets from sea
-    to sea, between sea and land, and from land to land along a coast the two have in common.
+    to sea, between sea and land, and from land to land along a coast the two have in common. A neighbour that has no
+    borders here tells its links itself; links to it are left out.
     """
     links: Links = {"A": {}, "F": {}}
     for space, around in borders.items():
-        near = [other for other in dict.fromkeys(around) if other != EDGE]
+        beside = [other for other in dict.fromkeys(around) if other != EDGE]
+        near = [other for other in beside if other in borders]
         if kinds[space] != "sea":
             links["A"][space] = frozenset(other for other in near if kinds[other] != "sea")
-        if kinds[space] != "land" or any(kinds[other] != "land" for other in near):
+        if kinds[space] != "land" or any(kinds[other] != "land" for other in beside):
             links["F"][space] = frozenset(o for o in near if _sails(space, o, kinds, borders))
     return links
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board import Board, Names, Space, space_of
-from judge.board.survey import EDGE, Links, survey
+from judge.board.survey import Links, survey
+from judge.variants.map_faults import faults
 from judge.variants.sheet import Sheet
 
 KNOWN = ("name", "kind", "centre", "also", "armies", "fleets", "borders")
@@ -14,18 +15,25 @@ HOME = "home of "
 
 def read_board(sheet: Sheet) -> Board:
     """The board of a merged map.yaml. Raises FolderError with the line of the first mistake."""
+    for wrong in faults(sheet):
+        raise wrong
     entries = sheet.table()
-    bordered = {code: entry.get("borders").texts() for code, entry in entries.items() if not entry.get("borders").empty}
-    for code, around in bordered.items():
-        _check_known(entries[code].get("borders"), [other for other in around if other != EDGE], entries)
     kinds = {code: _kind(entry) for code, entry in entries.items()}
+    links = _links(entries, kinds)
+    spaces = {code: _space(code, entry, kinds[code], links) for code, entry in entries.items()}
+    return Board(spaces, links, Names.of(_names(spaces)))
+
+
+def _links(entries: Mapping[str, Sheet], kinds: Mapping[str, str]) -> Links:
+    bordered = {code: entry.get("borders").texts() for code, entry in entries.items() if not entry.get("borders").empty}
     links = survey(kinds, bordered)
     for code, entry in entries.items():
         if code not in bordered:
             _told(code, entry, links)
-    spaces = {code: _space(code, entry, kinds[code], links) for code, entry in entries.items()}
-    _check_links(entries, links)
-    return Board(spaces, links, Names.of(_names(spaces)))
+    for by_place in links.values():
+        for place, target in [(place, to) for place, targets in by_place.items() for to in targets if to in bordered]:
+            by_place[target] = by_place.get(target, frozenset()) | {place}  # no more than is there, or what a told space tells
+    return links
 
 
 def _kind(entry: Sheet) -> str:
@@ -71,21 +79,3 @@ def _note(part: Sheet) -> str:
 def _names(spaces: Mapping[str, Space]) -> Iterator[tuple[str, str]]:
     for code, space in spaces.items():
         yield from ((name, code) for name in (code, space.name, *space.also))
-
-
-def _check_known(at: Sheet, codes: list[str], entries: Mapping[str, Sheet]) -> None:
-    for code in codes:
-        if code not in entries:
-            raise at.wrong(f"{code!r} is no space of this map")
-
-
-def _check_links(entries: Mapping[str, Sheet], links: Links) -> None:
-    """Every link leads to a place of the board, and back."""
-    for kind, by_place in links.items():
-        for place, targets in by_place.items():
-            at = entries[space_of(place)].get({"A": "armies", "F": "fleets"}[kind])
-            for target in sorted(targets):
-                if target not in by_place:
-                    raise at.wrong(f"{target!r} is no place of this map where {kind} can stand")
-                if place not in by_place[target]:
-                    raise at.wrong(f"{place} leads to {target}, but {target} does not lead back")

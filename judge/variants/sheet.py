@@ -18,9 +18,11 @@ DEEPEST = 40
 class FolderError(ValueError):
     """A mistake in a game's folder or in a case: which file, which line (0: the file as a whole), what is wrong."""
 
-    def __init__(self, file: str, line: int, message: str) -> None:
+    def __init__(self, file: str, line: int, message: str, at: Sheet | None = None) -> None:
         super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
         self.file, self.line, self.message = file, line, message
+        self.at = at
+        """The value that is wrong, where it is one."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Sheet:
 
     def wrong(self, message: str) -> FolderError:
         """The error that says what is wrong with this value."""
-        return FolderError(self.file, self.line, f"{self.key}: {message}" if self.key else message)
+        return FolderError(self.file, self.line, f"{self.key}: {message}" if self.key else message, self)
 
     @property
     def empty(self) -> bool:
