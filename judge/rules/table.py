@@ -32,7 +32,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             after.ends, after.driven_out, after.verdict, after.barred, after.empty, after.stood_off,
             after.retreats, after.closed, after.effects, after.tells,
             # asked about centres
-            counting.owners, counting.reckoned, counting.entitled, counting.home, counting.sites, counting.removals, counting.victory,
+            counting.owners, counting.reckoned, counting.entitled, counting.home, counting.sites, counting.removals,
+            counting.victory,
         )
     }
 )  # fmt: skip
