@@ -5,7 +5,7 @@ Reasons are found by putting the same strength questions again to the settled de
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
@@ -28,6 +28,8 @@ from judge.rules.reasons import (
 )
 from judge.rules.solving import facing
 from judge.rules.turn import Turn
+
+ALONE = Force(1)
 
 
 def ends(turn: Turn, claim: Claim) -> Stop | None:
@@ -111,7 +113,7 @@ def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reaso
             mine, uncounted = brought(turn, stop, occupant)
         elif mine.total > theirs.total:
             return turn.table.barred(turn, stop, meets)
-    return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, turn.table.empty(turn, stop.space), uncounted)
+    return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, stop.space in turn.stood_off, uncounted)
 
 
 def _unit(stop: Stop) -> Unit:
@@ -147,13 +149,15 @@ def brought(turn: Turn, stop: Stop, occupant: Claim) -> tuple[Force, tuple[Unit,
     if not stop.bites:
         return Force(0), _helpers(stop.aids)
     if not stop.aids:
-        return Force(stop.claim.base), ()
+        return force(stop.claim, ()), ()
     counted = [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)]
     return force(stop.claim, counted), _helpers([aid for aid in stop.aids if aid not in counted])
 
 
-def force(claim: Claim, aids: Iterable[Aid]) -> Force:
+def force(claim: Claim, aids: Sequence[Aid]) -> Force:
     """A settled strength: the unit's own and its given supports, with their units, sorted."""
+    if not aids and claim.base == 1:
+        return ALONE
     helpers = _helpers(aids)
     return Force(claim.base + len(helpers), helpers)
 

@@ -173,7 +173,7 @@ def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcom
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
     units = tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in lasting])
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
-    standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
+    turn.stood_off = standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
     dislodged, destroyed = _stepping_aside(turn, standoffs)
     before = turn.position
     after = Position(before.phase, units, before.owners, dislodged, standoffs, turn.table.effects(turn, turn.facts))

@@ -37,6 +37,7 @@ class Turn:
         "powers",
         "ruleset",
         "standing",
+        "stood_off",
         "table",
         "uncontested",
         "unorderable",
@@ -54,6 +55,8 @@ class Turn:
         self.uncontested: frozenset[str] = frozenset()
         self.aside: frozenset[Unit] = frozenset()
         self.unorderable: frozenset[Unit] = frozenset()
+        self.stood_off: frozenset[str] = frozenset()
+        """Once all is settled: spaces that a standoff left empty."""
         self.standing: dict[str, list[Claim]] = {}
         """space → every unit in it, its occupant first."""
         self.at: dict[str, Claim] = {}
