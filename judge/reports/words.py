@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, Template
+from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.meta import find_referenced_templates
 
 from judge.board import Unit
 from judge.game.codec import read_reason
@@ -49,6 +50,20 @@ class Words:
     def because(self, body: Mapping[str, Any]) -> str:
         """A reason that comes with an answer, as JSON, in words."""
         return self.why(read_reason(body), lambda unit: Told(str(unit), ""))
+
+    def wrong(self, text: str) -> tuple[int, str] | None:
+        """(line, what) of the mistake that keeps a text from being a template; None if it is one."""
+        try:
+            names = find_referenced_templates(self._environment.parse(text))
+            self._environment.compile(text)
+            for name in names:
+                self._environment.get_template(name or "")
+        except TemplateSyntaxError as error:
+            return error.lineno, error.message or "no template"
+        except TemplateNotFound as error:
+            found = str(error.name)
+            return text.partition(found)[0].count("\n") + 1, f"there is no template {found!r} to take in"
+        return None
 
     def said(self, name: str, **facts: Any) -> str:
         """A piece of text from a template of its own, as one paragraph."""

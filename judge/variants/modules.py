@@ -11,6 +11,13 @@ from typing import Any
 
 from judge.variants.sheet import FolderError, Sheet
 
+MAY_IMPORT = (
+    "judge.board", "judge.orders", "judge.rules",
+    "__future__", "abc", "collections", "dataclasses", "enum", "functools", "itertools", "math", "operator", "re",
+    "types", "typing",
+)  # fmt: skip
+"""What a rules.py may import: the rooms that know no world, and what of Python's library does not either."""
+
 
 def modules_of(names: Sheet, rules: Path) -> list[Any]:
     """What game.yaml's `modules` names in the folder's rules.py, in its order. Raises FolderError."""
