@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 from judge.config import ConfigError, load
+from judge.game.apply import fold
 from judge.game.codec import read_event
 from judge.game.events import Created
+from judge.game.joining import ruleset_of
 from judge.game.replay import refolded, replay
 from judge.wiring import Parts, wire
 
@@ -48,7 +50,7 @@ def replay_game(parts: Parts, name: str) -> tuple[list[str], bool]:
     first = events[0] if events else None
     if stored is None or not isinstance(first, Created):
         raise LookupError(f"{name} has no beginning")
-    rules = parts.rules(first.variant).with_house_rules(first.settings.house_rules)
+    rules = ruleset_of(fold(events), parts.rules(first.variant))
     phases = list(replay(events, kept, rules))
     lines = [f"{p.phase}: {'DIFFERS in ' + ', '.join(p.differences) if p.differences else 'identical'}" for p in phases]
     same = refolded(events) == stored.head and not any(p.differences for p in phases)

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
@@ -15,7 +16,7 @@ from typing import Any, TextIO
 from judge.assets import assets
 from judge.cases.case import Case, read_case, read_cases, read_lines
 from judge.cases.check import Difference, differences
-from judge.cases.run import failed, judge_case, outcome_of
+from judge.cases.run import failed, judge_case, outcome_of, rules_of
 from judge.cases.words import CaseWords, words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
@@ -41,7 +42,9 @@ class Bench:
     def judge(self, sheet: Sheet, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
         """The outcome of a case and, if wanted, a line for all that is not as it expects. Raises FolderError."""
         case = read_case(sheet)
-        ruleset, words = self._game_of(case)
+        loaded, words = self._game_of(case)
+        ruleset = rules_of(case, loaded)
+        words = replace(words, ruleset=ruleset)
         rows: list[dict[str, Any]] = []
         found: list[str] = []
         for block, judged in judge_case(case, ruleset, words):

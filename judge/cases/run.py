@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from judge.board import Phase, Position, Unit
+from judge.board import Phase, Position, Unit, fold, space_of
 from judge.cases.case import Block, Case
 from judge.cases.dice import Dice
-from judge.cases.setting import phase_of, position_of, power_named
+from judge.cases.setting import NOBODY, phase_of, position_of, power_named
+from judge.game.joining import code_for
 from judge.orders import Order, Ref
 from judge.orders.notation import Reading, Understood
 from judge.rules import adjudicate
 from judge.rules.outcome import Outcome, Result
 from judge.rules.reasons import StoodOff
-from judge.rules.ruleset import Ruleset
+from judge.rules.ruleset import Power, Ruleset
 from judge.variants.sheet import FolderError, Sheet
 
 MOST_PHASES = 1000
@@ -50,12 +51,34 @@ class Judged:
     """power → for each line it wrote, the index of its result in the outcome, -1 if the line is no order."""
 
 
-def judge_case(case: Case, ruleset: Ruleset, words: Words) -> tuple[tuple[Block, Judged], ...]:
-    """Every block of a case with what it came to. Raises FolderError naming the key that is wrong."""
+def rules_of(case: Case, ruleset: Ruleset) -> Ruleset:
+    """A game's rules for one case: under its house rules, and with the powers it names where players bring them.
+
+    Raises FolderError.
+    """
     try:
         ruleset = ruleset.with_house_rules(case.house_rules)
     except ValueError as error:
         raise case.sheet.get("house_rules").wrong(str(error)) from None
+    return ruleset.with_powers(tuple(_brought(case, ruleset))) if ruleset.open else ruleset
+
+
+def _brought(case: Case, ruleset: Ruleset) -> Iterator[Power]:
+    """The powers that a case speaks of, in the order it names them."""
+    ruleset = ruleset.with_powers(())
+    named = [*case.sheet.get("units").table(), *case.sheet.get("dislodged").table()]
+    named += [owner.text() for owner in case.sheet.get("owners").table().values()]
+    named += [name for block in case.blocks for name in (*block.orders.table(), *block.retreats.table())]
+    for name in dict.fromkeys(named):
+        if fold(name) not in NOBODY:
+            power = Power(name, name, code_for(name, ruleset))
+            ruleset = ruleset.with_powers((*ruleset.powers, power))
+            yield power
+
+
+def judge_case(case: Case, ruleset: Ruleset, words: Words) -> tuple[tuple[Block, Judged], ...]:
+    """Every block of a case with what it came to, by its own `rules_of`. Raises FolderError naming the key that is wrong."""
+    ruleset = rules_of(case, ruleset)
     position = position_of(case, ruleset)
     judged: list[tuple[Block, Judged]] = []
     for block in case.blocks:
@@ -189,8 +212,9 @@ def _destroyed(outcome: Outcome) -> Iterator[tuple[str, Any]]:
 def _winner(outcome: Outcome, beaten: Unit) -> Unit | None:
     """The unit, as it stood before, that took the space of a destroyed one."""
     now = next((unit for unit in outcome.position.units if unit.space == beaten.space), None)
-    moves = (r.unit for r in outcome.results if r.unit and r.order.verb == "move" and r.word == "succeeds")
-    return next((u for u in moves if now and u._replace(place=now.place) == now and u.space != now.space), None)
+    moves = (r for r in outcome.results if r.unit and r.order.verb == "move" and r.word == "succeeds")
+    taking = (r.unit for r in moves if space_of(r.order.target) == beaten.space)
+    return next((u for u in taking if u and now and (u.power, u.kind) == (now.power, now.kind)), None)
 
 
 def _removed(outcome: Outcome) -> Iterator[tuple[str, str]]:

@@ -60,12 +60,13 @@ def power_named(name: str, at: Sheet, ruleset: Ruleset) -> str:
 
 def units_of(sheet: Sheet, ruleset: Ruleset) -> Iterator[Unit]:
     """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place."""
-    taken: dict[tuple[str, str], Unit] = {}
+    taken: dict[tuple[str, ...], Unit] = {}
     for name, listed in sheet.table().items():
         power = power_named(name, listed, ruleset)
         for item in listed.list():
             unit = unit_of(item, power, ruleset)
-            other = taken.setdefault((unit.space, unit.name), unit)
+            one = (unit.space, unit.name, power) if unit.name else (unit.space,)
+            other = taken.setdefault(one, unit)
             if other is not unit:
                 raise item.wrong(f"{unit} stands where {other} of {other.power} stands")
             yield unit

@@ -62,17 +62,18 @@ def _game(line: str, rest: str, _: Lines) -> Command | None:
 
 
 def _join(line: str, rest: str, below: Lines) -> Command | None:
-    """`JOIN game [AS | PREFER power] [NAME name]`, the last two also on lines of their own below."""
+    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below."""
     text = rest
-    while re.match(r"(prefer|name|as)\b", below.peek().strip(), re.IGNORECASE):
+    while re.match(r"(prefer|name|as|code|adjective)\b", below.peek().strip(), re.IGNORECASE):
         text += "\n" + below.take().strip()
-    first, *parts = re.split(r"[\s,]+\b(as|prefer|name)\b\s*:?", text, flags=re.IGNORECASE)
+    first, *parts = re.split(r"[\s,]+\b(as|prefer|name|code|adjective)\b\s*:?", text, flags=re.IGNORECASE)
     said = {word.lower(): part.strip(" ,\n") for word, part in zip(parts[::2], parts[1::2], strict=True)}
     if not first.strip():
         return Incomplete(line, "JOIN")
     if not _is_name(first, 3):
         return None
-    return Join(line, "".join(first.split()), said.get("prefer", said.get("as", "")), said.get("name", ""))
+    power, name, code, adjective = (said.get(word, "") for word in ("prefer", "name", "code", "adjective"))
+    return Join(line, "".join(first.split()), power or said.get("as", ""), name, code, adjective)
 
 
 def _orders(line: str, rest: str, below: Lines) -> Command | None:

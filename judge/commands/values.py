@@ -41,11 +41,16 @@ class UseGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class Join(Command):
-    """JOIN: a seat in a game. `power` is the wish or wishes as written (`France, Italy`), `name` what to be called."""
+    """JOIN: a seat in a game. `power` is the wish or wishes as written (`France, Italy`), `name` what to be called.
+
+    In a game whose powers come with the players `power` is the name of the newcomer's, with its `code` and `adjective`.
+    """
 
     game: str = ""
     power: str = ""
     name: str = ""
+    code: str = ""
+    adjective: str = ""
 
 
 @dataclass(frozen=True, slots=True)

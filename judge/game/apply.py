@@ -54,7 +54,7 @@ def centre_counts(position: Position) -> dict[str, int]:
 
 
 def _joined(game: Game, event: Joined) -> Game:
-    return replace(game, seats=(*game.seats, Seat(event.seat, prefers=event.prefers)))
+    return replace(game, seats=(*game.seats, Seat(event.seat, prefers=event.prefers, brings=event.brings)))
 
 
 def _left(game: Game, event: Left) -> Game:

@@ -21,6 +21,7 @@ from judge.game.turn import Turn
 from judge.orders import Order, Ref
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import Force, Reason
+from judge.rules.ruleset import Power
 
 Json = Any
 UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\W\d_]?)(?P<name>\w*)\((?P<place>[^()]*)\)")
@@ -281,6 +282,9 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Mapping[str, tuple[Order, ...]]": _pair(
         lambda value: {power: _orders(orders) for power, orders in value.items()},
         lambda body: {power: _read_orders(orders) for power, orders in body.items()},
+    ),
+    "Power | None": _pair(
+        lambda value: _write_fields(value) if value else None, lambda body: _read_fields(Power, body) if body else None
     ),
     "DeadlineSpec | None": _pair(
         lambda value: _write_fields(value) if value else None,

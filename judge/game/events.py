@@ -10,6 +10,7 @@ from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
 from judge.game.state import Settings
 from judge.orders import Order
+from judge.rules.ruleset import Power
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Joined(Event):
 
     seat: str
     prefers: tuple[str, ...] = ()
+    brings: Power | None = None
+    """The power that came with the player, in a game that takes its powers so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from judge.game.events import Began, Created, DeadlinesChanged, Ended
 from judge.game.seats import assign, find_power
 from judge.game.state import Settings
 from judge.game.throwing import opened, seal
-from judge.rules.ruleset import Ruleset
+from judge.rules.ruleset import LEAST, Ruleset
 
 KINDS = {
     "moves": "movement", "movement": "movement", "orders": "movement",
@@ -36,7 +36,7 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
         except Unclear as unclear:
             problems.append({"line": line, "why": unclear.why, "word": unclear.word})
     event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
-    seats = len(ruleset.powers)
+    seats = ruleset.seats
     return accept("created", event, title=ruleset.title, seats=seats, problems=problems, seal=event.seal)
 
 
@@ -45,9 +45,11 @@ def start(asked: Asked, command: Start) -> Decision:
     game, ruleset = asked.game, asked.ruleset
     if game.stage != "forming":
         return refuse("has-begun")
+    if ruleset.open and len(game.seats) < LEAST:
+        return refuse("too-few", least=LEAST)
     free = len(ruleset.powers) - len(game.seats)
     if free:
-        return refuse("seats-free", free=free, seats=len(ruleset.powers))
+        return refuse("seats-free", free=free, seats=ruleset.seats)
     powers = assign(game.seats, [power.name for power in ruleset.powers], asked.secret)
     clock = game.settings.clock(ruleset.start.phase.kind)
     due = clock.after(asked.now) if clock else None

@@ -4,34 +4,51 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from judge.board import fold
 from judge.commands import Join, Resign
 from judge.game.decision import Asked, Decision, Tell, accept, refuse
 from judge.game.events import Joined, Left, Resigned
+from judge.game.joining import Unfit, newcomer
 from judge.game.state import GM, Seat
 from judge.rules.ruleset import Ruleset
 
 
 def join(asked: Asked, command: Join) -> Decision:
     """JOIN: the next seat, with the power that was asked for as a wish."""
-    game, powers = asked.game, asked.ruleset.powers
+    game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
         return refuse("gm-plays-not")
     if asked.by:
         return refuse("already-seated", seat=asked.by)
     if game.stage != "forming":
         return refuse("has-begun")
-    if len(game.seats) >= len(powers):
-        return refuse("full", seats=len(powers))
+    if seats and len(game.seats) >= seats:
+        return refuse("full", seats=seats)
+    seat = str(max((int(seat.key) for seat in game.seats), default=0) + 1)
+    facts = {"taken": len(game.seats) + 1, "seats": seats}
+    if asked.ruleset.open:
+        return _bring(asked, command, seat, facts)
     prefers = tuple(name for text in _wishes(command.power) if (name := find_power(text, asked.ruleset)))
     unknown = [text for text in _wishes(command.power) if not find_power(text, asked.ruleset)]
-    seat = str(max((int(seat.key) for seat in game.seats), default=0) + 1)
-    taken = len(game.seats) + 1
-    facts = {"taken": taken, "seats": len(powers), "prefers": list(prefers), "unknown": unknown}
+    facts |= {"prefers": list(prefers), "unknown": unknown}
     reply = accept("joined", Joined(seat, prefers), seat=seat, **facts)
     return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "joined", "by": seat, **facts}),))
+
+
+def _bring(asked: Asked, command: Join, seat: str, facts: Mapping[str, object]) -> Decision:
+    """A JOIN with a power of the player's own."""
+    if not command.power:
+        return refuse("power-unsaid", game=asked.game.name)
+    try:
+        power = newcomer(asked, command)
+    except Unfit as unfit:
+        return refuse(unfit.why, word=unfit.word)
+    brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
+    reply = accept("joined", Joined(seat, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
+    news = Tell(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
+    return Decision(reply.events, reply.replies, (news,))
 
 
 def resign(asked: Asked, command: Resign) -> Decision:
@@ -47,8 +64,10 @@ def resign(asked: Asked, command: Resign) -> Decision:
 
 
 def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
-    """seat → power: wishes first, whoever the game's secret puts in front choosing first; the rest as the secret falls."""
-    given: dict[str, str] = {}
+    """seat → power: what each brought; else wishes first, whoever the game's secret puts in front choosing first, then as it falls."""
+    given: dict[str, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
+    if given:
+        return given
     order = shuffled((seat.key for seat in seats), secret)
     wishes = {seat.key: seat.prefers for seat in seats}
     for key in order:

@@ -89,7 +89,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         final=reader in game.final,
         due=game.due,
         zone=game.zone,
-        seats=len(ruleset.powers),
+        seats=ruleset.seats,
         taken=len(game.taken()),
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
         ending=game.ending,

@@ -9,6 +9,7 @@ from datetime import datetime
 from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
 from judge.orders import Order
+from judge.rules.ruleset import Power
 
 PUBLIC = ""
 """The reader who holds no power."""
@@ -43,6 +44,8 @@ class Seat:
     """Its power once the game has begun."""
     prefers: tuple[str, ...] = ()
     """Powers it asked for, best first."""
+    brings: Power | None = None
+    """The power that came with its player, in a game that takes its powers so."""
     vacant: bool = False
     """True once its player has resigned."""
 

@@ -13,11 +13,12 @@ from judge.game.apply import create
 from judge.game.codec import read_game, write_event, write_game, write_turn
 from judge.game.decision import run
 from judge.game.events import Created, Event, Joined, Left, PhaseRun, PressSent, Resigned
+from judge.game.joining import ruleset_of
 from judge.game.state import GM
 from judge.letters import Notice
 from judge.office.house import House
 from judge.reports import game_facts
-from judge.rules.ruleset import Ruleset
+from judge.rules.ruleset import Power, Ruleset
 from judge.store import Person, SeatRow
 from judge.store.work import Work
 
@@ -52,7 +53,7 @@ class Books:
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}
         self._notices: list[Notice] = []
-        self._rules: dict[str, Ruleset] = {}
+        self._rules: dict[tuple[str, tuple[Power | None, ...]], Ruleset] = {}
 
     def open(self, name: str) -> Game | None:
         """The game of this name as it stands in this transaction; None if there is none."""
@@ -67,12 +68,11 @@ class Books:
         return game
 
     def rules(self, game: Game) -> Ruleset:
-        """The rules a game is played by, house rules included."""
-        if game.name not in self._rules:
-            rules = self.house.rules(game.variant)
-            changed = game.settings.house_rules
-            self._rules[game.name] = rules.with_house_rules(changed) if changed else rules
-        return self._rules[game.name]
+        """The rules a game is played by now: while it forms, powers may still come."""
+        key = (game.name, tuple(seat.brings for seat in game.seats))
+        if key not in self._rules:
+            self._rules[key] = ruleset_of(game, self.house.rules(game.variant))
+        return self._rules[key]
 
     def secret(self, game: Game) -> bytes:
         """The seed of a game."""
@@ -176,7 +176,7 @@ class Books:
         rules = self.rules(game)
         phase = game.position.phase.name if game.position else ""
         return {
-            "title": rules.title, "stage": game.stage, "seats": len(rules.powers), "taken": len(game.taken()), "phase": phase,
+            "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
         }  # fmt: skip
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.game import PUBLIC, see_turn
-from judge.game.codec import read_turn
+from judge.game.codec import read_game, read_turn
+from judge.game.joining import ruleset_of
 from judge.game.state import GM
 from judge.game.turn import Turn
 from judge.letters import Notice
@@ -21,6 +22,7 @@ class Sayer:
     def __init__(self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words]) -> None:
         self._store, self._rules, self._words = store, rules, words
         self._variants: dict[str, str] = {}
+        self._begun: dict[str, Ruleset] = {}
         self._turn: tuple[tuple[str, int], Turn] | None = None
 
     def say(self, notice: Notice) -> tuple[str, str]:
@@ -40,11 +42,22 @@ class Sayer:
 
     def _report(self, notice: Notice) -> Mapping[str, Any]:
         turn = self._judged(notice.game, notice.facts["turn"])
-        rules = self._rules(turn.variant)
+        rules = self._ruleset(notice.game)
         seats, powers, _ = self._people(notice.game)
         reader = powers.get(notice.seat, PUBLIC)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
         return report_facts(see_turn(turn, rules, reader), rules, _cast(names), self._press(turn, names, powers))
+
+    def _ruleset(self, name: str) -> Ruleset:
+        """The rules of a game that has begun, which change no more."""
+        if name not in self._begun:
+            with self._store.look() as work:
+                stored = work.game(name)
+            if stored is None:
+                raise LookupError(f"there is no game {name!r}")
+            game = read_game(stored.head)
+            self._begun[name] = ruleset_of(game, self._rules(game.variant))
+        return self._begun[name]
 
     def _press(self, turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]) -> list[tuple[str, str]]:
         """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""

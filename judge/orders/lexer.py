@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from judge.board import Names, fold
@@ -75,6 +75,16 @@ class Vocabulary:
     """Terminals of words (`if`, `or`, `not`) that put an order in doubt; in tokens they are unknown words."""
     longest: int
     """Words in the longest phrase."""
+
+    def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
+        """The same words with other powers: what a power may be called → the power."""
+        folded = {fold(word): power for word, power in powers.items()}
+        longest = max((key.count(" ") + 1 for key in (*self.phrases, *folded)), default=1)
+        return replace(self, powers=folded, longest=longest)
+
+    def knows(self, text: str) -> bool:
+        """Whether a text is a word of orders already, or a power."""
+        return fold(text) in self.phrases or fold(text) in self.powers
 
     def lex(self, line: str, names: Names) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
@@ -207,9 +217,8 @@ def vocabulary(
         key = fold(phrase) or phrase
         if terminal not in table.get(key, ()):
             table[key] = (*table.get(key, ()), terminal)
-    folded = {fold(word): power for word, power in powers.items()}
-    longest = max((key.count(" ") + 1 for key in (*table, *folded)), default=1)
-    return Vocabulary(table, folded, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(doubts), longest)
+    without = Vocabulary(table, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(doubts), 1)
+    return without.with_powers(powers)
 
 
 def tidy(line: str) -> tuple[str, list[int] | None]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from lark import Lark, Token
@@ -95,14 +95,19 @@ class Notation:
         printed = {**FORMS, **(forms or {})}
         spelled = {name: form for name, form in printed.items() if name.startswith(("kind_", "via_"))}
         verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
-        _check_rules(parser, verbs, spelled)
+        for wrong in _wrong_rules(parser, printed):
+            raise ValueError(wrong)
         words = _power_words(powers or {})
         pieces = Pieces(parser)
         coasts, doubts = (_terminals(parser, rule) for rule in ("coast", "doubt"))
         table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, doubts)
         pieces.check(table.phrases)
-        adjectives = {power: names[0] for power, names in (powers or {}).items() if names and names[0]}
-        return cls(table, pieces, Completer(spelled), verbs, adjectives)
+        return cls(table, pieces, Completer(spelled), verbs, _adjectives(powers or {}))
+
+    def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
+        """The same notation for other powers: power → (adjective, further names …)."""
+        table = self.vocabulary.with_powers(_power_words(powers))
+        return replace(self, vocabulary=table, adjectives=_adjectives(powers))
 
     def read(self, line: str, board: Board, position: Position, power: str, strict: bool = True) -> tuple[Reading, ...]:
         """Everything a line says, in its order. Never raises; the time is linear in the line.
@@ -187,16 +192,35 @@ def _parser(grammar: str) -> Lark:
         raise ValueError(f"the order grammar does not load: {wrong}") from wrong
 
 
-def _check_rules(parser: Lark, verbs: Mapping[str, Form], spelled: Mapping[str, str]) -> None:
-    """See that everything the grammar can make has a meaning and a form. Raises ValueError."""
+def faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
+    """Everything that keeps a game's order words from loading, as far as one mistake does not hide another.
+
+    Its arguments are those of `Notation.of`, the forms without mistakes of their own.
+    """
+    try:
+        parser = _parser(f"{grammar}\n{extension}")
+    except ValueError as wrong:
+        yield str(wrong)
+        return
+    found = list(_wrong_rules(parser, {**FORMS, **forms}))
+    yield from found
+    if not found:
+        try:
+            Notation.of(grammar, extension, forms)
+        except ValueError as wrong:
+            yield str(wrong)
+
+
+def _wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
+    """What the grammar can make that has no meaning or no form."""
     for rule in parser.rules:
         origin, alias = rule.origin.name, rule.alias or ""
-        if origin == "order" and alias not in (*UNSAID, *verbs):
-            raise ValueError(f"order grammar: the order {alias or rule!s} has no form to be printed in")
+        if origin == "order" and alias not in (*UNSAID, *forms):
+            yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
         if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
-            raise ValueError(f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}")
-        if alias.startswith(("kind_", "via_")) and alias not in spelled:
-            raise ValueError(f"order grammar: nothing says how {alias} is printed")
+            yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"
+        if alias.startswith(("kind_", "via_")) and alias not in forms:
+            yield f"order grammar: nothing says how {alias} is printed"
 
 
 def _terminals(parser: Lark, origin: str) -> set[str]:
@@ -219,6 +243,10 @@ def _literals(pattern: str, name: str) -> Iterator[str]:
         if re.sub(r"\\(.)", r"\1", re.escape(literal)) != literal or re.escape(literal) != escaped.replace("\\/", "/"):
             raise ValueError(f"order grammar: {name} is made of more than words and phrases: {escaped}")
         yield literal
+
+
+def _adjectives(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {power: names[0] for power, names in powers.items() if names and names[0]}
 
 
 def _power_words(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,15 @@ class Power:
     colour: str = ""
     also: tuple[str, ...] = ()
     """Other names people write."""
+
+
+LEAST = 2
+"""Players that a game must have whose powers come with them."""
+
+
+def spoken(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
+    """power → its adjective and whatever else it may be called, for the notation."""
+    return {power.name: (power.adjective, power.short, *power.also) for power in powers}
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,17 @@ class Ruleset:
     """Fingerprint of the folder's rules, kept with each game."""
     dice: bool = False
     """Whether anything in this game is thrown for."""
+    commands: tuple[OwnCommand, ...] = ()
+    """Commands that only this game has."""
+    open: bool = False
+    """Whether its powers come with the players, any number of them; `powers` are then those that have come."""
+    each: tuple[Unit, ...] = ()
+    """What every power that comes with a player starts with; of nobody here."""
+
+    @property
+    def seats(self) -> int:
+        """How many play it; 0 for any number."""
+        return 0 if self.open else len(self.powers)
 
     def power(self, name: str) -> Power:
         """The power of this name. Raises KeyError."""
@@ -67,6 +87,12 @@ class Ruleset:
         """The board as a position's facts make it."""
         board: Board = self.table.survey(self.board, position.facts)
         return board
+
+    def with_powers(self, powers: Sequence[Power]) -> Ruleset:
+        """An open game with the powers that its players brought, in their order, each with what it starts with."""
+        brought = [unit._replace(power=power.name) for power in powers for unit in self.each]
+        start = replace(self.start, units=(*(unit for unit in self.start.units if not unit.power), *brought))
+        return replace(self, powers=tuple(powers), start=start, notation=self.notation.with_powers(spoken(powers)))
 
     def with_house_rules(self, changes: Mapping[str, str]) -> Ruleset:
         """The same game under other switches. Raises ValueError naming a switch or value it does not know."""

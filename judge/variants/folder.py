@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.orders.notation import Notation
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Power, Ruleset, spoken
 from judge.rules.table import Table, compose
 from judge.variants import game
 from judge.variants.map import read_board
@@ -50,6 +50,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     calendar = game.read_calendar(sheet.get("calendar"))
     powers = game.read_powers(sheet.get("powers"))
     start = game.read_start(sheet.get("start"), board, powers, calendar)
+    each = game.read_each(sheet.get("start"), board)
     modules = [module for each in chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)]
     return Ruleset(
         key=folder,
@@ -65,6 +66,8 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
+        open=game.powers_are_open(sheet.get("powers")),
+        each=each,
     )
 
 
@@ -174,8 +177,7 @@ def _table(modules: Sequence[type], own: Folder) -> Table:
 def _notation(grammars: Mapping[str, str], chain: Sequence[Folder], forms: Sheet, powers: Sequence[Power]) -> Notation:
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     spelled = {verb: form.text() for verb, form in forms.table().items()}
-    names = {power.name: (power.adjective, power.short, *power.also) for power in powers}
     try:
-        return Notation.of(grammars["orders"], extension, spelled, names)
+        return Notation.of(grammars["orders"], extension, spelled, spoken(powers))
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None

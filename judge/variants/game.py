@@ -13,9 +13,22 @@ UNIT = re.compile(r"([A-Z])(\w*)\(([^()]+)\)")
 """The house form of a unit: `A(Par)`, `F(StP.sc)`, `A1(ORB)`."""
 
 
+ANY = "any"
+"""Stands for the powers of a game whose players bring their own."""
+
+
+def powers_are_open(sheet: Sheet) -> bool:
+    """Whether the powers come with the players (`powers: any`)."""
+    return sheet.value == ANY
+
+BRACES = re.compile(r"[{}]")
+
+
 def read_powers(sheet: Sheet) -> tuple[Power, ...]:
-    """The powers in the order the game names them. Raises FolderError."""
-    powers = []
+    """The powers in the order the game names them; none where they come with the players. Raises FolderError."""
+    powers: list[Power] = []
+    if powers_are_open(sheet):
+        return ()
     for name, entry in sheet.table().items():
         entry.only("adjective", "short", "colour", "also")
         adjective, short, colour = (entry.get(key).text() for key in ("adjective", "short", "colour"))
@@ -58,7 +71,7 @@ def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Ca
 
     Raises FolderError at a unit that is none, stands nowhere or shares its space.
     """
-    sheet.only("units", "owners", "facts")
+    sheet.only("units", "each", "owners", "facts")
     known = [power.name for power in powers]
     units: list[Unit] = []
     for name, listed in sheet.get("units").table().items():
@@ -69,6 +82,11 @@ def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Ca
     owners |= {code: owner.text() for code, owner in sheet.get("owners").table().items()}
     facts = {key: part.plain() for key, part in sheet.get("facts").table().items()}
     return Position(calendar.first(), tuple(units), owners, facts=facts)
+
+
+def read_each(sheet: Sheet, board: Board) -> tuple[Unit, ...]:
+    """What every power that comes with a player starts with (`each: [A1(ORB)]`). Raises FolderError."""
+    return tuple(_unit(item, "", board) for item in sheet.get("each").list())
 
 
 def _unit(item: Sheet, power: str, board: Board) -> Unit:

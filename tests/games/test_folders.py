@@ -11,7 +11,7 @@ from judge.assets import Assets
 from judge.board import Board
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
-from judge.cases.run import judge_case, outcome_of
+from judge.cases.run import judge_case, outcome_of, rules_of
 from judge.cases.words import words_of
 from judge.orders.notation import Understood
 from judge.variants import FolderError, catalogue, load
@@ -166,7 +166,7 @@ CASES = [
 @pytest.mark.parametrize("sheet", CASES)
 def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet, shipped: Assets) -> None:
     case = read_case(sheet)
-    ruleset = load(case.variant, [shipped.games], shipped.grammars())
+    ruleset = rules_of(case, load(case.variant, [shipped.games], shipped.grammars()))
     words = words_of(ruleset, shipped.templates, [shipped.games])
     for block, judged in judge_case(case, ruleset, words):
         row = outcome_of(case, judged, ruleset, words)
