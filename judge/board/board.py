@@ -46,6 +46,16 @@ class Board:
     links: Mapping[str, Mapping[str, frozenset[str]]]
     """kind of unit (`A`, `F`) → place → places it may go to. Armies' places never name a coast."""
     names: Names
+    fleet_spaces: Mapping[str, frozenset[str]] = field(init=False, repr=False)
+    """space → the spaces fleets in it can go to, over all its coasts."""
+    _reach_spaces: Mapping[str, Mapping[str, frozenset[str]]] = field(init=False, repr=False)
+    _places: Mapping[tuple[str, str], tuple[str, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Worked out at once rather than when first asked for: the referee asks in every order, and plain fields are fastest.
+        object.__setattr__(self, "fleet_spaces", _fleet_spaces(self.links.get("F", {})))
+        object.__setattr__(self, "_reach_spaces", {kind: _without_coasts(of) for kind, of in self.links.items()})
+        object.__setattr__(self, "_places", _places(self.links))
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """Places a unit of this kind at this place may move to by an ordinary move."""
@@ -53,7 +63,7 @@ class Board:
 
     def reach_spaces(self, kind: str, place: str) -> frozenset[str]:
         """Spaces (without coasts) next to a unit of this kind at this place."""
-        return self._reach_spaces.get((kind, place), NOWHERE)
+        return self._reach_spaces[kind].get(place, NOWHERE) if kind in self._reach_spaces else NOWHERE
 
     def places(self, kind: str, space: str) -> tuple[str, ...]:
         """Places in a space where a unit of this kind can stand: one, or one for each coast; none if it cannot enter."""
@@ -77,28 +87,22 @@ class Board:
                 found[space_of(place)].update(space_of(t) for t in targets)
         return {code: frozenset(spaces) for code, spaces in found.items()}
 
-    @cached_property
-    def fleet_spaces(self) -> Mapping[str, frozenset[str]]:
-        """space → the spaces fleets in it can go to, over all its coasts."""
-        found: dict[str, frozenset[str]] = {}
-        for place, targets in self.links.get("F", {}).items():
-            space = space_of(place)
-            found[space] = found.get(space, NOWHERE) | frozenset(space_of(t) for t in targets)
-        return found
 
-    @cached_property
-    def _reach_spaces(self) -> dict[tuple[str, str], frozenset[str]]:
-        return {
-            (kind, place): frozenset(space_of(t) for t in targets)
-            for kind, by_place in self.links.items()
-            for place, targets in by_place.items()
-        }
+def _without_coasts(links: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    return {place: frozenset(map(space_of, targets)) for place, targets in links.items()}
 
-    @cached_property
-    def _places(self) -> dict[tuple[str, str], tuple[str, ...]]:
-        found: dict[tuple[str, str], tuple[str, ...]] = {}
-        for kind, by_place in self.links.items():
-            for place in by_place:
-                key = (kind, space_of(place))
-                found[key] = tuple(sorted((*found.get(key, ()), place)))
-        return found
+
+def _fleet_spaces(links: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for place, targets in _without_coasts(links).items():
+        found[space_of(place)] = found.get(space_of(place), NOWHERE) | targets
+    return found
+
+
+def _places(links: Mapping[str, Mapping[str, frozenset[str]]]) -> dict[tuple[str, str], tuple[str, ...]]:
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for kind, of in links.items():
+        for place in of:
+            key = (kind, space_of(place))
+            found[key] = tuple(sorted((*found.get(key, ()), place)))
+    return found

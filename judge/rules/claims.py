@@ -14,55 +14,64 @@ Rule = Callable[[Any, Any], "bool | None"]
 
 
 class Claim:
-    """What one unit sets out to do. One for every unit; what is left unsaid stands in the class, to make many cheaply."""
+    """What one unit sets out to do. One for every unit."""
 
-    order: Order | None = None
+    order: Order | None
     """The order it carries out or was refused; None if it stays for want of one."""
-    ordered = False
-    rank = 0
+    ordered: bool
+    rank: int
     """Its place in the list its power sent, for rules that go by that."""
-    direct = False
+    direct: bool
     """Whether it was ordered to a place it borders, by no special way."""
-    stops: Sequence[Stop] = ()
+    stops: Sequence[Stop]
     """Where it tries to get in; empty for a unit that stays."""
-    aids: Sequence[Aid] = ()
+    aids: Sequence[Aid]
     """Supports that match its standing; those of a move are with its stops."""
-    action: Aid | Carry | None = None
+    action: Aid | Carry | None
     """Its own support or convoy, if it gives one that matches."""
-    of: Claim | None = None
+    of: Claim | None
     """The unit its own support or convoy names, matched or not."""
-    word = ""
+    word: str
     """A result word settled while claims were built: illegal, invalid, not possible, fails; else ''."""
-    reason: Reason | None = None
+    reason: Reason | None
     """Why, for such a word."""
-    end: Stop | None = None
+    end: Stop | None
     """Once all is settled: the stop at which it got in; None if it stayed."""
-    beaten: Stop | None = None
+    beaten: Stop | None
     """Once all is settled: the stop of the attacker that drove it out."""
-
-    base = 1
+    base: int
     """Its strength alone."""
-    lasting = True
+    lasting: bool
     """Whether the position remembers its unit; False for a piece that a game makes of its facts for one phase."""
 
     def __init__(self, unit: Unit) -> None:
+        # Everything is set here, not left to the class: Python reads an object's own attributes several times faster.
         self.unit = unit
         self.power = unit.power
         self.space = space_of(unit.place)
+        self.order = self.action = self.of = self.reason = self.end = self.beaten = None
+        self.ordered = self.direct = False
+        self.rank = 0
+        self.stops = self.aids = ()
+        self.word = ""
+        self.base = 1
+        self.lasting = True
 
 
 class Stop(Decision):
     """The decision "this mover gets in here". A move has one, or several in order of preference."""
 
-    opposite: Stop | None = None
+    opposite: Stop | None
     """The move the other way between the same two spaces, if both meet."""
-    aids: Sequence[Aid] = ()
+    aids: Sequence[Aid]
     """Supports that match it, being directed into its space."""
 
     def __init__(
         self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: Way | None = None
     ) -> None:
-        self.rule = rule
+        super().__init__(rule)
+        self.opposite = None
+        self.aids = ()
         self.claim = claim
         self.power = claim.power
         self.origin = claim.space
@@ -80,7 +89,7 @@ class Aid(Decision):
     """The decision "this support is given"."""
 
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
-        self.rule = rule
+        super().__init__(rule)
         self.claim = claim
         self.power = claim.power
         self.space = claim.space
@@ -93,7 +102,7 @@ class Carry(Decision):
     """The decision "this fleet can convoy", that is: nobody drives it out."""
 
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
-        self.rule = rule
+        super().__init__(rule)
         self.claim = claim
         self.space = claim.space
         self.of = of
@@ -104,15 +113,14 @@ class Way(Decision):
     """The decision "this stop may be tried at all". A game's ways of travelling make theirs from this."""
 
     def __init__(self, rule: Rule, value: bool | None = None) -> None:
-        self.rule = rule
-        self.value = value
+        super().__init__(rule, value)
 
 
 class Route(Way):
     """The decision "fleets can carry this move". `carries` are the convoys ordered for it."""
 
     def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[Carry, ...] = ()) -> None:
-        self.rule = rule
+        super().__init__(rule)
         self.claim = claim
         self.target = target
         self.carries = carries
@@ -122,5 +130,5 @@ class Fallback(Way):
     """The decision "the first way is closed", which opens a second one to the same space."""
 
     def __init__(self, rule: Rule, first: Decision) -> None:
-        self.rule = rule
+        super().__init__(rule)
         self.first = first

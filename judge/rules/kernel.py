@@ -17,12 +17,11 @@ DEEPEST = 40
 class Decision:
     """One yes-or-no of a phase. `rule` answers it from others; `settled_by` names the backup that had to."""
 
-    value: bool | None = None
-    sweep = 0
-    settled_by = ""
-
-    def __init__(self, rule: Callable[[Any, Any], bool | None]) -> None:
+    def __init__(self, rule: Callable[[Any, Any], bool | None], value: bool | None = None) -> None:
         self.rule = rule
+        self.value = value
+        self.sweep = 0
+        self.settled_by = ""
 
 
 Backup = Callable[[Any, Sequence[Decision]], tuple[str, Iterable[tuple[Decision, bool]]]]

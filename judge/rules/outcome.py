@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from judge.board import Position, Unit
@@ -34,8 +34,10 @@ class Removed(NamedTuple):
     how: str
 
 
-@dataclass(frozen=True)
-class Outcome:
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+class Outcome(NamedTuple):
     """A phase, judged. `position` is what follows it, its phase the next one in which something may be due."""
 
     before: Position
@@ -43,7 +45,7 @@ class Outcome:
     results: tuple[Result, ...]
     """By power in the game's order, then as ordered; units without orders last."""
     removed: tuple[Removed, ...] = ()
-    changed: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    changed: Mapping[str, tuple[str, str]] = NONE
     """centre → (old owner, new owner) for centres that changed hands on the way into the next phase."""
     counted: bool = False
     """Whether centres were counted on the way into the next phase."""
@@ -51,5 +53,5 @@ class Outcome:
     """The power that has won by what was counted; several if the game shares."""
     facts: tuple[Mapping[str, Any], ...] = ()
     """Special facts for the report, each a mapping with a `kind` the game's words know."""
-    throws: Mapping[str, int] = field(default_factory=dict)
+    throws: Mapping[str, int] = NONE
     """subject → die thrown in this phase."""

@@ -45,7 +45,7 @@ def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:
     ended = outcome.position
     standoffs = ended.standoffs if phase.kind == "retreats" else frozenset()
     position = Position(phase, ended.units, ended.owners, ended.dislodged, standoffs, ended.facts)
-    return replace(outcome, position=position)
+    return outcome._replace(position=position)
 
 
 def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
@@ -66,4 +66,4 @@ def _count(outcome: Outcome, ruleset: Ruleset) -> Outcome:
         if before.get(centre, "") != position.owners.get(centre, "")
     }
     winners = tuple(ruleset.table.victory(ruleset, board, position))
-    return replace(outcome, position=position, changed=changed, counted=True, winners=winners)
+    return outcome._replace(position=position, changed=changed, counted=True, winners=winners)
