@@ -1,0 +1,504 @@
+"""Columbus: a New World that is found by throws of the dice, its coasts, the garrisons of homes and natives, and its centres."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, ClassVar
+
+from judge.board import Board, Dislodged, Position, Space, Unit, space_of
+from judge.board.coasts import Chart, Point, Run, coast_runs, lettered, pull
+from judge.orders import Order
+from judge.rules import Ruleset
+from judge.rules.after import brought
+from judge.rules.claims import Claim, Route, Stop
+from judge.rules.reasons import Force, NotAllowed, NotPossible, Reason
+from judge.rules.solving import Range, connects, helped
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+Marks = tuple[tuple[str, tuple[tuple[str, Run], ...]], ...]
+"""space → letter → seas, as something that can be kept: the letters its coasts have had until now."""
+
+SEA, LAND, NATIVE, MAJOR = "sea", "land", "native", "major"
+FOUND = {1: SEA, 2: SEA, 3: LAND, 4: LAND, 5: NATIVE, 6: MAJOR}
+"""Rule 5: throw → what the place turns out to be."""
+UNKNOWN = "unknown"
+GARRISON = "G"
+
+
+# Reasons
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedOut(Reason):
+    """The order went into a place that was found to be of the wrong kind for it."""
+
+    code: ClassVar[str] = "turned-out"
+    rule: ClassVar[str] = "7"
+    at: str
+    found: str
+    throw: int
+    """0 if it is not known any more."""
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCoast(Reason):
+    """The fleet's move needs a piece of coastline that nobody has found yet."""
+
+    code: ClassVar[str] = "unknown-coast"
+    rule: ClassVar[str] = "8"
+    stands: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeHeld(Reason):
+    """The garrison of a home centre kept a foreigner out, with its own unit if `others` names one."""
+
+    code: ClassVar[str] = "home-held"
+    rule: ClassVar[str] = "9.1"
+    space: str
+    mine: Force
+    theirs: Force
+    others: tuple[Unit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NativesHeld(Reason):
+    """The garrison of a major native centre kept the unit out."""
+
+    code: ClassVar[str] = "natives-held"
+    rule: ClassVar[str] = "9.3"
+    space: str
+    mine: Force
+    theirs: Force
+    others: tuple[Unit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotAlone(Reason):
+    """A garrison can be supported only where no unit stands."""
+
+    code: ClassVar[str] = "not-alone"
+    rule: ClassVar[str] = "9.1"
+    space: str
+    by: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Berth(Reason):
+    """The writer did not say on which coast the fleet starts; here is where it does."""
+
+    code: ClassVar[str] = "berth"
+    rule: ClassVar[str] = "3"
+    space: str
+    starts: str
+    coasts: tuple[str, ...]
+
+
+# The chart: terrain and coasts, from what is known (rules 5, 6, 8)
+
+
+def ring(space: Space) -> tuple[str, ...]:
+    """The neighbours of a space in clockwise order, `#` for ground that cannot be passed."""
+    return tuple(space.notes["borders"].split())
+
+
+@lru_cache(maxsize=512)
+def charted(board: Board, terrain: frozenset[tuple[str, str]], marks: Marks, unchosen: tuple[str, ...]) -> Board:
+    """The board with what is known drawn on it. In a home whose coast is unchosen a fleet stands on none and reaches all."""
+    known, had = dict(terrain), {code: dict(kept) for code, kept in marks}
+    kinds = {code: _kind(space, known) for code, space in board.spaces.items()}
+    rings = {code: ring(space) for code, space in board.spaces.items()}
+    at = {code: _lies(space) for code, space in board.spaces.items()}
+    coasts = {}
+    for code in [code for code, kind in kinds.items() if kind == LAND]:
+        fit = partial(_fit, at, code)
+        coasts[code] = lettered(coast_runs(rings[code], kinds), had.get(code) or _homely(board.spaces[code]), fit)
+    links = Chart(kinds, rings, coasts).links()
+    for code in unchosen:
+        links["F"][code] = frozenset[str]().union(*(links["F"][f"{code}.{letter}"] for letter in coasts[code]))
+    spaces = {code: _drawn(space, known.get(code, ""), coasts.get(code)) for code, space in board.spaces.items()}
+    return Board(spaces, links, board.names)
+
+
+def _kind(space: Space, known: Mapping[str, str]) -> str:
+    if space.kind == UNKNOWN:
+        return {SEA: SEA, "": UNKNOWN}.get(known.get(space.code, ""), LAND)
+    return SEA if space.kind == SEA else LAND
+
+
+def _lies(space: Space) -> Point:
+    east, _, south = space.notes["at"].partition(" ")
+    return float(east), float(south)
+
+
+def _fit(at: Mapping[str, Point], space: str, run: Run, letter: str) -> float:
+    return pull(at[space], [at[sea] for sea in run], letter)
+
+
+def _homely(space: Space) -> dict[str, Run]:
+    """The letters that the map gives to coasts of the Known World."""
+    told = space.notes.get("marks", "").split()
+    return {letter: (sea,) for letter, sea in zip(told[::2], told[1::2], strict=True)}
+
+
+def _drawn(space: Space, found: str, coasts: Mapping[str, Run] | None) -> Space:
+    letters = tuple(sorted(letter for letter in coasts or () if letter))
+    if space.kind != UNKNOWN or not found:
+        return replace(space, coasts=letters)
+    kind = SEA if found == SEA else "coast" if coasts else LAND
+    return replace(space, kind=kind, coasts=letters, centre=found in (NATIVE, MAJOR))
+
+
+def chart_of(board: Board, facts: Facts) -> Board:
+    """The board as these facts make it."""
+    terrain = facts.get("terrain") or {}
+    marks = tuple((code, tuple((letter, tuple(seas)) for letter, seas in kept.items())) for code, kept in _sorted(facts, "coasts"))
+    return charted(board, frozenset(terrain.items()), marks, tuple(code for code, _ in _sorted(facts, "unchosen")))
+
+
+def _sorted(facts: Facts, name: str) -> list[tuple[str, Any]]:
+    return sorted((facts.get(name) or {}).items())
+
+
+def seas_of(board: Board, place: str) -> frozenset[str]:
+    """The seas that wash a fleet's coast."""
+    return frozenset(sea for sea in board.reach("F", place) if board.spaces[space_of(sea)].kind == SEA)
+
+
+class Voyages:
+    """Rules 3, 5 to 8: starting coasts, exploration, coastlines."""
+
+    @staticmethod
+    def survey(board: Board, facts: Facts) -> Board:
+        """The board as far as it is known."""
+        return chart_of(board, facts)
+
+    @staticmethod
+    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+        """Fleets stand on the coasts they have now: chosen by the first order, or lettered anew by what was found."""
+        old = chart_of(turn.ruleset.board, turn.position.facts)
+        claims: list[Claim] = below(turn, orders)
+        places = [_moored(turn, claim.unit, old, orders.get(claim.power, ())) for claim in claims]
+        return [
+            claim if place == claim.unit.place else Claim(claim.unit._replace(place=place))
+            for claim, place in zip(claims, places, strict=True)
+        ]
+
+    @staticmethod
+    def reveals(turn: Turn) -> list[str]:
+        """Places yet unexplored to which a unit is legally ordered to move; by sea only along a chain of ordered convoys."""
+        stops = [stop for claim in turn.claims for stop in claim.stops]
+        return list(dict.fromkeys(s.space for s in stops if turn.board.spaces[s.space].kind == UNKNOWN and _sets_out(turn, s)))
+
+    @staticmethod
+    def reveal(facts: Facts, subject: str, throw: int) -> Facts:
+        """What a throw finds (5); a major native centre has its garrison at once (9.3)."""
+        found = FOUND[throw]
+        more = [subject] if found == MAJOR else []
+        return {
+            **facts,
+            "terrain": {**(facts.get("terrain") or {}), subject: found},
+            "rolls": {**(facts.get("rolls") or {}), subject: throw},
+            "garrisons": sorted([*facts["garrisons"], *more]),
+        }
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """No fleet makes a move that hangs on a coastline nobody knows (8)."""
+        refused: Reason | None = below(turn, claim, order)
+        target = space_of(order.target)
+        if order.verb == "move" and isinstance(refused, NotAllowed) and _uncharted(turn.board, claim.unit, target):
+            return UnknownCoast(str(claim.unit), target)
+        return refused
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """Where a coast is still to be chosen, any of them might be meant."""
+        return bool(below(turn, claim, target, aider)) or (
+            claim.space in (turn.facts.get("unchosen") or {}) and target in turn.board.reach_spaces(claim.unit.kind, claim.space)
+        )
+
+    @staticmethod
+    def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
+        """A coast that was marked when the order was written and is no more counts as none."""
+        gone = "." in order.target and order.target not in turn.board.places("F", space_of(order.target))
+        return bool(below(turn, order._replace(target=space_of(order.target)) if gone else order, of))
+
+    @staticmethod
+    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A first order that does not say on which coast its fleet starts."""
+        space = claim.space
+        if space in (turn.facts.get("unchosen") or {}) and order.unit and order.unit.place == space and claim.unit.kind == "F":
+            return Berth(space, claim.unit.place, _berths(turn.board, space))
+        reason: Reason | None = below(turn, claim, order)
+        return reason
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """What was not possible, by what was found (7)."""
+        word, reason = below(turn, claim)
+        if isinstance(reason, NotPossible) and claim.order:
+            at = space_of(claim.order.target)
+            found = turn.facts["terrain"].get(at, "")
+            return word, TurnedOut(at, found, int(turn.facts["rolls"].get(at, 0)), reason.why)
+        return word, reason
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """Only moves explore."""
+        unseen = frozenset(code for code, space in board.spaces.items() if space.kind == UNKNOWN)
+        places: tuple[str, ...] = below(board, unit, barred, occupied | unseen, standoffs, facts)
+        return places
+
+    @staticmethod
+    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+        """`unexplored` besides."""
+        why: str = below(position, beaten, place)
+        space = space_of(place)
+        known = space in (position.facts.get("terrain") or {}) or not space.isdigit()
+        return why if known else "unexplored"
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """The letters of coasts are kept; coasts that were to be chosen have been."""
+        kept: dict[str, Any] = {name: fact for name, fact in below(turn, facts).items() if name != "unchosen"}
+        marks = {
+            code: {letter: sorted(seas_of(turn.board, f"{code}.{letter}")) for letter in space.coasts}
+            for code, space in turn.board.spaces.items()
+            if space.coasts and code in (facts.get("terrain") or {})
+        }
+        return {**kept, "coasts": marks} if marks or "coasts" in kept else kept
+
+    @staticmethod
+    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+        """Where fleets started, what was found, and which coasts have other letters for it."""
+        known = turn.position.facts.get("terrain") or {}
+        news = sorted((code for code in turn.facts.get("terrain") or {} if code not in known), key=int)
+        found = [
+            {"kind": "explored", "at": code, "found": turn.facts["terrain"][code], "throw": turn.facts["rolls"][code]}
+            for code in news
+        ]
+        return (*_berthed(turn), *found, *_relettered(turn), *below(turn))
+
+
+def _undecided(unit: Unit, facts: Facts) -> bool:
+    """Whether a fleet's starting coast is still to be chosen."""
+    return unit.kind == "F" and unit.place in (facts.get("unchosen") or {})
+
+
+def _moored(turn: Turn, unit: Unit, old: Board, orders: Sequence[Order]) -> str:
+    """The place of a unit on this board: a fleet's is tied to its seas, not to a letter."""
+    if unit.kind != "F":
+        return unit.place
+    if _undecided(unit, turn.facts):
+        return _chosen(turn, unit.space, orders)
+    seas, board = seas_of(old, unit.place), turn.board
+    if old is board or (unit.place in board.places("F", unit.space) and seas <= seas_of(board, unit.place)):
+        return unit.place
+    return next((place for place in board.places("F", unit.space) if seas & seas_of(board, place)), unit.place)
+
+
+def _berths(board: Board, space: str) -> tuple[str, ...]:
+    return tuple(place for place in board.places("F", space) if place != space)
+
+
+def _chosen(turn: Turn, space: str, orders: Sequence[Order]) -> str:
+    """The starting coast that the first order names or needs, else the one of the map (rule 3)."""
+    coasts = _berths(turn.board, space)
+    order = next((o for o in orders if o.unit and o.unit.space == space), None)
+    if order and order.unit and order.unit.place in coasts:
+        return order.unit.place
+    target = space_of(order.target) if order else ""
+    fitting = [place for place in coasts if target in turn.board.reach_spaces("F", place)]
+    return fitting[0] if len(fitting) == 1 else f"{space}.{turn.facts['unchosen'][space]}"
+
+
+def _sets_out(turn: Turn, stop: Stop) -> bool:
+    """Whether a move sets out at all: by land, by itself at sea, or along a chain of fleets ordered to convoy it."""
+    route = stop.route
+    return not isinstance(route, Route) or connects(turn, {carry.space for carry in route.carries}, route)
+
+
+def _uncharted(board: Board, unit: Unit, target: str) -> bool:
+    """Whether a fleet on a coast could yet come to a neighbour, if unexplored places round its land turned out to be sea."""
+    space = board.spaces[unit.space]
+    if unit.kind != "F" or space.kind == SEA:
+        return False
+    around = ring(space)
+    return target in around and any(other in board.spaces and board.spaces[other].kind == UNKNOWN for other in around)
+
+
+def _berthed(turn: Turn) -> Iterator[Facts]:
+    """Fleets whose starting coast no order named."""
+    for unit in turn.position.units:
+        if _undecided(unit, turn.facts):
+            claim = next(c for c in turn.claims if c.space == unit.space and c.unit.kind == "F")
+            if not (claim.order and claim.order.unit and claim.order.unit.place == claim.unit.place):
+                yield {"kind": "berth", "unit": str(unit), "starts": claim.unit.place}
+
+
+def _relettered(turn: Turn) -> Iterator[Facts]:
+    """Explored lands whose coasts are marked otherwise than before."""
+    old = chart_of(turn.ruleset.board, turn.position.facts)
+    for code, space in turn.board.spaces.items():
+        if space.coasts != old.spaces[code].coasts:
+            coasts = {letter: sorted(seas_of(turn.board, f"{code}.{letter}")) for letter in space.coasts}
+            yield {"kind": "coasts", "at": code, "coasts": coasts, "had": list(old.spaces[code].coasts)}
+
+
+class Garrisons:
+    """Rules 9.1 and 9.3: a piece of strength one that stands aside, takes no orders and keeps strangers out."""
+
+    @staticmethod
+    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+        """Every garrison takes part, without being a unit of its power."""
+        claims: list[Claim] = below(turn, orders)
+        for space in turn.facts["garrisons"]:
+            claim = Claim(Unit(turn.board.spaces[space].home, GARRISON, space))
+            claim.lasting = False
+            claims.append(claim)
+        return claims
+
+    @staticmethod
+    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+        """A garrison occupies nothing."""
+        return frozenset(below(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON})
+
+    @staticmethod
+    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+        """A garrison takes no orders."""
+        return frozenset(below(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON})
+
+    @staticmethod
+    def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
+        """A garrison is helped only where nobody stands (9.1)."""
+        if of.unit.kind == GARRISON and of.space in turn.at:
+            return False
+        return bool(below(turn, order, of))
+
+    @staticmethod
+    def hold(below: Below, turn: Turn, space: str, stop: Stop) -> Range:
+        """One more, and its supports, against whoever it resists."""
+        low, high = below(turn, space, stop)
+        guard = guarding(turn, space, stop.power)
+        if guard is None:
+            return low, high
+        more = helped(turn, guard, guard.aids)
+        return low + more[0], high + more[1]
+
+    @staticmethod
+    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+        """The garrison kept the move out, unless it lost to a unit that came the other way."""
+        guard = guarding(turn, stop.space, stop.power)
+        if guard is None or meets:
+            reason: Reason = below(turn, stop, meets)
+            return reason
+        occupant = turn.at.get(stop.space)
+        inside = () if occupant is None or occupant.end is not None else (occupant.unit,)
+        strength = turn.table.hold(turn, stop.space, stop)[0]
+        helpers = [*guard.aids, *(occupant.aids if inside and occupant is not None and not occupant.stops else ())]
+        theirs = Force(strength, tuple(sorted(aid.claim.unit for aid in helpers if aid.value)))
+        mine = brought(turn, stop, occupant if inside and occupant is not None else guard)[0]
+        return (HomeHeld if guard.power else NativesHeld)(stop.space, mine, theirs, inside)
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """Why a garrison could not be helped."""
+        word, reason = below(turn, claim)
+        if word == "invalid" and claim.of is not None and claim.of.unit.kind == GARRISON and claim.of.space in turn.at:
+            return word, NotAlone(claim.of.space, turn.at[claim.of.space].unit)
+        return word, reason
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """Not into a centre whose garrison would resist."""
+        manned = frozenset(space for space in facts["garrisons"] if board.spaces[space].home != unit.power)
+        places: tuple[str, ...] = below(board, unit, barred, occupied | manned, standoffs, facts)
+        return places
+
+    @staticmethod
+    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+        """`garrisoned` besides."""
+        why: str = below(position, beaten, place)
+        space = space_of(place)
+        empty = all(unit.space != space for unit in position.units)
+        return "garrisoned" if why == "occupied" and empty and space in position.facts["garrisons"] else why
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """A garrison is destroyed by whoever it resisted and who got in."""
+        entered = {claim.end.space: claim.power for claim in turn.claims if claim.end is not None}
+        fallen = {space for space, power in entered.items() if turn.board.spaces[space].home != power}
+        kept: Facts = below(turn, facts)
+        return {**kept, "garrisons": [space for space in kept["garrisons"] if space not in fallen]}
+
+    @staticmethod
+    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+        """Centres that only a garrison stood in, where anybody went or sent help."""
+        helped_there = {claim.of.space for claim in turn.claims if claim.of is not None and claim.of.unit.kind == GARRISON}
+        empty = [space for space in turn.facts["garrisons"] if space not in turn.at]
+        spaces = [space for space in empty if space in turn.into or space in helped_there]
+        friends = [
+            {"kind": "friend", "at": claim.end.space, "unit": str(claim.unit)}
+            for claim in turn.claims
+            if claim.end is not None and claim.end.space in helped_there and turn.board.spaces[claim.end.space].home == claim.power
+        ]
+        return (*({"kind": "unoccupied", "at": space} for space in spaces), *friends, *below(turn))
+
+
+def guarding(turn: Turn, space: str, power: str) -> Claim | None:
+    """The garrison of a space that resists units of a power: a home's all but its own, the natives' everybody's."""
+    return next((c for c in turn.standing.get(space, ()) if c.unit.kind == GARRISON and c.power != power), None)
+
+
+class Centres:
+    """Rules 9 and 10: who owns what after a mid decade, who may build where, who has won."""
+
+    @staticmethod
+    def owners(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+        """A home is its own power's, unless a foreigner stands in it: then it is nobody's (9.1b, c)."""
+        standing = {unit.space: unit.power for unit in position.units}
+        homes = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home}
+        counted: Mapping[str, str] = below(ruleset, board, position)
+        found = {code: owner for code, owner in counted.items() if code not in homes}
+        return found | {code: home for code, home in homes.items() if standing.get(code, home) == home}
+
+    @staticmethod
+    def reckoned(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Facts:
+        """The garrison of a home that stands empty after a mid decade is back (9.1c)."""
+        facts: Facts = below(ruleset, board, position)
+        taken = {unit.space for unit in position.units}
+        back = {code for code in board.centres if board.spaces[code].home and code not in taken}
+        return {**facts, "garrisons": sorted(back.union(facts["garrisons"]))}
+
+    @staticmethod
+    def home(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
+        """One builds in one's home and in major native centres (9.4)."""
+        terrain = position.facts.get("terrain") or {}
+        return (*below(ruleset, board, position, power), *(code for code in board.centres if terrain.get(code) == MAJOR))
+
+    @staticmethod
+    def sites(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
+        """A fleet is built on a coast, where there are several."""
+        found: tuple[Unit, ...] = below(ruleset, board, position, power)
+        return tuple(unit for unit in found if unit.kind != "F" or unit.place != unit.space or not board.spaces[unit.space].coasts)
+
+    @staticmethod
+    def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+        """Over half of all centres; while anything is unexplored, fifteen at least (10)."""
+        wanted = len(board.centres) // 2 + 1
+        if any(space.kind == UNKNOWN for space in board.spaces.values()):
+            wanted = max(15, wanted)
+        counts = {power.name: len(position.centres(power.name)) for power in ruleset.powers}
+        most = max(counts.values())
+        return tuple(power for power, count in counts.items() if count == most >= wanted)
