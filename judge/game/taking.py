@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.board import Unit
@@ -15,7 +15,7 @@ from judge.orders import Order
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Ignored, Misread, Reading, Understood
 from judge.rules import Due, check, due
-from judge.rules.reasons import NotAllowed, Reason, TooMany
+from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 from judge.rules.ruleset import Ruleset
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
@@ -68,7 +68,7 @@ def clear(asked: Asked, command: Clear) -> Decision:
         spaces = {space for word in command.what.split(",") for space in asked.ruleset.board.names.find(word)}
         if not spaces:
             return refuse("clear-what", word=command.what)
-        kept = tuple(order for order in before.orders if order.unit is None or order.unit.space not in spaces)
+        kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
     taken = OrdersTaken(asked.power, asked.game.board_now.phase.name, kept)
     back = (FinalSaid(asked.power, False),) if asked.power in asked.game.final else ()
     write = asked.ruleset.notation.write
@@ -96,8 +96,10 @@ def merge(standing: Sequence[Order], taken: Sequence[Order], kind: str, owed: Du
 
 
 def _key(order: Order, n: int) -> object:
-    """What an order is for: its unit's space, or, where it names no unit, nothing but itself."""
-    return (order.unit.space, order.unit.name) if order.unit else n
+    """What an order is for: its unit's space; where it uses no unit, what it says of another's; else nothing but itself."""
+    if order.unit:
+        return (order.unit.space, order.unit.name)
+    return (order.verb, order.of.space, order.target) if order.of else n
 
 
 def _wrong_time(asked: Asked, phase: str) -> Decision | None:
@@ -129,18 +131,39 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[lis
     for n, reading in enumerate(readings):
         key = _key(reading.order, n)
         reason = check(reading.order, asked.power, position, ruleset)
+        if reason is None and kind == "movement":
+            reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
         if reason is None and kind == "adjustments" and key not in taken and len(taken) >= owed.builds + owed.removals:
             reason = TooMany(owed.builds + owed.removals)
-        if reason is not None and _refuses(kind, reason):
+        if reason is not None and _refuses(kind, reason, reading.order):
             refused.append(_refusal(asked, reading, reason, owed))
         else:
             taken[key] = reading.order
     return list(taken.values()), refused
 
 
-def _refuses(kind: str, reason: Reason) -> bool:
+def _others(asked: Asked, key: object) -> dict[object, Order]:
+    """The orders that stand for other purposes than this one."""
+    standing = asked.game.standing.get(asked.power)
+    return {other: order for n, order in enumerate(standing.orders if standing else ()) if (other := _key(order, -1 - n)) != key}
+
+
+def _one_too_many(asked: Asked, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
+    """Why an order is one too many beside others of a kind that a power may give but once a turn."""
+    ruleset = asked.ruleset
+    kinds = ruleset.table.single(ruleset) & {order.verb, order.via}
+    for other, first in others.items():
+        if other != key and kinds & {first.verb, first.via}:
+            if check(first, asked.power, asked.game.board_now, ruleset) is None:
+                return OnlyOne(ruleset.notation.write(first))
+    return None
+
+
+def _refuses(kind: str, reason: Reason, order: Order) -> bool:
     """A movement order for one's own unit is always accepted, even if it cannot work; it may be a signal."""
-    return kind != "movement" or (isinstance(reason, NotAllowed) and reason.why in NOBODYS)
+    if kind != "movement" or order.unit is None or isinstance(reason, OnlyOne):
+        return True
+    return isinstance(reason, NotAllowed) and reason.why in NOBODYS
 
 
 def _complaint(asked: Asked, text: str, complaint: Complaint) -> dict[str, Any]:

@@ -201,6 +201,8 @@ class _Case:
             if reached is None:
                 self._which_coast(order)
             target = reached or target
+        elif of is not None and unit is None:  # it speaks of another's unit: the map may say where that could only go
+            target = self.board.spaces[of.space].notes.get("opposite", "")
         return Completed(Order(verb, unit, target, of, draft.via, path), notes)
 
     def _verb(self, draft: Draft) -> str:

@@ -54,7 +54,7 @@ def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Rea
     if kind == "retreats":
         beaten = next((b for b in position.dislodged if order.unit and b.unit.space == order.unit.space), None)
         if beaten is None or beaten.unit.power != power:
-            return NotAllowed("no-retreat-due", str(order.unit))
+            return NotAllowed("no-retreat-due", str(order.unit) if order.unit else "")
         place = retreat_to(ruleset, position, beaten, order)
         return place if isinstance(place, Reason) else None
     if kind == "adjustments":

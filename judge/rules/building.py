@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Unit, space_of
 from judge.orders import Order, Ref
 from judge.rules.claims import Claim, Fallback, Route, Stop
 from judge.rules.reasons import NotAllowed, Reason, WrongCoast
 from judge.rules.turn import Turn
+
+if TYPE_CHECKING:
+    from judge.rules.ruleset import Ruleset
 
 
 def muster(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
@@ -163,12 +166,26 @@ def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None if turn.serves(claim.space, of.space, target) else NotAllowed("no-sea-route", target)
 
 
+ONLY_ONCE: frozenset[str] = frozenset()
 VERBS = {"stands": _allowed_stand, "move": _allowed_move, "support": _allowed_support, "convoy": _allowed_convoy}
 
 
 def warning(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
     return None
+
+
+def single(ruleset: Ruleset) -> frozenset[str]:
+    """Verbs and ways of travelling of which a power may give but one order a turn."""
+    return ONLY_ONCE
+
+
+def declared(turn: Turn, power: str, order: Order) -> Reason | None:
+    """Why a power may not give this order, which uses no unit of its own; None if it may.
+
+    What is accepted stands in `turn.declared`, for the questions that heed it.
+    """
+    return NotAllowed("no-unit")
 
 
 def matches(turn: Turn, order: Order, of: Claim) -> bool:

@@ -10,7 +10,7 @@ from judge.board import Dislodged, Position, Unit, space_of
 from judge.orders import Order
 from judge.rules.claims import Claim, Stop
 from judge.rules.outcome import Outcome, Removed, Result
-from judge.rules.reasons import NotAllowed, NotPossible, Reason, WrongCoast
+from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
 from judge.rules.ruleset import Ruleset
 from judge.rules.turn import Turn
 
@@ -104,7 +104,7 @@ def _place(turn: Turn, orders: Orders) -> None:
     for unit, strength in turn.table.strengths(turn).items():
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
     turn.uncontested, turn.unorderable = turn.table.uncontested(turn), turn.table.unorderable(turn)
-    turn.aside = turn.table.aside(turn)
+    turn.aside, turn.single = turn.table.aside(turn), turn.table.single(turn.ruleset)
     standing, at = turn.standing, turn.at
     for claim in turn.claims:
         unit, space = claim.unit, claim.space
@@ -118,11 +118,15 @@ def _place(turn: Turn, orders: Orders) -> None:
 
 
 def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
-    claim = turn.find(order.unit, power) if order.unit else None
+    if order.unit is None:
+        return power, order, None, _declare(turn, power, order)
+    claim = turn.find(order.unit, power)
     if claim is None or claim.power != power or claim.ordered or (turn.unorderable and claim.unit in turn.unorderable):
         return power, order, None, _not_its_own(power, order, claim)
     claim.ordered, claim.order, claim.rank = True, order, rank
     refused = turn.table.allowed(turn, claim, order)
+    if refused is None and turn.single:
+        refused = _second(turn, power, order)
     if refused is not None:
         claim.reason = refused
         claim.word = "fails" if isinstance(refused, WrongCoast) else "illegal"
@@ -130,9 +134,26 @@ def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
     return power, order, claim, refused
 
 
+def _declare(turn: Turn, power: str, order: Order) -> Reason | None:
+    """Take an order that uses no unit."""
+    refused: Reason | None = turn.table.declared(turn, power, order) or _second(turn, power, order)
+    if refused is None:
+        turn.declared.append((power, order))
+    return refused
+
+
+def _second(turn: Turn, power: str, order: Order) -> Reason | None:
+    """Why an order is one too many of a kind that a power may give but once a turn."""
+    for word in sorted(turn.single & {order.verb, order.via}):
+        first = turn.first.setdefault((power, word), order)
+        if first is not order:
+            return OnlyOne(turn.ruleset.notation.write(first))
+    return None
+
+
 def _not_its_own(power: str, order: Order, claim: Claim | None) -> Reason:
     if claim is None:
-        return NotAllowed("no-unit", str(order.unit) if order.unit else "")
+        return NotAllowed("no-unit", str(order.unit))
     if claim.power != power:
         return NotAllowed("not-yours", str(claim.unit))
     return NotAllowed("second-order" if claim.ordered else "takes-no-orders", str(claim.unit))
@@ -209,7 +230,7 @@ def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
     verdict = turn.table.verdict
     for power, order, claim, refused in lines:
         if claim is None:
-            found.setdefault(power, []).append(Result(power, order, None, "illegal", refused))
+            found.setdefault(power, []).append(Result(power, order, None, "illegal" if refused else "given", refused))
         else:
             word, why = verdict(turn, claim)
             found[power].append(Result(power, order, claim.unit, word, why, claim.beaten is not None))

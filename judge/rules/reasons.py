@@ -156,6 +156,15 @@ class NotAllowed(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyOne(Reason):
+    """A power may give one such order a turn, and has given it."""
+
+    code: ClassVar[str] = "only-one"
+    first: str
+    """The order that counts, in the house form."""
+
+
+@dataclass(frozen=True, slots=True)
 class WrongCoast(Reason):
     """The order names a coast the fleet does not stand on, and from where it stands the move is not possible (6.B.11)."""
 

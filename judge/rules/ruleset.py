@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from judge.board import Board, Calendar, Position
 from judge.rules.table import Table
 
-if TYPE_CHECKING:  # carried, never called: the referee must load without the parser
+if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
     from judge.orders.notation import Notation
 
 NUMBER = re.compile(r"[0-9]{1,6}")

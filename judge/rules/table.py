@@ -23,7 +23,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
         for question in (
             # asked once, while claims are built
             building.muster, building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
-            building.named, building.could, building.allowed, building.warning, building.matches, building.stops, building.counts,
+            building.named, building.could, building.allowed, building.warning, building.single, building.declared,
+            building.matches, building.stops, building.counts,
             building.may_dislodge, building.reveals, building.reveal, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
@@ -53,6 +54,8 @@ class Table:
     could: Question
     allowed: Question
     warning: Question
+    single: Question
+    declared: Question
     matches: Question
     stops: Question
     counts: Question

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Position, Unit
-from judge.orders import Ref
+from judge.orders import Order, Ref
 from judge.rules.claims import Aid, Carry, Claim, Stop
 from judge.rules.kernel import Decision, Kernel
 
@@ -30,12 +30,15 @@ class Turn:
         "carries",
         "claims",
         "decisions",
+        "declared",
         "facts",
+        "first",
         "into",
         "kernel",
         "position",
         "powers",
         "ruleset",
+        "single",
         "standing",
         "stood_off",
         "table",
@@ -66,6 +69,12 @@ class Turn:
         self.carries: dict[Claim, list[Carry]] = {}
         """army → the convoys that match its move."""
         self.decisions: list[Decision] = []
+        self.declared: list[tuple[str, Order]] = []
+        """(power, order) for the accepted orders that use no unit."""
+        self.single: frozenset[str] = frozenset()
+        """Verbs and ways of which a power may give but one order."""
+        self.first: dict[tuple[str, str], Order] = {}
+        """(power, verb or way) → the accepted order of a kind that a power may give but once."""
         self._carriers: frozenset[str] | None = None
         self._groups: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
 
