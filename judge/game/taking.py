@@ -153,9 +153,9 @@ def _one_too_many(asked: Asked, order: Order, others: Mapping[object, Order], ke
     ruleset = asked.ruleset
     kinds = ruleset.table.single(ruleset) & {order.verb, order.via}
     for other, first in others.items():
-        if other != key and kinds & {first.verb, first.via}:
-            if check(first, asked.power, asked.game.board_now, ruleset) is None:
-                return OnlyOne(ruleset.notation.write(first))
+        same = other != key and kinds & {first.verb, first.via}
+        if same and check(first, asked.power, asked.game.board_now, ruleset) is None:
+            return OnlyOne(ruleset.notation.write(first))
     return None
 
 
