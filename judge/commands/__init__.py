@@ -1,12 +1,13 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
 from judge.commands.parse import parse
-from judge.commands.table import TABLE, Row, row
+from judge.commands.table import GENERAL, OF_DICE, TABLE, Row, own_row, row, words_of
 from judge.commands.values import (
     Clear,
     Command,
     Create,
     Deadline,
+    Die,
     Draw,
     Final,
     Help,
@@ -14,6 +15,7 @@ from judge.commands.values import (
     Join,
     List,
     OrderLines,
+    Own,
     Press,
     PressInDoubt,
     Process,
@@ -26,11 +28,14 @@ from judge.commands.values import (
 )
 
 __all__ = [
+    "GENERAL",
+    "OF_DICE",
     "TABLE",
     "Clear",
     "Command",
     "Create",
     "Deadline",
+    "Die",
     "Draw",
     "Final",
     "Help",
@@ -38,6 +43,7 @@ __all__ = [
     "Join",
     "List",
     "OrderLines",
+    "Own",
     "Press",
     "PressInDoubt",
     "Process",
@@ -48,6 +54,8 @@ __all__ = [
     "Status",
     "Unknown",
     "UseGame",
+    "own_row",
     "parse",
     "row",
+    "words_of",
 ]

@@ -8,26 +8,28 @@ read later by the game's own notation.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.commands.lines import Lines
-from judge.commands.table import MAX_LINE, STOPS, TABLE, find_row, polite
+from judge.commands.table import GENERAL, MAX_LINE, STOPS, Row, Words, find_row, polite, words_of
 from judge.commands.values import Command, OrderLines, Skipped, Unknown
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
 
 
-def parse(text: str, subject: str = "") -> tuple[Command, ...]:
+def parse(text: str, subject: str = "", own: Iterable[Row] = ()) -> tuple[Command, ...]:
     """What a letter asks for, in its order. Never raises.
 
     `text` is the letter without quoted parts, `subject` the subject line, which is read only if the letter says nothing
-    and the subject is not an answer's. Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
+    and the subject is not an answer's, `own` the commands that only the games in question have.
+    Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = _body(text)
     if not any(line.strip() for line in lines):
         lines = [] if re.match(r"\s*(\w{2,4}\s*:|\[)", subject) else [subject[:MAX_LINE]]
-    found = _commands(lines[:MAX_LINES])
+    found = _commands(lines[:MAX_LINES], {**GENERAL, **words_of(own)})
     if len(lines) > MAX_LINES:
         found.append(Skipped(lines[MAX_LINES], len(lines) - MAX_LINES))
     return tuple(found)
@@ -42,7 +44,7 @@ def _body(text: str) -> list[str]:
     return lines
 
 
-def _commands(written: list[str]) -> list[Command]:
+def _commands(written: list[str], known: Words) -> list[Command]:
     found: list[Command] = []
     below = Lines(written)
     first = True
@@ -50,7 +52,7 @@ def _commands(written: list[str]) -> list[Command]:
         line = below.take()
         if not line.strip():
             continue
-        command = _command(line, below, first)
+        command = _command(line, below, first, known)
         first = False
         if command is not None:
             found.append(command)
@@ -61,22 +63,22 @@ def _commands(written: list[str]) -> list[Command]:
     return found
 
 
-def _command(line: str, below: Lines, first: bool) -> Command | None:
+def _command(line: str, below: Lines, first: bool, known: Words) -> Command | None:
     if len(line) > MAX_LINE:
         return None
-    if (known := find_row(line)) is not None:
-        row, rest = known
+    if (found := find_row(line, known)) is not None:
+        row, rest = found
         return row.build(line, rest, below)
-    return _nearly(line, first)
+    return _nearly(line, first, known)
 
 
-def _nearly(line: str, first: bool) -> Unknown | None:
+def _nearly(line: str, first: bool, known: Words) -> Unknown | None:
     """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
     words = polite(line).split()
     if not words or len(words) > 4 or not words[0].isalpha() or not (first or words[0].isupper()):
         return None
     wanted = words[0].upper()
-    near = tuple(row.word for row in TABLE if " " not in row.word and _close(wanted, row.word))
+    near = tuple(row.word for row in dict.fromkeys(known.values()) if " " not in row.word and _close(wanted, row.word))
     return Unknown(line, near) if near else None
 
 

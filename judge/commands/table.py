@@ -6,7 +6,7 @@ HELP prints this table, its sentences coming from templates by each row's `word`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from judge.commands.lines import Lines
@@ -16,6 +16,7 @@ from judge.commands.values import (
     Command,
     Create,
     Deadline,
+    Die,
     Draw,
     Final,
     Help,
@@ -23,6 +24,7 @@ from judge.commands.values import (
     Join,
     List,
     OrderLines,
+    Own,
     Process,
     Resign,
     Start,
@@ -35,6 +37,8 @@ Build = Callable[[str, str, Lines], Command | None]
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
+
+_THROW = re.compile(r"(?P<subject>[^=]{1,40}?)\s*=\s*(?P<throw>\d{1,4})\W*(?:reason|because)\b\W*(?P<reason>\w.*)", re.IGNORECASE)
 
 SETTINGS = ("deadline", "rule", "press", "name", "variant")
 """What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
@@ -125,6 +129,13 @@ def _draw(line: str, rest: str, _: Lines) -> Command | None:
     return Draw(line, powers) if len(powers) <= 12 else None
 
 
+def _die(line: str, rest: str, _: Lines) -> Command | None:
+    """`DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
+    if found := _THROW.fullmatch(rest):
+        return Die(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
+    return Incomplete(line, "DIE") if not rest or re.search(r"\d", rest) else None
+
+
 class Row(NamedTuple):
     """One command: its house word, other words for it, who may say it (`anyone`, `player`, `gm`), an example."""
 
@@ -160,24 +171,41 @@ STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of lette
 
 COURTESIES = frozenset({"please", "pls", "kindly", "thanks", "cheers", "now,"})
 
-_WORDS: dict[str, Row] = {word.lower(): row for row in TABLE for word in (row.word, *row.also)}
-_LONGEST = max(word.count(" ") + 1 for word in _WORDS)
+OF_DICE = Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", _die)
+"""The command of games with dice."""
+
+Words = Mapping[str, Row]
+"""A command's words in small letters → its row."""
 
 
-def find_row(line: str) -> tuple[Row, str] | None:
+def words_of(rows: Iterable[Row]) -> Words:
+    """The rows by all their words."""
+    return {word.lower(): row for row in rows for word in (row.word, *row.also)}
+
+
+GENERAL: Words = words_of(TABLE)
+_LONGEST = max(word.count(" ") + 1 for word in GENERAL)
+
+
+def own_row(word: str, who: str, example: str) -> Row:
+    """The row of a command that only some game has; its text is the game's to read."""
+    return Row(word, (), who, example, lambda line, rest, _: Own(line, word, rest))
+
+
+def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:
     """The row whose words a line begins with, and the rest of the line without courtesies; None if there is none."""
     text = polite(line) if len(line) <= MAX_LINE else ""
     words = text.split(None, _LONGEST)
     for count in range(min(_LONGEST, len(words)), 0, -1):
         head = " ".join(words[:count]).lower().rstrip(":,.!")
-        if head in _WORDS:
-            return _WORDS[head], text.split(None, count)[count].strip() if len(words) > count else ""
+        if head in known:
+            return known[head], text.split(None, count)[count].strip() if len(words) > count else ""
     return None
 
 
-def row(word: str) -> Row | None:
+def row(word: str, known: Words = GENERAL) -> Row | None:
     """The row of a command by any of its words."""
-    return _WORDS.get(" ".join(word.lower().split()))
+    return known.get(" ".join(word.lower().split()))
 
 
 def polite(line: str) -> str:

@@ -135,6 +135,23 @@ class Draw(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Die(Command):
+    """DIE: the GM states a throw made at a table, before it is drawn. All as written."""
+
+    subject: str = ""
+    throw: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Own(Command):
+    """A command that only some game has: its house word, and what follows it."""
+
+    word: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown(Command):
     """A line that is nearly a command. `nearest` are the commands it is like."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from judge.board import Position
 from judge.game.events import (
     Began,
+    Commanded,
     Created,
     DeadlinesChanged,
     Ended,
@@ -20,6 +21,7 @@ from judge.game.events import (
     PhaseRun,
     PressSent,
     Resigned,
+    ThrowStated,
 )
 from judge.game.state import Game, Seat, Standing
 
@@ -93,6 +95,15 @@ def _press(game: Game, event: PressSent) -> Game:
     return replace(game, press=(*game.press, game.seq))
 
 
+def _commanded(game: Game, event: Commanded) -> Game:
+    return replace(game, position=replace(game.board_now, facts=event.facts))
+
+
+def _throw(game: Game, event: ThrowStated) -> Game:
+    throws = {**game.throws, event.subject: event.throw}
+    return replace(game, throws=throws, stated={**game.stated, event.subject: event.reason})
+
+
 def _phase(game: Game, event: PhaseRun) -> Game:
     history = game.history
     if event.counted:
@@ -117,6 +128,8 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersTaken: _orders,
     FinalSaid: _final,
     PressSent: _press,
+    Commanded: _commanded,
+    ThrowStated: _throw,
     PhaseRun: _phase,
     Ended: _ended,
 }

@@ -266,6 +266,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "bool": PLAIN,
     "Mapping[str, str]": _pair(dict, _same),
     "Mapping[str, int]": _pair(dict, _same),
+    "Mapping[str, Any]": _pair(dict, _same),
     "tuple[str, ...]": _pair(list, tuple),
     "tuple[int, ...]": _pair(list, tuple),
     "frozenset[str]": _pair(sorted, frozenset),

@@ -11,16 +11,19 @@ from judge.commands import (
     Clear,
     Create,
     Deadline,
+    Die,
     Draw,
     Final,
     Join,
     OrderLines,
+    Own,
     Press,
     Process,
     Resign,
     Start,
 )
 from judge.game import mastering, seats, taking
+from judge.game import own as owns
 from judge.game.apply import apply
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
 from judge.game.events import PressSent
@@ -59,9 +62,15 @@ def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: 
         return refuse("name-taken", game=command.game) if game else mastering.create(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
-    way = WAYS[type(command)]
+    way = _way_of(command, ruleset)
     asked = Asked(game, by, now, ruleset, secret)
     return _not_theirs(way, asked) or _not_now(way, asked) or _settle(asked, way.handle(asked, command))
+
+
+def _way_of(command: object, ruleset: Ruleset) -> Way:
+    """How a command is handled; who may give one of the game's own, its folder says."""
+    declared = owns.declared(command, ruleset) if isinstance(command, Own) else None
+    return WAYS[type(command)]._replace(who=declared.who) if declared else WAYS[type(command)]
 
 
 def _not_theirs(way: Way, asked: Asked) -> Decision | None:
@@ -136,5 +145,7 @@ WAYS: dict[type, Way] = {
     Deadline: Way(MASTER, False, mastering.deadline),
     Process: Way(MASTER, True, mastering.process),
     Draw: Way(MASTER, True, mastering.draw),
+    Die: Way(MASTER, True, owns.die),
+    Own: Way(ANYONE, True, owns.own),
 }
 """Every command that concerns one game."""

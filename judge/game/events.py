@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
@@ -97,6 +98,28 @@ class PressSent(Event):
     """Press for the next report. The words are kept elsewhere, under this event's number."""
 
     seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded(Event):
+    """A command of the game's own was obeyed."""
+
+    power: str
+    """Who gave it; '' for the GM."""
+    word: str
+    text: str
+    """What followed the word."""
+    facts: Mapping[str, Any]
+    """The position's facts as they are from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowStated(Event):
+    """The GM stated a throw made at a table, before it was drawn; it holds as if it had been."""
+
+    subject: str
+    throw: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import Position
+from judge.game.record import record_of, write_record
 from judge.game.state import GM, Game, Standing
 from judge.game.turn import Turn
 from judge.rules import Due, due, mattered
@@ -41,6 +42,10 @@ class Seen:
     """power → `none`, `orders` or `final`: what has come in so far. The GM's to see; empty for everybody else."""
     ending: str
     winners: tuple[str, ...]
+    seal: str
+    """Fingerprint of the seed of its throws; '' for a game without dice."""
+    record: str
+    """The record of all throws, once the game is over."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,14 @@ class SeenTurn:
     zone: str
     history: tuple[tuple[int, Mapping[str, int]], ...]
     """(year, power → centres) at the start and at every count up to this phase."""
+    seal: str
+    """Fingerprint of the seed of the game's throws; '' for a game without dice."""
+    throws: Mapping[str, int]
+    """subject → what was thrown for it in this phase."""
+    stated: tuple[str, ...]
+    """Subjects among them whose throws the GM had stated."""
+    record: str
+    """The record of all throws, if the game is over by this phase."""
     mattered: Callable[[Result], bool | None]
     """Whether a support that was cut would have changed anything. Works it out when asked."""
 
@@ -94,6 +107,8 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
         ending=game.ending,
         winners=game.winners,
+        seal=game.seal,
+        record=write_record(record_of(game)) if game.seed else "",
     )
 
 
@@ -121,6 +136,10 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         due=turn.due,
         zone=turn.zone,
         history=turn.history,
+        seal=turn.seal,
+        throws=outcome.throws if turn.seal else {},
+        stated=turn.stated,
+        record=turn.record,
         mattered=lambda result: mattered(outcome, result, ruleset),
     )
 

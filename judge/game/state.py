@@ -95,6 +95,8 @@ class Game:
     """That seed, once the game is over."""
     throws: Mapping[str, int] = field(default_factory=dict)
     """subject → its throw, of those that are known; no phase and no correction changes one."""
+    stated: Mapping[str, str] = field(default_factory=dict)
+    """subject → the reason that the GM gave for stating its throw."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

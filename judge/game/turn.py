@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 
 from judge.board import Position
 from judge.game.apply import apply
 from judge.game.events import Ended, Event, PhaseRun
+from judge.game.record import record_of, write_record
 from judge.game.state import Game
 from judge.game.throwing import opened, thrower
 from judge.rules import adjudicate, due
@@ -39,8 +41,10 @@ class Turn:
     revision: int = 1
     seal: str = ""
     """Fingerprint of the seed of the game's throws; '' for a game without dice."""
-    seed: str = ""
-    """That seed, if the game is over by this phase."""
+    stated: tuple[str, ...] = ()
+    """Subjects thrown for in this phase whose throws the GM had stated."""
+    record: str = ""
+    """The record of all throws (`judge.game.record`) if the game is over by this phase."""
 
 
 def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
@@ -58,7 +62,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
         position.phase.name, orders, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws)
     )
     ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
-    return (event, *ended), _turn(game, event, outcome, now, opened(game, secret) if outcome.winners else "")
+    return (event, *ended), _turn(game, (event, *ended), outcome, silent, now)
 
 
 def may_run_early(game: Game, ruleset: Ruleset) -> bool:
@@ -80,21 +84,22 @@ def next_deadline(game: Game, position: Position, now: datetime) -> datetime | N
     return clock.after(now) if clock else None
 
 
-def _turn(game: Game, event: PhaseRun, outcome: Outcome, now: datetime, seed: str) -> Turn:
-    after = apply(game, event)
+def _turn(game: Game, events: Sequence[Event], outcome: Outcome, silent: tuple[str, ...], now: datetime) -> Turn:
+    after = reduce(apply, events, game)
     return Turn(
         game=game.name,
         variant=game.variant,
         outcome=outcome,
-        silent=event.silent,
-        due=event.due,
+        silent=silent,
+        due=after.due,
         zone=after.zone,
         history=after.history,
         press=game.press,
         number=game.settings.number,
         anonymous=game.settings.anonymous,
-        ending="won" if outcome.winners else "",
+        ending=after.ending,
         run=now,
         seal=game.seal,
-        seed=seed,
+        stated=tuple(subject for subject in outcome.throws if subject in game.stated),
+        record=write_record(record_of(after)) if after.seed else "",
     )

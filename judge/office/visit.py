@@ -8,6 +8,8 @@ from typing import Any
 
 from judge.board import fold
 from judge.commands import (
+    GENERAL,
+    OF_DICE,
     TABLE,
     Command,
     Create,
@@ -18,13 +20,16 @@ from judge.commands import (
     OrderLines,
     Press,
     PressInDoubt,
+    Row,
     Skipped,
     Start,
     Status,
     Unknown,
     UseGame,
+    own_row,
     parse,
     row,
+    words_of,
 )
 from judge.commands.press import looks_like_order
 from judge.game import Game, Reply, decide
@@ -35,6 +40,8 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, game_key, renamed
 from judge.reports import answer_facts, game_facts
+from judge.rules.commands import file_of
+from judge.rules.ruleset import Ruleset
 from judge.store import Person, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
@@ -69,6 +76,9 @@ class Visit:
         """Do what the letter asks for and queue its answer."""
         read = parse(self.mail.text, self.mail.subject)
         self.game = self._first_game(read)
+        own = self._own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
+        if own:
+            read = parse(self.mail.text, self.mail.subject, own)
         commands = self._worth_reading(read)
         if self.mail.problem and self.mail.problem != "empty":
             self.say("unreadable", problem=self.mail.problem)
@@ -112,6 +122,11 @@ class Visit:
         stage = "forming" if any(isinstance(command, Start) for command in commands) else "running"
         fitting = [seat.game for seat in self.seats if self._is_at(seat.game, stage)]
         return fitting[0] if len(fitting) == 1 else ""
+
+    def _own_rows(self, games: set[str]) -> list[Row]:
+        """The commands that only these games of the sender's have."""
+        found = [self.books.open(name) for name in sorted(games) if self._sits_in(name)]
+        return [each for game in found if game for each in rows_of(self.books.rules(game))]
 
     def _is_on(self, name: str) -> bool:
         game = self.books.open(name)
@@ -196,8 +211,16 @@ class Visit:
             self.say("not-in-game", game=name, games=sorted({seat.game for seat in self.seats}))
 
     def _help(self, command: Help) -> None:
-        found = row(command.topic) if command.topic else None
-        self.say("help", topic=found.word if found else "", asked=command.topic, table=[[r.word, r.who, r.example] for r in TABLE])
+        own = self._own_rows({self.game})
+        rows = {each.word: each for each in (*TABLE, *own)}
+        found = row(command.topic, {**GENERAL, **words_of(own)}) if command.topic else None
+        files = {each.word: file_of(each.word) for each in own if each is not OF_DICE}
+        table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
+        self.say("help", topic=found.word if found else "", asked=command.topic, table=table)
+
+    def _incomplete(self, command: Incomplete) -> None:
+        found = row(command.word, KNOWN)
+        self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "")
 
     def _list(self, command: List) -> None:
         cards = [{"name": card.name, **card.card} for card in self.books.work.games()]
@@ -264,6 +287,11 @@ class Visit:
         return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
 
 
+def rows_of(rules: Ruleset) -> tuple[Row, ...]:
+    """The rows of the commands that not every game has."""
+    return (*([OF_DICE] if rules.dice else ()), *(own_row(own.word, own.who, own.example) for own in rules.commands))
+
+
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
     return all(
@@ -272,6 +300,8 @@ def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     )
 
 
+KNOWN = {**GENERAL, **words_of([OF_DICE])}
+"""The words of all commands but those of some game alone."""
 MOST = 50
 """Games that LIST prints at most."""
 
@@ -283,7 +313,7 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Join: Visit._join,
     Create: Visit._create,
     Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
-    Incomplete: lambda visit, c: visit.say("incomplete", line=c.line, word=c.word, example=getattr(row(c.word), "example", "")),
+    Incomplete: Visit._incomplete,
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
     PressInDoubt: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
 }

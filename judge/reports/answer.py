@@ -45,6 +45,8 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "owing": list(seen.owed),
         "ending": seen.ending,
         "winners": list(seen.winners),
+        "seal": seen.seal,
+        "record": seen.record,
         "mine": mine(owed),
         "owes": owed is not None,
         "version": seen.standing.version if seen.standing else 0,

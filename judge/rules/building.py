@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from judge.board import Board, Unit, space_of
+from judge.board import Board, Position, Unit, space_of
 from judge.orders import Order, Ref
 from judge.rules.claims import Claim, Fallback, Route, Stop
 from judge.rules.reasons import NotAllowed, Reason, WrongCoast
@@ -244,6 +244,11 @@ def reveals(turn: Turn) -> Sequence[str]:
 def reveal(facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
     """The facts after a throw. Asked only of games whose `reveals` names subjects."""
     raise NotImplementedError(f"a game that reveals {subject!r} must say how")
+
+
+def subjects(ruleset: Ruleset, position: Position) -> Iterable[str]:
+    """Everything that may still be thrown for in this game: every space. A throw stated for anything else is refused."""
+    return ruleset.board.spaces
 
 
 def survey(board: Board, facts: Mapping[str, Any]) -> Board:

@@ -12,6 +12,7 @@ from judge.rules.table import Table
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
     from judge.orders.notation import Notation
+    from judge.rules.commands import OwnCommand
 
 NUMBER = re.compile(r"[0-9]{1,6}")
 YES_NO = ("yes", "no", "true", "false", "on", "off")

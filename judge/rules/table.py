@@ -25,7 +25,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             building.muster, building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
             building.named, building.could, building.allowed, building.warning, building.single, building.declared,
             building.matches, building.stops, building.counts,
-            building.may_dislodge, building.reveals, building.reveal, building.survey,
+            building.may_dislodge, building.reveals, building.reveal, building.subjects, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
@@ -62,6 +62,7 @@ class Table:
     may_dislodge: Question
     reveals: Question
     reveal: Question
+    subjects: Question
     survey: Question
     gone: Question
     attack: Question

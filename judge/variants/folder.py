@@ -6,14 +6,16 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from judge.orders.notation import Notation
 from judge.rules.ruleset import Power, Ruleset, spoken
 from judge.rules.table import Table, compose
 from judge.variants import game
+from judge.variants.commands import read_commands
 from judge.variants.map import read_board
-from judge.variants.modules import modules_of
+from judge.variants.modules import load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
@@ -45,13 +47,14 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     chain = tuple(_chain(folder, roots))
     own = chain[-1]
     sheet = _merged(chain)
-    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice")
+    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "commands")
     board = read_board(_merged_map(chain))
     calendar = game.read_calendar(sheet.get("calendar"))
     powers = game.read_powers(sheet.get("powers"))
     start = game.read_start(sheet.get("start"), board, powers, calendar)
     each = game.read_each(sheet.get("start"), board)
-    modules = [module for each in chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)]
+    code = cache(load_rules)  # a file run twice would make two of every class
+    modules = [module for each in chain for module in modules_of(each.sheet.get("modules"), each.path / RULES, code)]
     return Ruleset(
         key=folder,
         title=own.sheet.get("title").text() or folder,
@@ -65,6 +68,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
+        commands=read_commands(sheet.get("commands"), RULES, words(folder, roots), code),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
         open=game.powers_are_open(sheet.get("powers")),
         each=each,

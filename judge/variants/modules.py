@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -19,13 +20,16 @@ MAY_IMPORT = (
 """What a rules.py may import: the rooms that know no world, and what of Python's library does not either."""
 
 
-def modules_of(names: Sheet, rules: Path) -> list[Any]:
-    """What game.yaml's `modules` names in the folder's rules.py, in its order. Raises FolderError."""
+def modules_of(names: Sheet, rules: Path, load: Callable[[Path], ModuleType] | None = None) -> list[Any]:
+    """What game.yaml's `modules` names in the folder's rules.py, in its order. Raises FolderError.
+
+    `load`: `load_rules`, or what remembers what it loaded.
+    """
     if names.empty:
         return []
     if not rules.is_file():
         raise names.wrong(f"modules are named, but there is no {rules.name} beside this file")
-    code = load_rules(rules)
+    code = (load or load_rules)(rules)
     for item in names.list():
         if not hasattr(code, item.text()):
             raise item.wrong(f"{rules.name} has no {item.text()!r}")

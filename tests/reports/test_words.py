@@ -11,7 +11,7 @@ import pytest
 
 import judge
 from judge.board import Unit
-from judge.commands import TABLE
+from judge.commands import OF_DICE, TABLE
 from judge.orders import Order
 from judge.orders.complaints import Complaint
 from judge.orders.order import Ref
@@ -79,7 +79,7 @@ def test_every_refusal_of_a_game_has_a_sentence(code: str) -> None:
     """A command that a game refuses is answered in words."""
     facts = {
         "kind": "refused", "why": code, "named": "Spring 1901", "phase": "Autumn 1901", "word": "x", "words": ["x"],
-        "known": ["y"], "free": 1, "seats": 7, "alive": ["France"],
+        "known": ["y"], "free": 1, "seats": 7, "alive": ["France"], "subject": "46", "throw": 4, "stated": "at the club",
     }  # fmt: skip
     subject, text = words().letter("answer", answer(facts))
     assert subject == "[judge] Your letter, 1 needs you"
@@ -112,9 +112,10 @@ def test_every_complaint_has_a_sentence(code: str) -> None:
 
 def test_every_command_has_help() -> None:
     """HELP prints the whole table, and HELP with a word its example."""
-    table = [[row.word, row.who, row.example] for row in TABLE]
+    rows = (*TABLE, OF_DICE)
+    table = [[row.word, row.who, row.example, ""] for row in rows]
     text = words().letter("answer", answer({"kind": "help", "topic": "", "asked": "", "table": table}))[1]
-    for row in TABLE:
+    for row in rows:
         assert f"\n {row.word} " in text
         one = words().letter("answer", answer({"kind": "help", "topic": row.word, "asked": row.word, "table": table}))[1]
         assert f"> {row.example}" in one

@@ -1,5 +1,71 @@
-"""For tests only: a module that answers nothing."""
+"""For tests only: armies dig, what they find is thrown for, and there are commands to plant and to weed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from judge.board import Position
+from judge.orders import Order
+from judge.rules.claims import Claim
+from judge.rules.commands import Denied, Granted, Said
+from judge.rules.reasons import Reason
+from judge.rules.ruleset import Ruleset
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
 
 
 class Gnomes:
-    """They sleep."""
+    """They lie below the ground: one throw for each space, whoever digs there, once and for all."""
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        found: Reason | None = None if order.verb == "dig" and claim.unit.kind == "A" else below(turn, claim, order)
+        return found
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Any]:
+        ways: Sequence[Any] = () if order.verb == "dig" else below(turn, claim, order)
+        return ways
+
+    @staticmethod
+    def reveals(turn: Turn) -> Sequence[str]:
+        digging = [c for c in turn.claims if c.order and c.order.verb == "dig" and c.reason is None]
+        return [claim.space for claim in digging if claim.space not in turn.facts.get("dug", {})]
+
+    @staticmethod
+    def reveal(facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+        return {**facts, "dug": {**facts.get("dug", {}), subject: throw}}
+
+    @staticmethod
+    def subjects(ruleset: Ruleset, position: Position) -> Iterable[str]:
+        return [code for code, space in ruleset.board.spaces.items() if space.kind != "sea"]
+
+    @staticmethod
+    def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:
+        before, after = turn.position.facts.get("dug", {}), turn.facts.get("dug", {})
+        return tuple({"kind": "dug", "at": at, "gnomes": after[at]} for at in after if at not in before)
+
+
+def plant(said: Said) -> Granted | Denied:
+    """PLANT Swi tulips: where one has a unit, and nothing grows yet."""
+    place, _, what = said.text.partition(" ")
+    found = said.ruleset.board.names.find(place)
+    standing = {unit.space for unit in said.position.units_of(said.power)}
+    growing: Mapping[str, str] = said.position.facts.get("growing", {})
+    if len(found) != 1 or not what or found[0] not in standing:
+        return Denied("not-there", {"place": place})
+    if found[0] in growing:
+        return Denied("overgrown", {"place": found[0], "what": growing[found[0]]})
+    facts = {**said.position.facts, "growing": {**growing, found[0]: what}}
+    return Granted(facts, {"place": found[0], "what": what}, announced=True)
+
+
+def weed(said: Said) -> Granted | Denied:
+    """WEED OUT Swi, which the GM alone may do and need not tell."""
+    growing: Mapping[str, str] = said.position.facts.get("growing", {})
+    if said.text not in growing:
+        return Denied("nothing-there", {"place": said.text})
+    left = {place: what for place, what in growing.items() if place != said.text}
+    return Granted({**said.position.facts, "growing": left}, {"place": said.text})
