@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from judge.board import Board, Calendar, Dislodged, Phase, Position, Unit, fold, space_of
 from judge.cases.case import Case
+from judge.rules.retreating import ways_out
 from judge.rules.ruleset import Ruleset
+from judge.rules.turn import quiet
 from judge.variants.sheet import Sheet
 
 NOBODY = ("", "none", "nobody", "neutral")
@@ -23,7 +25,7 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
     standoffs = frozenset(space_named(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(
         phase=phase_of(case.blocks[0].phase, ruleset) if case.blocks else start.phase,
-        units=units,
+        units=ruleset.table.called(units),
         owners=_owners(sheet.get("owners"), ruleset) if "owners" in given else start.owners,
         standoffs=standoffs,
         facts=facts,
@@ -131,8 +133,7 @@ def _one_dislodged(item: Sheet, power: str, position: Position, ruleset: Ruleset
     if "retreats" in item.table():
         told = tuple(sorted(place_named(place, ruleset.board) for place in item.get("retreats").list()))
         return Dislodged(unit, by, barred, told)
-    occupied = frozenset(other.space for other in position.units)
-    facts = position.facts
-    return Dislodged(
-        unit, by, barred, ruleset.table.retreats(ruleset.board, unit, barred, occupied, position.standoffs, facts)
-    )
+    turn = quiet(ruleset, position)
+    occupied = frozenset(other.space for other in position.units) - turn.uncontested
+    ways = ways_out(turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
+    return Dislodged(unit, by, barred, ways)

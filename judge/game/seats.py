@@ -27,7 +27,7 @@ def join(asked: Asked, command: Join) -> Decision:
     if seats and len(game.seats) >= seats:
         return refuse("full", seats=seats)
     seat = str(max((int(seat.key) for seat in game.seats), default=0) + 1)
-    facts = {"taken": len(game.seats) + 1, "seats": seats}
+    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
     prefers = tuple(name for text in _wishes(command.power) if (name := find_power(text, asked.ruleset)))
@@ -64,7 +64,9 @@ def resign(asked: Asked, command: Resign) -> Decision:
 
 
 def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
-    """seat → power: what each brought; else wishes first, whoever the game's secret puts in front choosing first, then as it falls."""
+    """seat → power: what each brought, if they did; or wishes first, whoever the game's secret puts in front choosing first;
+    the rest as the secret falls.
+    """
     given: dict[str, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
     if given:
         return given

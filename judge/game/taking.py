@@ -11,7 +11,7 @@ from judge.game.codec import write_reason
 from judge.game.decision import Asked, Decision, Reply, accept, refuse
 from judge.game.events import FinalSaid, OrdersTaken
 from judge.game.seats import find_power
-from judge.orders import Order
+from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Ignored, Misread, Reading, Understood
 from judge.rules import Due, check, due
@@ -119,7 +119,22 @@ def _wrong_time(asked: Asked, phase: str) -> Decision | None:
 def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
     ruleset, position = asked.ruleset, asked.game.board_now
     board = ruleset.board_at(position)
-    return [r for line in lines for r in ruleset.notation.read(line, board, position, asked.power)]
+    readings = [r for line in lines for r in ruleset.notation.read(line, board, position, asked.power)]
+    standing = asked.game.standing.get(asked.power)
+    orders = [r.order for r in readings if isinstance(r, Understood)]
+    told = iter(told_apart(asked.power, orders, position.units, standing.orders if standing else ()))
+    return [_which(asked, r._replace(order=next(told))) if isinstance(r, Understood) else r for r in readings]
+
+
+def _which(asked: Asked, reading: Understood) -> Reading:
+    """The reading, or a question if it may mean any of several units that share a space and have orders already."""
+    ref = reading.order.unit
+    if ref is None or ref.name or reading.order.verb == "build":
+        return reading
+    units = asked.game.board_now.units_of(asked.power)
+    alike = [ref_of(unit) for unit in units if unit.space == ref.space and unit.name]
+    orders = tuple(reading.order._replace(unit=one) for one in alike)
+    return Misread(reading.text, Complaint("which-unit", str(ref), orders)) if orders else reading
 
 
 def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[list[Order], list[dict[str, Any]]]:

@@ -88,6 +88,9 @@ PHASE_OF = {
 }
 """Verb → the only kind of phase it belongs to. A game's own verbs belong to any, as far as reading goes."""
 
+LANDS = ("move", "retreat")
+"""Verbs whose unit comes to a coast, which is completed; what else an order names is a space."""
+
 
 @dataclass(frozen=True, slots=True)
 class Completer:
@@ -196,7 +199,8 @@ class _Case:
         elif draft.route:
             target = self._coasted(unit.kind if unit else "", draft.route[-1])
             order = Order(verb, unit, target, None, draft.via, path)
-            reached = self._reach(unit, target) if unit and not path and not draft.route[-1].coast else target
+            lands = unit and verb in LANDS and not path and not draft.route[-1].coast
+            reached = self._reach(unit, target) if unit and lands else target
             notes = ("coast",) if reached != target else ()
             if reached is None:
                 self._which_coast(order)

@@ -10,6 +10,7 @@ from judge.game import Seen
 from judge.orders import Order
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
+from judge.rules.turn import quiet
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,16 @@ def at_odds(order: Order, seen: Seen, ruleset: Ruleset) -> Reason | None:
     """What in the reader's own orders keeps this one from working; None if nothing does."""
     if seen.position is None or seen.position.phase.kind != "movement":
         return None
+    open_to_all = quiet(ruleset, seen.position).uncontested
     mine = {unit.space: unit for unit in seen.position.units if unit.power == seen.reader}
     given = {o.unit.space: o for o in seen.standing.orders if o.unit} if seen.standing else {}
-    if order.verb in ("support", "convoy") and order.of and order.of.space in mine:
+    if order.verb in ("support", "convoy") and order.of and order.of.space in mine.keys() - open_to_all:
         theirs = given.get(order.of.space)
         written = ruleset.notation.write(theirs) if theirs else ""
         return None if _helps(order, theirs) else OwnOrder(mine[order.of.space], written)
     target = space_of(order.target)
-    if order.verb == "move" and target in mine and (target not in given or given[target].verb != "move"):
-        return OwnWay(mine[target])
-    return None
+    leaves = target in given and given[target].verb == "move"
+    return OwnWay(mine[target]) if order.verb == "move" and target in mine.keys() - open_to_all and not leaves else None
 
 
 def _helps(order: Order, theirs: Order | None) -> bool:

@@ -78,8 +78,8 @@ def _lacking(seen: Seen, owed: Due | None) -> list[Any]:
     """The reader's units that should have an order and have none; in adjustments nothing is due for one unit alone."""
     if owed is None or owed.builds or owed.removals:
         return []
-    ordered = {order.unit.space for order in seen.standing.orders if order.unit} if seen.standing else set()
-    return [unit for unit in owed.units if unit.space not in ordered]
+    ordered = {(order.unit.space, order.unit.name) for order in seen.standing.orders if order.unit} if seen.standing else set()
+    return [unit for unit in owed.units if not ordered & {(unit.space, unit.name), (unit.space, "")}]
 
 
 def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:

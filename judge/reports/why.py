@@ -65,8 +65,11 @@ def told(unit: Unit, ruleset: Ruleset) -> Told:
 
 
 def failed(result: Result) -> bool:
-    """Whether an order is marked in the report: it failed, or its unit was driven out."""
-    return result.dislodged or result.word not in ("succeeds", "given", "available", "stands")
+    """Whether an order is marked in the report: it failed, or its unit was driven out.
+
+    A game's own words may be for success; every failure has a reason.
+    """
+    return result.dislodged or (result.word not in ("succeeds", "given", "available", "stands") and result.reason is not None)
 
 
 def number_notes(results: Sequence[Result], printed: Iterable[int], ruleset: Ruleset) -> Notes:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order, Ref
+from judge.orders import Order, Ref, told_apart
 from judge.rules.counting import UNREACHABLE, distance
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import CivilDisorder, NotAllowed, Reason, TooMany
@@ -70,7 +70,8 @@ class Winter:
 
     def judge(self, orders: Sequence[Order]) -> list[Result]:
         """The results of the power's orders, and of the removals it did not order."""
-        return [self._accept(order) for order in orders] + self._civil_disorder()
+        told = told_apart(self.power, orders, self.position.units)
+        return [self._accept(order) for order in told] + self._civil_disorder()
 
     def _accept(self, order: Order) -> Result:
         judge = {"build": self._build, "remove": self._remove, "disband": self._remove, "waive": self._waive}.get(order.verb)
@@ -111,7 +112,8 @@ class Winter:
     def _remove(self, order: Order) -> tuple[Unit | None, Reason | None]:
         ref = order.unit
         here = [u for u in self.position.units if ref and u.space == ref.space and ref.kind in ("", u.kind)]
-        unit = next((u for u in here if ref and ref.name in ("", u.name)), None)
+        named = [u for u in here if ref and ref.name in ("", u.name)]
+        unit = min(named, key=lambda u: (u.power != self.power, u.name), default=None)
         if unit is None:
             return None, NotAllowed("no-unit", str(ref) if ref else "")
         if unit.power != self.power:

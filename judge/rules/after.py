@@ -222,6 +222,19 @@ def retreats(
     return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
 
 
+def crowded(turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+    """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
+
+    Where units keep one another out, that is all of them if more than one comes.
+    """
+    return () if len(comers) < 2 or space in turn.uncontested else (frozenset(comers),)
+
+
+def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units of a position under the names that tell those apart which share a space."""
+    return units
+
+
 def closed(position: Position, beaten: Dislodged, place: str) -> str:
     """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
     space = space_of(place)

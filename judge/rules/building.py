@@ -199,6 +199,15 @@ def matches(turn: Turn, order: Order, of: Claim) -> bool:
     return False
 
 
+def meant(turn: Turn, claim: Claim, order: Order) -> Claim:
+    """Which unit an accepted support is for, now that all orders are known; of several alike that share a space, any one.
+
+    Asked only where units may share a space.
+    """
+    assert claim.of is not None
+    return claim.of
+
+
 def stops(turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
     """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
     if claim.direct and claim not in turn.carries:

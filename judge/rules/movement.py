@@ -7,10 +7,11 @@ from itertools import chain
 from typing import Any
 
 from judge.board import Dislodged, Position, Unit, space_of
-from judge.orders import Order
+from judge.orders import Order, told_apart
 from judge.rules.claims import Claim, Stop
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
+from judge.rules.retreating import ways_out
 from judge.rules.ruleset import Ruleset
 from judge.rules.turn import Turn
 
@@ -84,6 +85,8 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
     """The claims of these orders on the board that these facts make."""
     turn = Turn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
     _place(turn, orders)
+    if turn.uncontested:
+        orders = {power: told_apart(power, some, position.units) for power, some in orders.items()}
     lines = [_accept(turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
     accepted = [(order.verb, claim, order) for _, order, claim, refused in lines if claim is not None and refused is None]
     for verb, claim, order in accepted:
@@ -94,8 +97,11 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
             _claim_stops(turn, claim, order)
     _set_against(turn)
     for verb, claim, order in accepted:
-        if verb == "support" and claim.of is not None and turn.table.matches(turn, order, claim.of):
-            turn.aid(claim, claim.of, space_of(order.target))
+        if verb == "support" and claim.of is not None:
+            if turn.uncontested:
+                claim.of = turn.table.meant(turn, claim, order)
+            if turn.table.matches(turn, order, claim.of):
+                turn.aid(claim, claim.of, space_of(order.target))
     return turn, lines
 
 
@@ -192,23 +198,26 @@ def _set_against(turn: Turn) -> None:
 
 def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
-    units = tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in lasting])
+    units = turn.table.called(tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in lasting]))
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
     turn.stood_off = standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
-    dislodged, destroyed = _stepping_aside(turn, standoffs)
+    facts = turn.table.effects(turn, turn.facts)
+    dislodged, destroyed = _stepping_aside(turn, units, standoffs, facts)
     before = turn.position
-    after = Position(before.phase, units, before.owners, dislodged, standoffs, turn.table.effects(turn, turn.facts))
+    after = Position(before.phase, units, before.owners, dislodged, standoffs, facts)
     return Outcome(before, after, _results(turn, lines), destroyed, facts=turn.table.tells(turn), throws=throws)
 
 
-def _stepping_aside(turn: Turn, standoffs: frozenset[str]) -> tuple[tuple[Dislodged, ...], tuple[Removed, ...]]:
+def _stepping_aside(
+    turn: Turn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any]
+) -> tuple[tuple[Dislodged, ...], tuple[Removed, ...]]:
     """The dislodged with where they may retreat to, and those that may go nowhere."""
     dislodged, destroyed = [], []
     beaten = [(claim.unit, claim.beaten) for claim in turn.claims if claim.beaten is not None]
     occupied = _occupied(turn) if beaten else frozenset()
     for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
-        ways = turn.table.retreats(turn.board, unit, barred, occupied, standoffs, turn.facts)
+        ways = ways_out(turn, unit, barred, units, occupied, standoffs, facts)
         if ways:
             dislodged.append(Dislodged(unit, by.claim.unit, barred, ways))
         else:
@@ -218,7 +227,7 @@ def _stepping_aside(turn: Turn, standoffs: frozenset[str]) -> tuple[tuple[Dislod
 
 def _occupied(turn: Turn) -> frozenset[str]:
     standing = [c for c in turn.claims if c.beaten is None and c.unit not in turn.aside]
-    return frozenset([c.space if c.end is None else c.end.space for c in standing])
+    return frozenset([c.space if c.end is None else c.end.space for c in standing]) - turn.uncontested
 
 
 def _moved(unit: Unit, end: Stop) -> Unit:

@@ -9,7 +9,7 @@ from judge.board import Phase, Position, Unit
 from judge.rules.adjusting import Due, due_in_adjustments
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
-from judge.rules.turn import Turn
+from judge.rules.turn import quiet
 
 
 def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
@@ -27,8 +27,7 @@ def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
 
 
 def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
-    board = ruleset.table.survey(ruleset.board, position.facts)
-    left_out = ruleset.table.unorderable(Turn(ruleset, position, board, position.facts))
+    left_out = ruleset.table.unorderable(quiet(ruleset, position))
     return [unit for unit in position.units if unit not in left_out]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge.board import Dislodged, Position, Unit, space_of
 from judge.orders import Order
@@ -12,7 +12,7 @@ from judge.rules.building import landing
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, Reason, SameRetreat
 from judge.rules.ruleset import Ruleset
-from judge.rules.turn import Turn
+from judge.rules.turn import Turn, quiet
 
 Orders = Mapping[str, Sequence[Order]]
 DISBANDS = Order("disband")
@@ -40,17 +40,13 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outc
         for order in orders[power]:
             results.append(_accept(ruleset, position, waiting, going, power, order))
     results += [Result(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
-    spaces = Counter(space_of(place) for place in going.values() if place)
-    crowded = {space for space, number in spaces.items() if number > 1}
-    if crowded:
-        crowded -= _uncontested(position, ruleset)
-    shared = {unit for unit, place in going.items() if space_of(place) in crowded}
+    shared = _without_room(position, going, ruleset)
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
     rank = {power.name: n for n, power in enumerate(ruleset.powers)}
     results = sorted((_told(r, going, shared) for r in results), key=lambda r: rank.get(r.power, len(rank)))
     after = replace(
         position,
-        units=(*position.units, *(unit._replace(place=place) for unit, place in arrived.items())),
+        units=ruleset.table.called((*position.units, *(unit._replace(place=place) for unit, place in arrived.items()))),
         dislodged=(),
         standoffs=frozenset(),
     )
@@ -58,10 +54,28 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outc
     return Outcome(position, after, tuple(results), removed)
 
 
-def _uncontested(position: Position, ruleset: Ruleset) -> frozenset[str]:
-    board = ruleset.table.survey(ruleset.board, position.facts)
-    spaces: frozenset[str] = ruleset.table.uncontested(Turn(ruleset, position, board, position.facts))
-    return spaces
+def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Ruleset) -> dict[Unit, frozenset[Unit]]:
+    """unit → all that go to its space and find no room there with it."""
+    comers: dict[str, list[Unit]] = {}
+    for unit, place in going.items():
+        if place:
+            comers.setdefault(space_of(place), []).append(unit)
+    several = {space: units for space, units in comers.items() if len(units) > 1}
+    turn = quiet(ruleset, position) if several else None
+    groups = [g for space, units in several.items() for g in ruleset.table.crowded(turn, position.units, space, units)]
+    return {unit: group for group in groups for unit in group}
+
+
+def ways_out(
+    turn: Turn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str], standoffs: frozenset[str],
+    facts: Mapping[str, Any],
+) -> tuple[str, ...]:  # fmt: skip
+    """The places a dislodged unit may go to: those that are open to it and have room for one more.
+
+    `units` are those that stand after the phase, `occupied` the contested spaces among theirs.
+    """
+    ways = turn.table.retreats(turn.board, unit, barred, occupied, standoffs, facts)
+    return tuple([place for place in ways if not turn.table.crowded(turn, units, space_of(place), (unit,))])
 
 
 def _accept(
@@ -85,10 +99,9 @@ def _accept(
     return Result(power, order, beaten.unit, "succeeds")
 
 
-def _told(result: Result, going: Mapping[Unit, str], shared: set[Unit]) -> Result:
+def _told(result: Result, going: Mapping[Unit, str], shared: Mapping[Unit, frozenset[Unit]]) -> Result:
     unit = result.unit
     if unit is None or unit not in shared or result.word != "succeeds":
         return result
-    space = space_of(going[unit])
-    others = tuple(sorted(u for u in shared if u != unit and space_of(going[u]) == space))
-    return result._replace(word="fails", reason=SameRetreat(space, others))
+    others = tuple(sorted(shared[unit] - {unit}))
+    return result._replace(word="fails", reason=SameRetreat(space_of(going[unit]), others))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from judge.board import Board, Calendar, Position
+from judge.board import Board, Calendar, Position, Unit
 from judge.rules.table import Table
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser

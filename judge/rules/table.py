@@ -24,14 +24,14 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             # asked once, while claims are built
             building.muster, building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
             building.named, building.could, building.allowed, building.warning, building.single, building.declared,
-            building.matches, building.stops, building.counts,
+            building.matches, building.meant, building.stops, building.counts,
             building.may_dislodge, building.reveals, building.reveal, building.subjects, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
             # asked afterwards
             after.ends, after.driven_out, after.verdict, after.barred, after.empty, after.stood_off,
-            after.retreats, after.closed, after.effects, after.tells,
+            after.retreats, after.crowded, after.called, after.closed, after.effects, after.tells,
             # asked about centres
             counting.owners, counting.reckoned, counting.entitled, counting.home, counting.sites, counting.removals,
             counting.victory,
@@ -57,6 +57,7 @@ class Table:
     single: Question
     declared: Question
     matches: Question
+    meant: Question
     stops: Question
     counts: Question
     may_dislodge: Question
@@ -83,6 +84,8 @@ class Table:
     empty: Question
     stood_off: Question
     retreats: Question
+    crowded: Question
+    called: Question
     closed: Question
     effects: Question
     tells: Question

@@ -173,6 +173,13 @@ class Turn:
         return carry
 
 
+def quiet(ruleset: Ruleset, position: Position) -> Turn:
+    """A turn in which nobody has ordered anything, for questions about how things stand."""
+    turn = Turn(ruleset, position, ruleset.board_at(position), position.facts)
+    turn.uncontested, turn.aside = ruleset.table.uncontested(turn), ruleset.table.aside(turn)
+    return turn
+
+
 def _through(
     fleet: str, path: tuple[str, ...], left: frozenset[str], lasts: frozenset[str], near: Mapping[str, frozenset[str]]
 ) -> bool:

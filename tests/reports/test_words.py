@@ -80,6 +80,7 @@ def test_every_refusal_of_a_game_has_a_sentence(code: str) -> None:
     facts = {
         "kind": "refused", "why": code, "named": "Spring 1901", "phase": "Autumn 1901", "word": "x", "words": ["x"],
         "known": ["y"], "free": 1, "seats": 7, "alive": ["France"], "subject": "46", "throw": 4, "stated": "at the club",
+        "least": 2, "game": "quillfeather",
     }  # fmt: skip
     subject, text = words().letter("answer", answer(facts))
     assert subject == "[judge] Your letter, 1 needs you"
