@@ -23,6 +23,8 @@ COMMANDS = {
     "tick": Entry("decide what has come, run what is due, send what is queued, and stop", "judge.serving", "tick"),
     "deliver": Entry("take one letter from standard input", "judge.deliver"),
     "adjudicate": Entry("judge a case file", "judge.cases.cli"),
+    "check-game": Entry("name every mistake in a game's folder", "judge.checking.cli"),
+    "new-game": Entry("begin a game's folder with a copy of the template", "judge.checking.new"),
     "replay": Entry("run a game again from its events and compare", "judge.replaying"),
 }
 

@@ -23,6 +23,8 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """What a folder may be called."""
 NONE = "none"
 """Written in place of a value, it takes away what the extended folder says there."""
+KEYS = ("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "commands")
+"""Keys of game.yaml."""
 OWN = ("extends", "title", "names", "modules")
 """Keys of game.yaml that are a folder's own and never inherited as they stand."""
 
@@ -44,11 +46,11 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
 
     Raises FolderError naming the file and line of the first mistake.
     """
-    chain = tuple(_chain(folder, roots))
+    chain = tuple(chain_of(folder, roots))
     own = chain[-1]
-    sheet = _merged(chain)
-    sheet.only("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "commands")
-    board = read_board(_merged_map(chain))
+    sheet = merged(chain)
+    sheet.only(*KEYS)
+    board = read_board(merged_map(chain))
     calendar = game.read_calendar(sheet.get("calendar"))
     powers = game.read_powers(sheet.get("powers"))
     start = game.read_start(sheet.get("start"), board, powers, calendar)
@@ -78,18 +80,24 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
 def catalogue(roots: Sequence[Path]) -> dict[str, str]:
     """Every name a game may be created by → its folder. Raises FolderError where two folders claim one name."""
     found: dict[str, str] = {}
+    for name, folder, sheet in claims(roots):
+        if found.setdefault(name, folder) != folder:
+            raise sheet.wrong(f"{name!r} is claimed by {found[name]!r} too")
+    return found
+
+
+def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, Sheet]]:
+    """(name in small letters, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
     for path in _folders(roots):
         sheet = read_sheet(read_text(path / GAME), str(path / GAME))
         for name in dict.fromkeys((path.name, *sheet.get("names").texts())):
-            if found.setdefault(name.lower(), path.name) != path.name:
-                raise sheet.get("names").wrong(f"{name!r} is claimed by {found[name.lower()]!r} too")
-    return found
+            yield name.lower(), path.name, sheet.get("names")
 
 
 def words(folder: str, roots: Sequence[Path]) -> dict[str, str]:
     """The texts of a folder's `words/*.j2` by file name, its own before those of the folders it extends."""
     found: dict[str, str] = {}
-    for each in _chain(folder, roots):
+    for each in chain_of(folder, roots):
         found |= {path.name: read_text(path) for path in sorted((each.path / "words").glob("*.j2"))}
     return found
 
@@ -111,8 +119,8 @@ def _folders(roots: Sequence[Path]) -> Iterator[Path]:
                 yield path.parent
 
 
-def _chain(folder: str, roots: Sequence[Path]) -> Iterator[Folder]:
-    """The folder and everything it extends, the farthest first."""
+def chain_of(folder: str, roots: Sequence[Path]) -> Iterator[Folder]:
+    """The folder and everything it extends, the farthest first. Raises FolderError."""
     chain: list[Folder] = []
     name, asked_by = folder, None
     while name:
@@ -134,7 +142,8 @@ def _folder(name: str, roots: Sequence[Path], asked_by: Sheet | None) -> Folder:
     raise asked_by.wrong(message) if asked_by else FolderError(name, 0, message)
 
 
-def _merged(chain: Sequence[Folder]) -> Sheet:
+def merged(chain: Sequence[Folder]) -> Sheet:
+    """The game.yaml of a folder and all it extends, as one."""
     sheet = chain[0].sheet
     for each in chain[1:]:
         inherited = {key: part for key, part in sheet.table().items() if key not in OWN}
@@ -142,7 +151,8 @@ def _merged(chain: Sequence[Folder]) -> Sheet:
     return sheet
 
 
-def _merged_map(chain: Sequence[Folder]) -> Sheet:
+def merged_map(chain: Sequence[Folder]) -> Sheet:
+    """The map.yaml of a folder and all it extends, as one. Raises FolderError."""
     sheet = Sheet({}, str(chain[-1].path / MAP), 0)
     for each in chain:
         sheet = merge(sheet, read_sheet(each.text(MAP), str(each.path / MAP)))
@@ -153,13 +163,13 @@ def merge(below: Sheet, above: Sheet) -> Sheet:
     """Two tables as one: what is told above goes before what is told below, key by key; `none` takes a key away."""
     if not isinstance(below.value, Mapping) or not isinstance(above.value, Mapping):
         return above
-    merged = dict(below.value)
+    both = dict(below.value)
     for key, part in above.value.items():
         if part.value == NONE:
-            merged.pop(key, None)
+            both.pop(key, None)
         else:
-            merged[key] = merge(merged[key], part) if key in merged else part
-    return Sheet(merged, above.file, above.line, above.key)
+            both[key] = merge(both[key], part) if key in both else part
+    return Sheet(both, above.file, above.line, above.key)
 
 
 def _fingerprint(chain: Sequence[Folder]) -> str:

@@ -62,6 +62,8 @@ def _season(item: Sheet) -> Season:
     name, kind = item.get("name").text(), item.get("kind").text()
     if not name or not kind:
         raise item.wrong("a season needs a name and a kind")
+    if "{year}" not in name or BRACES.search(name.replace("{year}", "")):
+        raise item.wrong(f"{name!r} should hold the year as {{year}}, and no other brace")
     counts, always = (not item.get(key).empty and item.get(key).flag() for key in ("counts", "always"))
     return Season(name, kind, counts=counts, always=always, also=item.get("also").texts())
 

@@ -84,7 +84,7 @@ def _ways(code: str, kind: str, entries: Entries) -> Iterator[FolderError]:
             choice = _places(space_of(target), kind, entries)
             more = f"; write one of {', '.join(choice)}" if choice else ""
             yield item.wrong(f"{target!r} is no place of this map where {kind} can stand{more}")
-        elif place not in _targets(target, kind, entries):
+        elif not _leads_back(target, place, kind, entries):
             there = _where(entries[space_of(target)], item)
             yield item.wrong(f"{place} leads to {target}, but {target} does not lead back ({there})")
 
@@ -118,12 +118,12 @@ def _places(code: str, kind: str, entries: Entries) -> tuple[str, ...]:
     return (code,) if sort == "sea" or not fleets.empty else ()
 
 
-def _targets(place: str, kind: str, entries: Entries) -> frozenset[str]:
-    code = space_of(place)
+def _leads_back(target: str, place: str, kind: str, entries: Entries) -> bool:
+    code = space_of(target)
     around = entries[code].get("borders")
     if not around.empty:
-        return frozenset(around.texts())
-    return frozenset(item.text() for at, item in _told(code, kind, entries) if at == place)
+        return space_of(place) in around.texts()
+    return any(at == target and item.text() == place for at, item in _told(code, kind, entries))
 
 
 def _where(sheet: Sheet, seen_from: Sheet) -> str:

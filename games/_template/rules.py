@@ -1,0 +1,87 @@
+"""Trenches: a unit on soft soil may dig in instead of moving; it then holds with more than its own strength.
+
+Only what data cannot say stands here. A module is a class of static functions named as the referee's questions
+(judge/rules/table.py lists them); one that takes `below` first adds to the answer below it, one without replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judge.orders import Order
+from judge.rules.after import brought
+from judge.rules.claims import Claim, Stop
+from judge.rules.reasons import Force, Reason
+from judge.rules.solving import Range
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Stony(Reason):
+    """Nobody can dig here. Every reason has its words in words/CODE.j2."""
+
+    code: ClassVar[str] = "stony"
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class DugIn(Reason):
+    """The occupant of the space had dug in, and that was enough to keep the move out."""
+
+    code: ClassVar[str] = "dug-in"
+    at: str
+    mine: Force
+    theirs: int
+
+
+class Trenches:
+    """The verb `dig`: who may, what it is worth, and what is said of it."""
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A unit may dig where the map says that the soil is soft."""
+        if order.verb != "dig":
+            reason: Reason | None = below(turn, claim, order)
+            return reason
+        return None if turn.board.spaces[claim.space].notes.get("soil") == "soft" else Stony(claim.space)
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """A unit that digs goes nowhere."""
+        found: Sequence[Stop] = () if order.verb == "dig" else below(turn, claim, order)
+        return found
+
+    @staticmethod
+    def hold(below: Below, turn: Turn, space: str, stop: Stop) -> Range:
+        """Asked while solving, so in ranges (lowest, highest)."""
+        low, high = below(turn, space, stop)
+        more = _trench(turn, space)
+        return low + more, high + more
+
+    @staticmethod
+    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+        """Why a move into the space failed."""
+        occupant = turn.at.get(stop.space)
+        if occupant is None or not _trench(turn, stop.space) or occupant.power == stop.power:
+            reason: Reason = below(turn, stop, meets)
+            return reason
+        return DugIn(stop.space, brought(turn, stop, occupant)[0], turn.table.hold(turn, stop.space, stop)[0])
+
+    @staticmethod
+    def tells(below: Below, turn: Turn) -> tuple[Mapping[str, Any], ...]:
+        """Facts for words/events.j2, which prints them in the report."""
+        dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.at and _trench(turn, claim.space)]
+        more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
+        return (*below(turn), *more)
+
+
+def _trench(turn: Turn, space: str) -> int:
+    """What digging adds to the strength of whoever stands in a space."""
+    occupant = turn.at.get(space)
+    if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:
+        return 0
+    return int(turn.ruleset.house_rules["trench_strength"])

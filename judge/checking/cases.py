@@ -1,0 +1,87 @@
+"""A folder's cases: those that cannot be read, those of another game, and, if they are run, those that come out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from judge.assets import Assets
+from judge.cases.case import read_case, read_cases
+from judge.cases.check import Difference, differences
+from judge.cases.run import judge_case, outcome_of
+from judge.cases.setting import phase_of, position_of
+from judge.cases.words import CaseWords, words_of
+from judge.rules.ruleset import Ruleset
+from judge.variants import FolderError, load
+from judge.variants.folder import read_text
+from judge.variants.sheet import Sheet
+
+
+def wrong_cases(path: Path, roots: Sequence[Path], assets: Assets | None, run: bool) -> Iterator[FolderError]:
+    """Mistakes in a folder's cases. The game's own names in them are read only if the game can be loaded.
+
+    `assets`: None if it must not be, for its rules would reach the world. `run`: judge the cases.
+    """
+    ruleset = _ruleset(path.name, roots, assets) if assets else None
+    words = words_of(ruleset, assets.templates, roots) if assets and ruleset and run else None
+    files = sorted((path / "cases").glob("*.yaml"))
+    if not files:
+        yield FolderError(str(path / "cases"), 0, "there are no cases; a game needs a few to be trusted")
+    for file in files:
+        try:
+            sheets = read_cases(read_text(file), str(file))
+        except FolderError as wrong:
+            yield wrong
+            continue
+        yield from _doubled(sheets)
+        for sheet in sheets:
+            yield from _wrong_case(sheet, path.name, ruleset, words)
+
+
+def _ruleset(folder: str, roots: Sequence[Path], assets: Assets) -> Ruleset | None:
+    try:
+        return load(folder, roots, assets.grammars())
+    except FolderError:
+        return None
+
+
+def _doubled(sheets: Sequence[Sheet]) -> Iterator[FolderError]:
+    seen: set[str] = set()
+    for sheet in sheets:
+        name = sheet.get("id") if isinstance(sheet.value, Mapping) else sheet
+        if isinstance(name.value, str) and name.value in seen:
+            yield name.wrong(f"another case is called {name.value!r} too")
+        seen.add(str(name.value))
+
+
+def _wrong_case(sheet: Sheet, folder: str, ruleset: Ruleset | None, words: CaseWords | None) -> Iterator[FolderError]:
+    try:
+        case = read_case(sheet)
+        if case.variant != folder:
+            yield sheet.get("variant").wrong(f"this case is of {case.variant!r}; write variant: {folder}")
+            return
+        if ruleset is None:
+            return
+        position_of(case, ruleset)
+        for block in case.blocks:
+            phase_of(block.phase, ruleset)
+        if words is None:
+            return
+        for block, judged in judge_case(case, ruleset, words):
+            row = outcome_of(case, judged, ruleset, words)
+            for found in differences(block.expect, row, judged, ruleset):
+                yield _at(block.expect, found.key).wrong(words.difference(case.id, _shown(found)))
+    except FolderError as wrong:
+        yield wrong
+
+
+def _at(expect: Sheet, key: str) -> Sheet:
+    """The value of an expectation that a difference is about, or the nearest above it."""
+    for name, part in expect.table().items() if isinstance(expect.value, Mapping) else ():
+        if key == name or key.startswith(f"{name}."):
+            return _at(part, key[len(name) + 1 :])
+    return expect
+
+
+def _shown(found: Difference) -> Difference:
+    return found._replace(expected=str(found.expected), found=str(found.found))

@@ -1,0 +1,240 @@
+"""One folder checked file by file: what is wrong in one does not keep the others from being read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
+
+from judge.assets import Assets
+from judge.board import Board, Calendar, Season
+from judge.checking import game as check_game
+from judge.checking.cases import wrong_cases
+from judge.checking.code import wrong_code
+from judge.checking.repair import every
+from judge.checking.words import Text, wrong_forms, wrong_grammar, wrong_templates
+from judge.reports import Words
+from judge.rules.ruleset import Power
+from judge.rules.table import compose
+from judge.variants import game
+from judge.variants.commands import read_commands
+from judge.variants.folder import GAME, KEYS, MAP, ORDERS, RULES, Folder, chain_of, claims, merged, merged_map, read_text
+from judge.variants.folder import words as words_of
+from judge.variants.map import KNOWN, read_board
+from judge.variants.map_faults import faults
+from judge.variants.modules import load_rules, modules_of
+from judge.variants.sheet import FolderError, Sheet, read_sheet
+
+T = TypeVar("T")
+README = "README.md"
+FILES = (GAME, MAP, ORDERS, RULES, README)
+READ = (".yaml", ".yml", ".lark", ".py", ".j2")
+"""Endings of files that somebody will think are read."""
+
+
+def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = False) -> list[FolderError]:
+    """Every mistake of a folder that lies in one of the roots, by file and line. `run`: judge its cases, too."""
+    found = [*_stray(path), *_readme(path)]
+    chain, wrong = _chain(path, roots)
+    found += wrong
+    if chain:
+        found += Check(path, chain, roots, assets).all()
+    else:
+        found += [wrong for wrong in _alone(path) if str(wrong) not in map(str, found)]
+    runs = not any(wrong.file == str(path / RULES) for wrong in found)
+    found += wrong_cases(path, roots, assets if runs else None, run and not found)
+    return sorted({str(wrong): wrong for wrong in found}.values(), key=_place)
+
+
+def _place(wrong: FolderError) -> tuple[str, int]:
+    return wrong.file, wrong.line
+
+
+def _chain(path: Path, roots: Sequence[Path]) -> tuple[tuple[Folder, ...], list[FolderError]]:
+    try:
+        return tuple(chain_of(path.name, roots)), []
+    except FolderError as wrong:
+        return (), [wrong]
+
+
+def _alone(path: Path) -> Iterator[FolderError]:
+    """What can be said of the files of a folder whose game.yaml cannot be read."""
+    try:
+        sheet = read_sheet(read_text(path / MAP), str(path / MAP))
+        yield from faults(sheet)
+    except FolderError as wrong:
+        yield wrong
+    if (path / RULES).is_file():
+        yield from wrong_code(path / RULES, read_text(path / RULES), ())
+
+
+def _stray(path: Path) -> Iterator[FolderError]:
+    for file in sorted(path.iterdir()):
+        if file.is_file() and file.suffix in READ and file.name not in FILES:
+            yield FolderError(str(file), 0, f"nothing reads this file; a folder has {', '.join(FILES)}, words/*.j2, cases/*.yaml")
+
+
+def _readme(path: Path) -> Iterator[FolderError]:
+    if not (path / README).is_file():
+        yield FolderError(str(path / README), 0, "is missing; players need the rules in words")
+
+
+class Check:
+    """The check of one folder, with what it and the folders it extends say together."""
+
+    def __init__(self, path: Path, chain: Sequence[Folder], roots: Sequence[Path], assets: Assets) -> None:
+        self.path, self.chain, self.roots, self.assets = path, chain, roots, assets
+        self.found: list[FolderError] = []
+        self.sheet = merged(chain)
+        self.said = " ".join(_texts(chain))
+        """What rules and words of the folders say, to see which keys of the game's own they read."""
+
+    def all(self) -> list[FolderError]:
+        """Every mistake, in no order."""
+        self._game_file()
+        board, powers = self._map(), self._powers()
+        if board is not None:
+            self._start(board, powers)
+        self._switches(board)
+        self._modules()
+        self._words()
+        return self.found
+
+    def _note(self, check: Callable[[], Iterator[FolderError]]) -> None:
+        """Keep what a check finds, and what stops it."""
+        try:
+            self.found += check()
+        except FolderError as wrong:
+            self.found.append(wrong)
+
+    def _read(self, read: Callable[[Sheet], T], sheet: Sheet) -> T | None:
+        value, wrong = every(read, sheet)
+        self.found += wrong
+        return value
+
+    def _game_file(self) -> None:
+        self.sheet = self._read(_known, self.sheet) or self.sheet
+        own = self.chain[-1].sheet
+        if own.get("title").empty:
+            self.found.append(own.get("title").wrong("is missing; what do people call the game?"))
+        self._read(_called, own)
+        self._note(self._claimed)
+
+    def _claimed(self) -> Iterator[FolderError]:
+        """Names that other folders go by."""
+        own = self.chain[-1].sheet.get("names")
+        mine = {name.lower() for name in (self.path.name, *own.texts())}
+        for name, folder, _ in claims(self.roots):
+            if folder != self.path.name and name in mine:
+                yield own.wrong(f"{name!r} is claimed by {folder!r} too")
+
+    def _map(self) -> Board | None:
+        """The board, what is wrong with it left out."""
+        try:
+            sheet = self._read(_faulty, merged_map(self.chain))
+        except FolderError as wrong:
+            self.found.append(wrong)
+            return None
+        if sheet is None:
+            return None
+        self.found += faults(sheet)
+        sheet, _ = every(_sound, sheet)
+        return self._read(read_board, sheet) if sheet else None
+
+    def _powers(self) -> Sequence[Power] | None:
+        sheet = self.sheet.get("powers")
+        powers = self._read(game.read_powers, sheet)
+        if powers is not None and not game.powers_are_open(sheet):
+            self._note(lambda: check_game.wrong_powers(sheet, powers))
+            return powers
+        return None
+
+    def _calendar(self) -> Calendar:
+        """The calendar, or one that will do to go on with."""
+        sheet = self.sheet.get("calendar")
+        calendar = self._read(game.read_calendar, sheet)
+        if calendar is None:
+            return Calendar((Season("{year}", "movement"),), 1)
+        self._note(lambda: check_game.wrong_calendar(sheet, calendar, self.said))
+        return calendar
+
+    def _start(self, board: Board, powers: Sequence[Power] | None) -> None:
+        sheet, calendar = self.sheet.get("start"), self._calendar()
+        start = self._read(lambda part: game.read_start(part, board, powers or (), calendar), sheet)
+        self._read(lambda part: game.read_each(part, board), sheet)
+        if start is not None and powers is not None:
+            self._note(lambda: check_game.wrong_start(sheet, start, powers, board))
+            spaces, own = merged_map(self.chain), str(self.path / MAP)
+            self._note(lambda: check_game.wrong_spaces(spaces, powers, own, self.said, KNOWN))
+
+    def _switches(self, board: Board | None) -> None:
+        sheet = self.sheet.get("house_rules")
+        switches = self._read(game.read_house_rules, sheet)
+        self._read(game.read_choices, sheet)
+        if board is not None and switches is not None:
+            self._note(lambda: check_game.wrong_switches(sheet, switches, board))
+
+    def _modules(self) -> None:
+        """The rules are read first; what they may not do is not run."""
+        rules, own = self.path / RULES, self.chain[-1].sheet.get("modules")
+        names = self._read(Sheet.texts, own) or ()
+        wrong = list(wrong_code(rules, read_text(rules), names)) if rules.is_file() else []
+        self.found += wrong
+        if wrong:
+            return
+        files = words_of(self.path.name, self.roots)
+        self._read(lambda sheet: read_commands(sheet, RULES, files, load_rules), self.sheet.get("commands"))
+        try:
+            compose([module for each in self.chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)])
+        except FolderError as error:
+            self.found.append(error)
+        except ValueError as error:
+            self.found.append(FolderError(str(rules), _class_line(read_text(rules), str(error)), str(error)))
+
+    def _words(self) -> None:
+        base, forms = self.assets.grammars()["orders"], self.sheet.get("forms")
+        files = [Text(each.path / ORDERS, text) for each in self.chain if (text := each.text(ORDERS))]
+        self._note(lambda: wrong_forms(forms, [base, *(file.text for file in files)]))
+        if files:
+            self._note(lambda: wrong_grammar(base, files, forms))
+        own = {path: read_text(path) for path in sorted((self.path / "words").rglob("*.j2"))}
+        found = DictLoader(words_of(self.path.name, self.roots))
+        loader = ChoiceLoader([PrefixLoader({"game": found}), FileSystemLoader(self.assets.templates)])
+        self._note(lambda: wrong_templates(own, Words(loader)))
+
+
+def _known(sheet: Sheet) -> Sheet:
+    sheet.only(*KEYS)
+    return sheet
+
+
+def _called(sheet: Sheet) -> tuple[str, tuple[str, ...]]:
+    return sheet.get("title").text(), sheet.get("names").texts()
+
+
+def _faulty(sheet: Sheet) -> Sheet:
+    """The sheet, if its faults can be told at all. Raises FolderError."""
+    list(faults(sheet))
+    return sheet
+
+
+def _sound(sheet: Sheet) -> Sheet:
+    """The sheet, if it has no faults. Raises FolderError."""
+    for wrong in faults(sheet):
+        raise wrong
+    return sheet
+
+
+def _texts(chain: Sequence[Folder]) -> Iterator[str]:
+    for each in chain:
+        yield each.text(RULES)
+        yield from (read_text(path) for path in sorted((each.path / "words").rglob("*.j2")))
+
+
+def _class_line(text: str, said: str) -> int:
+    """The line of the class that a sentence begins with; 0 if there is none."""
+    name = re.split(r"\W", said)[0]
+    return next((n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"class {re.escape(name)}\b", line)), 0)

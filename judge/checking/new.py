@@ -1,0 +1,68 @@
+"""`judge new-game`: a folder for a new game, as a copy of the template, which is itself a sound game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from judge.assets import assets
+from judge.checking.cli import near
+from judge.variants.folder import PLAIN, catalogue
+
+TEMPLATE, TITLE = "_template", "A Template"
+REFUSED = 2
+NEXT = """{path} is there now: a copy of the template, a small game that works.
+
+ 1. Edit game.yaml and map.yaml, which explain every key. If the game is much like another, say `extends: standard`
+    (or another's name), keep only what differs, and delete the files that say nothing new.
+ 2. judge check-game {path} --cases      names what is wrong, file and line
+ 3. To play it, name its parent in judge.yaml (games: [{parent}]) unless the judge looks there already, and mail
+    CREATE Gamename VARIANT {name}"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge new-game`."""
+    parser.add_argument("name", metavar="NAME", help="what the folder is called: letters, digits, _ and -")
+    parser.add_argument("--in", type=Path, dest="parent", metavar="DIR", help="where to make it: ./games if there is one, or here")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the folder; the exit status: 0, or 2 if there is such a folder or game already, or none can be made."""
+    data = assets()
+    parent = args.parent or (Path("games") if Path("games").is_dir() else Path("."))
+    path = parent / args.name
+    refused = _refused(args.name, path, data.games)
+    if not refused:
+        try:
+            copy(data.games / TEMPLATE, path)
+        except OSError as error:
+            refused = f"{path} cannot be made: {error.strerror}"
+    if refused:
+        print(refused, file=sys.stderr)
+        return REFUSED
+    print(NEXT.format(path=near(path), parent=parent.resolve(), name=args.name))
+    return 0
+
+
+def _refused(name: str, path: Path, games: Path) -> str:
+    """Why no game of this name is made here; '' if one may be."""
+    if not PLAIN.fullmatch(name) or name.startswith(("_", "-")):
+        return f"{name!r} is no name for a folder: letters, digits, _ and -, the first no _ or -"
+    if path.exists():
+        return f"{path} is there already; nothing was changed"
+    taken = catalogue([games]).get(name.lower()) or catalogue([games]).get(name.lower().replace("_", " "))
+    return f"there is a game called {name!r} already: {taken}" if taken else ""
+
+
+def copy(template: Path, path: Path) -> None:
+    """Copy the template's files, the name of the new folder in place of its own. Raises OSError, also if `path` exists."""
+    title = path.name.replace("_", " ").replace("-", " ").title()
+    path.mkdir(parents=True)
+    for file in sorted(template.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            text = file.read_text("utf-8").replace(TEMPLATE, path.name)
+            text = text.replace(TITLE, title).replace(TITLE.lower(), title.lower())
+            target = path / file.relative_to(template)
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(text, "utf-8")

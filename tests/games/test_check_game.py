@@ -1,0 +1,59 @@
+"""check-game: every folder that is shipped is sound, and every mistake is named with its file and line."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from judge.assets import Assets, assets
+from judge.checking import check_folder
+from judge.cli import main
+from judge.variants.sheet import read_sheet
+
+GAMES = assets().games
+FOLDERS = sorted(path.parent.name for path in GAMES.glob("*/game.yaml"))
+TEMPLATE = "_template"
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_folder_is_without_mistakes(folder: str, shipped: Assets) -> None:
+    """The template among them; their cases are judged elsewhere, each as a test of its own."""
+    assert list(map(str, check_folder(GAMES / folder, [GAMES], shipped))) == []
+
+
+def test_the_template_is_no_game_but_sound(shipped: Assets, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check-game", TEMPLATE, "--cases"]) == 0
+    assert TEMPLATE in FOLDERS
+
+
+MISTAKES = read_sheet((Path(__file__).parent / "mistakes.yaml").read_text("utf-8"), "mistakes.yaml").plain()
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the template under another name."""
+    shutil.copytree(GAMES / TEMPLATE, folder / "bad", ignore=shutil.ignore_patterns("__pycache__"))
+    case = folder / "bad" / "cases" / "trenches.yaml"
+    case.write_text(case.read_text("utf-8").replace(f"variant: {TEMPLATE}", "variant: bad"))
+    return folder / "bad"
+
+
+def line_of(text: str, wanted: str) -> int:
+    """A line by its number, or the last line that holds a text."""
+    lines = enumerate(text.split("\n"), 1)
+    return int(wanted) if wanted.isdigit() else max(number for number, line in lines if wanted in line)
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_named_with_its_line(name: str, tmp_path: Path, shipped: Assets) -> None:
+    row, path = MISTAKES[name], copied(tmp_path)
+    file = path / row["in"]
+    before = file.read_text("utf-8")
+    assert row["for"] in before
+    after = before.replace(row["for"], row["put"], 1)
+    file.write_text(after, "utf-8")
+    found = check_folder(path, [tmp_path, GAMES], shipped, run=True)
+    there = [(Path(wrong.file).relative_to(path).as_posix(), wrong.line) for wrong in found if row["says"] in wrong.message]
+    assert (row["in"], line_of(after, row["line"])) in there, "\n".join(map(str, found))
+    assert len(found) <= 3, "\n".join(map(str, found))  # one mistake is not told as many
