@@ -1,4 +1,4 @@
-"""Trenches: a unit on soft soil may dig in instead of moving; it then holds with more than its own strength.
+"""Trenches: a unit on soft soil may dig in instead of moving, and then holds with more than its own strength.
 
 Only what data cannot say stands here. A module is a class of static functions named as the referee's questions
 (judge/rules/table.py lists them); one that takes `below` first adds to the answer below it, one without replaces it.
@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from judge.board import Board
 from judge.orders import Order
 from judge.rules.after import brought
 from judge.rules.claims import Claim, Stop
+from judge.rules.commands import Denied, Granted, Said
 from judge.rules.reasons import Force, Reason
 from judge.rules.solving import Range
 from judge.rules.turn import Turn
@@ -47,7 +49,7 @@ class Trenches:
         if order.verb != "dig":
             reason: Reason | None = below(turn, claim, order)
             return reason
-        return None if turn.board.spaces[claim.space].notes.get("soil") == "soft" else Stony(claim.space)
+        return None if _soft(turn.board, turn.facts, claim.space) else Stony(claim.space)
 
     @staticmethod
     def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
@@ -77,6 +79,20 @@ class Trenches:
         dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.at and _trench(turn, claim.space)]
         more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
         return (*below(turn), *more)
+
+
+def water(said: Said) -> Granted | Denied:
+    """WATER Ash: from now on one can dig there. What a game remembers stands in the position's facts, as JSON values."""
+    found, facts = said.ruleset.board.names.find(said.text), said.position.facts
+    if len(found) != 1 or said.ruleset.board.is_sea(found[0]):
+        return Denied("nowhere", {"word": said.text})
+    if _soft(said.ruleset.board, facts, found[0]):
+        return Denied("soft-already", {"at": found[0]})
+    return Granted({**facts, "soft": [*facts.get("soft", ()), found[0]]}, {"at": found[0]}, announced=True)
+
+
+def _soft(board: Board, facts: Mapping[str, Any], space: str) -> bool:
+    return board.spaces[space].notes.get("soil") == "soft" or space in facts.get("soft", ())
 
 
 def _trench(turn: Turn, space: str) -> int:

@@ -38,6 +38,8 @@ READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = False) -> list[FolderError]:
     """Every mistake of a folder that lies in one of the roots, by file and line. `run`: judge its cases, too."""
     found = [*_stray(path), *_readme(path)]
+    if unreadable := list(_no_text(path)):
+        return found + unreadable
     chain, wrong = _chain(path, roots)
     found += wrong
     if chain:
@@ -75,6 +77,16 @@ def _stray(path: Path) -> Iterator[FolderError]:
     for file in sorted(path.iterdir()):
         if file.is_file() and file.suffix in READ and file.name not in FILES:
             yield FolderError(str(file), 0, f"nothing reads this file; a folder has {', '.join(FILES)}, words/*.j2, cases/*.yaml")
+
+
+def _no_text(path: Path) -> Iterator[FolderError]:
+    """Files that are not UTF-8; nothing else is said until they are."""
+    more = (*(path / "words").rglob("*.j2"), *(path / "cases").glob("*.yaml"))
+    for file in (*(path / name for name in FILES), *sorted(more)):
+        try:
+            read_text(file)
+        except FolderError as wrong:
+            yield wrong
 
 
 def _readme(path: Path) -> Iterator[FolderError]:

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from judge.board import Board, Calendar, Position, fold
 from judge.rules.ruleset import Power
+from judge.variants.map import HOME
 from judge.variants.sheet import FolderError, Sheet
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -81,7 +82,16 @@ def wrong_spaces(sheet: Sheet, powers: Sequence[Power], own: str, said: str, kno
             meant = get_close_matches(key, known, 1, NEAR)
             if part.file == own and meant and key not in known and key not in said:
                 yield part.wrong(f"nothing reads {key!r}; was {meant[0]!r} meant?")
-        centre = entry.get("centre") if isinstance(entry.value, Mapping) else entry
-        home = centre.text().removeprefix("home of ") if isinstance(centre.value, str) else ""
-        if centre.file == own and names and centre.text().startswith("home of ") and home not in names:
-            yield centre.wrong(f"{home!r} is no power of this game")
+        centre = entry.get("centre")
+        if centre.file == own and centre.text():
+            yield from _wrong_centre(centre, names)
+
+
+def _wrong_centre(centre: Sheet, names: Sequence[str]) -> Iterator[FolderError]:
+    """`names`: of the powers, if they are known."""
+    home = centre.text().removeprefix(HOME)
+    if not centre.text().startswith(HOME):
+        if home not in ("neutral", "no"):
+            yield centre.wrong(f"{home!r} is none of: home of POWER, neutral, no")
+    elif names and home not in names:
+        yield centre.wrong(f"{home!r} is no power of this game")

@@ -18,6 +18,9 @@ LINE = re.compile(r"\bat line (\d+)|\bline (\d+), column|^(?:.*?)line (\d+)\b")
 SAMPLE = Order("stands", Ref("A", "Par"), "Bur", Ref("A", "Mar"), "convoy", ("Gas",))
 """An order with something in every part, to try a form with."""
 
+SAID = ("help", "done", "refused")
+"""Macros of a command's words."""
+
 
 class Text(NamedTuple):
     """A file and what it says."""
@@ -93,7 +96,10 @@ def _rank(line: str, names: set[str], new: set[str], ends: str) -> int:
 
 
 def wrong_templates(files: Mapping[Path, str], words: Words) -> Iterator[FolderError]:
-    """Templates that do not parse, call an unknown filter, or take in a template that is not there."""
+    """Templates that do not parse, call an unknown filter, or take in one that is not there; commands that lack words."""
     for path, text in files.items():
         if wrong := words.wrong(text):
             yield FolderError(str(path), *wrong)
+        elif path.name.startswith("command-"):
+            lacks = [name for name in SAID if f"macro {name}(" not in text]
+            yield from (FolderError(str(path), 0, f"says nothing as {name}: a macro of that name is missing") for name in lacks)
