@@ -1,0 +1,359 @@
+"""…It Came From Outer Space!: orbit and its spacecraft, colonies and what they jam, and winters. Rule numbers are the seed's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.orders import Order
+from judge.rules.claims import Claim, Stop
+from judge.rules.kernel import Decision
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.turn import Turn
+
+if TYPE_CHECKING:
+    from judge.rules.ruleset import Ruleset
+
+ORB = "ORB"
+ROOM = 3
+"""Armies that an empire's spacecraft holds (rule 2)."""
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoom(Reason):
+    """The spacecraft was full: `aboard` stayed in it or came first in its empire's orders."""
+
+    code: ClassVar[str] = "no-room"
+    rule: ClassVar[str] = "2"
+    aboard: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Jammed(Reason):
+    """Another empire's colony lets no army beam down."""
+
+    code: ClassVar[str] = "jammed"
+    rule: ClassVar[str] = "4"
+    space: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotBeamed(Reason):
+    """The order is none that orbit allows. `why`: `only-down`, `no-fleet`, `no-help`, `not-at-once`."""
+
+    code: ClassVar[str] = "not-beamed"
+    rule: ClassVar[str] = "2"
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoColony(Reason):
+    """What is sea, or orbit, cannot be colonised."""
+
+    code: ClassVar[str] = "no-colony"
+    rule: ClassVar[str] = "3"
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied(Reason):
+    """Another empire's unit was in the province at the end of the turn."""
+
+    code: ClassVar[str] = "taken"
+    rule: ClassVar[str] = "3"
+    space: str
+    by: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Contested(Reason):
+    """Nobody was in the province at the end of the turn, and units of other empires had tried for it."""
+
+    code: ClassVar[str] = "contested"
+    rule: ClassVar[str] = "3"
+    space: str
+    by: tuple[Unit, ...]
+
+
+@lru_cache(maxsize=8)
+def with_orbit(board: Board) -> Board:
+    """The board with orbit next to everything that an army can stand on."""
+    below = frozenset(board.links["A"]) - {ORB}
+    armies = {place: targets | {ORB} for place, targets in board.links["A"].items() if place != ORB}
+    return Board(board.spaces, {**board.links, "A": {**armies, ORB: below}}, board.names)
+
+
+def colonies_of(facts: Facts) -> Mapping[str, str]:
+    """province → the empire whose colony it is."""
+    found: Mapping[str, str] = facts.get("colonies") or {}
+    return found
+
+
+class Orbit:
+    """Rules 2 and 4. Orbit is a space in which nobody keeps anybody out, with room for three of each empire."""
+
+    @staticmethod
+    def survey(below: Below, board: Board, facts: Facts) -> Board:
+        """Orbit borders every province."""
+        return with_orbit(below(board, facts))
+
+    @staticmethod
+    def uncontested(below: Below, turn: Turn) -> frozenset[str]:
+        """Nothing is fought in orbit."""
+        return frozenset({*below(turn), ORB})
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """From orbit armies only beam down, and not into others' colonies; fleets never beam; nobody helps up."""
+        target = space_of(order.target)
+        if claim.space == ORB:
+            return _from_orbit(turn, claim, order)
+        if order.verb == "support" and target == ORB:
+            return NotBeamed("no-help")
+        if order.verb == "support" and order.of is not None and order.of.space == ORB:
+            return _support_from_orbit(turn, claim, order)
+        if order.verb == "move" and ORB in order.path:
+            return NotBeamed("not-at-once")
+        if order.verb == "move" and target == ORB and claim.unit.kind == "F":
+            return NotBeamed("no-fleet")
+        refused: Reason | None = below(turn, claim, order)
+        return refused
+
+    @staticmethod
+    def meant(below: Below, turn: Turn, claim: Claim, order: Order) -> Claim:
+        """A support that names no number is for the lowest-numbered army that tries the province."""
+        found: Claim = below(turn, claim, order)
+        if found.space == ORB and order.of is not None:
+            target = space_of(order.target)
+            alike = _aboard(turn, found.power, order.of.name)
+            found = next((c for c in alike if any(stop.space == target for stop in c.stops)), found)
+        return found
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Beams meet nobody on their way."""
+        target = space_of(order.target)
+        if order.verb == "move" and ORB in (claim.space, target):
+            return (Stop(turn.table.wins, claim, target, meets=False),)
+        found: Sequence[Stop] = below(turn, claim, order)
+        return found
+
+    @staticmethod
+    def wins(below: Below, turn: Turn, stop: Stop) -> bool | None:
+        """An army gets up if those that stay, and those that its empire listed before it, leave it room."""
+        if stop.space != ORB:
+            won: bool | None = below(turn, stop)
+            return won
+        gone = [turn.table.gone(turn, claim) for claim in _aboard(turn, stop.power)]
+        first = [turn.ask(other) for other in _going_up(turn, stop.power) if other.claim.rank < stop.claim.rank]
+        low, high = gone.count(False) + first.count(True), len(gone) - gone.count(True) + len(first) - first.count(False)
+        return True if high < ROOM else False if low >= ROOM else None
+
+    @staticmethod
+    def backup(below: Below, turn: Turn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+        """Armies that wait for one another to beam up and down all do, as in a circle of moves, as far as there is room."""
+        ups = [d for d in core if isinstance(d, Stop) and d.space == ORB]
+        crowd = [stop for power in sorted({up.power for up in ups}) for stop in _beyond_room(turn, power, ups, core)]
+        if crowd and all(isinstance(d, Stop) for d in core):
+            return "room", [(stop, False) for stop in crowd]
+        name, answers = below(turn, core)
+        return name, answers
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """An army that found no room is told who is in its spacecraft."""
+        if not claim.word and claim.end is None and any(stop.space == ORB for stop in claim.stops):
+            inside = [c.unit for c in _aboard(turn, claim.power) if c.end is None]
+            came = [stop.claim.unit for stop in _going_up(turn, claim.power) if stop.value]
+            return "fails", NoRoom((*inside, *came))
+        word, why = below(turn, claim)
+        return word, why
+
+    @staticmethod
+    def called(below: Below, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """Armies in orbit have numbers, the lowest that are free; on the board nobody has."""
+        units = below(units)
+        used = {(unit.power, unit.name) for unit in units if unit.space == ORB and unit.name}
+        found = []
+        for unit in units:
+            if unit.space != ORB:
+                unit = unit._replace(name="")
+            elif not unit.name:
+                free = next(str(n) for n in range(1, len(units) + 1) if (unit.power, str(n)) not in used)
+                used.add((unit.power, free))
+                unit = unit._replace(name=free)
+            found.append(unit)
+        return tuple(found)
+
+    @staticmethod
+    def crowded(
+        below: Below, turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+    ) -> Sequence[frozenset[Unit]]:
+        """Of an empire's armies that retreat to orbit none is saved if there is not room for all."""
+        if space != ORB:
+            groups: Sequence[frozenset[Unit]] = below(turn, units, space, comers)
+            return groups
+        aboard = [unit.power for unit in units if unit.space == ORB]
+        coming = {power: frozenset(u for u in comers if u.power == power) for power in {unit.power for unit in comers}}
+        return [some for power, some in coming.items() if aboard.count(power) + len(some) > ROOM]
+
+
+def _aboard(turn: Turn, power: str, name: str = "") -> list[Claim]:
+    """An empire's armies in orbit by number, or the one of a name."""
+    mine = [claim for claim in turn.standing.get(ORB, ()) if claim.power == power and name in ("", claim.unit.name)]
+    return sorted(mine, key=lambda claim: claim.unit.name)
+
+
+def _going_up(turn: Turn, power: str) -> list[Stop]:
+    return [stop for claim in turn.claims if claim.power == power for stop in claim.stops if stop.space == ORB]
+
+
+def _beyond_room(turn: Turn, power: str, ups: Sequence[Stop], core: Sequence[Decision]) -> Sequence[Stop]:
+    """The last-listed of an empire's ways up in a core, for which there is no room even if everything in the core succeeds."""
+    leaving = [c for c in _aboard(turn, power) if any(stop.value or stop in core for stop in c.stops)]
+    settled = [stop for stop in _going_up(turn, power) if stop.value]
+    room = ROOM - len(_aboard(turn, power)) + len(leaving) - len(settled)
+    mine = sorted((up for up in ups if up.power == power), key=lambda up: up.claim.rank)
+    return mine[max(room, 0) :]
+
+
+def _from_orbit(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    target = space_of(order.target)
+    if order.verb == "stands":
+        return None
+    if order.verb != "move" or order.via or order.path or target not in turn.board.reach("A", ORB):
+        return NotBeamed("only-down")
+    owner = colonies_of(turn.facts).get(target, "")
+    return Jammed(target, owner) if owner not in ("", claim.power) else None
+
+
+def _support_from_orbit(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """A support for an army in orbit is for the supporter's own empire unless another is named."""
+    assert order.of is not None
+    alike = _aboard(turn, order.of.power or claim.power, order.of.name)
+    if not alike:
+        return NotAllowed("no-such-unit", str(order.of))
+    claim.of = alike[0]
+    if not order.target:
+        return NotBeamed("no-help")
+    target = space_of(order.target)
+    near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
+    return None if target in near else NotAllowed("cannot-reach", target)
+
+
+class Colonies:
+    """Rules 3 and 5. A colony is the fact `colonies`: province → empire."""
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A unit colonises the province it is in, or one that it could move to without help."""
+        if order.verb != "colonise" or claim.space == ORB:
+            refused: Reason | None = below(turn, claim, order)
+            return refused
+        target = space_of(order.target)
+        if not turn.board.reach("A", target) or target == ORB:
+            return NoColony(target)
+        near = {claim.space, *turn.board.reach_spaces(claim.unit.kind, claim.unit.place)}
+        return None if target in near else NotAllowed("not-adjacent", target)
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Whoever colonises stays where it is."""
+        found: Sequence[Stop] = () if order.verb == "colonise" else below(turn, claim, order)
+        return found
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """`colonised`, or why not."""
+        if claim.order is not None and claim.order.verb == "colonise" and not claim.word:
+            why = _why_no_colony(turn, claim)
+            return ("fails", why) if why else ("colonised", None)
+        word, reason = below(turn, claim)
+        return word, reason
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """A province becomes a colony of the empire that colonised it, whoever's it was."""
+        known: Facts = below(turn, facts)
+        tries = [c for c in turn.claims if c.order and c.order.verb == "colonise" and not c.word]
+        new = {space_of(c.order.target): c.power for c in tries if c.order and not _why_no_colony(turn, c)}
+        return {**known, "colonies": dict(sorted({**colonies_of(known), **new}.items()))} if new else known
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """To orbit or the open sea, or to a colony of its own (rule 5)."""
+        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+        return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
+
+    @staticmethod
+    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+        """Why a retreat is closed: the spacecraft is full, or the province is no colony of its own."""
+        space = space_of(place)
+        if space == ORB:
+            return "full"
+        why: str = below(position, beaten, place)
+        empty = all(unit.space != space for unit in position.units)
+        return "no-colony-of-its-own" if why == "occupied" and empty else why
+
+
+def _haven(unit: Unit, space: str, board: Board, facts: Facts) -> bool:
+    return space == ORB or board.is_sea(space) or colonies_of(facts).get(space) == unit.power
+
+
+def _why_no_colony(turn: Turn, claim: Claim) -> Reason | None:
+    """Why a province was not colonised. Rule 3: its empire must be in it at the end, or nobody, and nobody else have tried."""
+    assert claim.order is not None
+    target = space_of(claim.order.target)
+    holder = _holder(turn, target)
+    if holder is not None:
+        return Occupied(target, holder.unit) if holder.power != claim.power else None
+    others = [c for c in turn.claims if c.power != claim.power and c.order and c.reason is None]
+    rivals = [c.unit for c in others if _tries(c, target)]
+    return Contested(target, tuple(sorted(rivals))) if rivals else None
+
+
+def _holder(turn: Turn, space: str) -> Claim | None:
+    """Who is in a province once all have moved."""
+    came = next((stop.claim for stop in turn.into.get(space, ()) if stop.claim.end is stop), None)
+    occupant = turn.at.get(space)
+    return came or (occupant if occupant is not None and occupant.end is None else None)
+
+
+def _tries(claim: Claim, space: str) -> bool:
+    """Whether a unit tried to enter or to colonise a province."""
+    colonises = claim.order is not None and claim.order.verb == "colonise" and space_of(claim.order.target) == space
+    return colonises or any(stop.space == space for stop in claim.stops)
+
+
+class Winters:
+    """Rule 6: builds in colonies only, and what an empire leaves behind."""
+
+    @staticmethod
+    def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
+        """An empire builds in its colonies."""
+        colonies = colonies_of(position.facts)
+        return tuple(centre for centre in board.centres if colonies.get(centre) == power)
+
+    @staticmethod
+    def reckoned(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Facts:
+        """An empire without a centre loses its last units this winter, and its colonies are nobody's."""
+        known: Facts = below(ruleset, board, position)
+        alive = set(position.owners.values())
+        kept = {space: power for space, power in colonies_of(known).items() if power in alive}
+        return {**known, "colonies": kept} if kept != colonies_of(known) else known
+
+    @staticmethod
+    def removals(ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+        """Fleets before armies, those on the board before those in orbit, then by the alphabet: nobody is far from home."""
+        mine = [unit for unit in position.units if unit.power == power]
+        mine.sort(key=lambda unit: (unit.kind != "F", unit.space == ORB, board.spaces[unit.space].name, unit.name))
+        return tuple(mine[:number])
