@@ -61,7 +61,8 @@ def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Rea
         if order.verb == "build":
             site = site_of(order, power, position, ruleset)
             return site if isinstance(site, Reason) else None
-        return judge_adjustments(position, {power: [order]}, ruleset).results[0].reason if order.verb != "waive" else None
+        told = judge_adjustments(position, {power: [order]}, ruleset).results  # others' civil disorder is told too
+        return next((result.reason for result in told if result.ordered), None) if order.verb != "waive" else None
     turn, ((_, _, claim, refused),) = build(position, {power: [order]}, ruleset, position.facts)
     if refused is not None or claim is None:
         return refused
