@@ -25,6 +25,7 @@ COMMANDS = {
     "adjudicate": Entry("judge a case file", "judge.cases.cli"),
     "check-game": Entry("name every mistake in a game's folder", "judge.checking.cli"),
     "new-game": Entry("begin a game's folder with a copy of the template", "judge.checking.new"),
+    "verify": Entry("check the throws of a finished game", "judge.verifying"),
     "replay": Entry("run a game again from its events and compare", "judge.replaying"),
 }
 

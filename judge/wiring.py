@@ -44,8 +44,8 @@ class Parts:
     sayer: Sayer
 
 
-def wire(settings: Settings, clock: Clock | None = None) -> Parts:
-    """Put a judge together from its settings.
+def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str] | None = None) -> Parts:
+    """Put a judge together from its settings. `seed` makes the secret of a new game, which nobody must be able to guess.
 
     Raises:
         OSError: the store cannot be opened.
@@ -57,7 +57,7 @@ def wire(settings: Settings, clock: Clock | None = None) -> Parts:
     rules = rules_of(roots, found)
     sayer = Sayer(store, rules, words_of(roots, found))
     house = House(
-        store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, lambda: secrets.token_hex(32)
+        store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, seed or new_seed
     )
     desk = Desk(settings.address, settings.name)
     drain = Drain(store, sayer.say, desk, way_out(settings), clock)
@@ -103,6 +103,11 @@ def way_out(settings: Settings) -> Way:
     if relay is None:
         return Maildirs(settings.maildir)
     return SmtpRelay(relay.host, relay.port, starttls=relay.starttls, user=relay.user, password=relay.password)
+
+
+def new_seed() -> str:
+    """A secret of 256 bits, as 64 hexadecimal digits."""
+    return secrets.token_hex(32)
 
 
 def new_token() -> str:

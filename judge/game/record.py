@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from judge.game.apply import apply, create
 from judge.game.events import Created, Event, PhaseRun, ThrowStated
 from judge.game.state import Game
-from judge.rules.dice import drawn, fingerprint
+from judge.rules.dice import SIDES, drawn, fingerprint
 
 _BLOCK = re.compile(r"DICE OF (?P<game>\S+)\n(?P<rest>.*?)\nEND OF DICE", re.DOTALL)
 _LINE = re.compile(r"(?P<word>seal|seed) (?P<value>\S+)|(?P<subject>\S.*?) = (?P<throw>\d+)(?P<stated> stated)?")
@@ -47,6 +47,7 @@ class Fault(NamedTuple):
 
     - `seal`: the seed is not the one that was sealed; `told` and `found` are fingerprints.
     - `throw`: the seed makes another throw for the subject: `told` in the record, `found` by the seed.
+    - `no-throw`: no die shows what is told.
     - `twice`: two throws are told for one subject.
     - `report`: a report told another throw for the subject, or another seal ('' as subject), than the game's events.
     - `secret`: the seed that was opened is not the one that is kept.
@@ -102,7 +103,9 @@ def faults(record: Record) -> Iterator[Fault]:
     if fingerprint(seed) != record.seal:
         yield Fault("seal", "", record.seal, fingerprint(seed))
     for subject, throw in record.throws.items():
-        if subject not in record.stated and drawn(seed, subject) != throw:
+        if not 1 <= throw <= SIDES:
+            yield Fault("no-throw", subject, str(throw), "")
+        elif subject not in record.stated and drawn(seed, subject) != throw:
             yield Fault("throw", subject, str(throw), str(drawn(seed, subject)))
 
 

@@ -20,6 +20,9 @@ START = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 ADDRESS = "judge@pbm.example"
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 GM = "harriet@zine.example"
+FOLDERS = Path(__file__).parents[1] / "games" / "folders"
+"""Games for tests only."""
+SEED = "not-at-all-secret"
 
 
 class Hands:
@@ -47,8 +50,10 @@ class PostOffice:
 
     def __init__(self, folder: Path) -> None:
         self.hands = Hands()
-        settings = Settings(address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail")
-        self.parts: Parts = wire(settings, self.hands)
+        settings = Settings(
+            address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(FOLDERS,)
+        )
+        self.parts: Parts = wire(settings, self.hands, lambda: SEED)
         self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)
         self.count = 0
 
