@@ -14,7 +14,7 @@ test: $(VENV)/ready check  ## every check and test
 
 check: $(VENV)/ready  ## style, types, and who may import whom
 	@$(BIN)/ruff check
-	@$(BIN)/mypy judge $(wildcard games/*/rules.py)
+	@$(BIN)/mypy judge $(wildcard games/*/*.py)
 	@$(BIN)/lint-imports --no-logo
 
 run: $(VENV)/ready  ## the daemon with its built-in defaults

@@ -21,7 +21,7 @@ from judge.rules.ruleset import Power
 from judge.rules.table import compose
 from judge.variants import game
 from judge.variants.commands import read_commands
-from judge.variants.folder import GAME, KEYS, MAP, ORDERS, RULES, Folder, chain_of, claims, merged, merged_map, read_text
+from judge.variants.folder import GAME, KEYS, MAP, ORDERS, RULES, Folder, chain_of, claims, merged, merged_map, more_code, read_text
 from judge.variants.folder import words as words_of
 from judge.variants.map import KNOWN, read_board
 from judge.variants.map_faults import faults
@@ -46,7 +46,7 @@ def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = 
         found += Check(path, chain, roots, assets).all()
     else:
         found += [wrong for wrong in _alone(path) if str(wrong) not in map(str, found)]
-    runs = not any(wrong.file == str(path / RULES) for wrong in found)
+    runs = not any(Path(wrong.file).suffix == ".py" for wrong in found)
     found += wrong_cases(path, roots, assets if runs else None, run and not found)
     return sorted({str(wrong): wrong for wrong in found}.values(), key=_place)
 
@@ -69,20 +69,20 @@ def _alone(path: Path) -> Iterator[FolderError]:
         yield from faults(sheet)
     except FolderError as wrong:
         yield wrong
-    if (path / RULES).is_file():
-        yield from wrong_code(path / RULES, read_text(path / RULES), ())
+    for file in sorted(path.glob("*.py")):
+        yield from wrong_code(file, read_text(file), ())
 
 
 def _stray(path: Path) -> Iterator[FolderError]:
     for file in sorted(path.iterdir()):
-        if file.is_file() and file.suffix in READ and file.name not in FILES:
+        if file.is_file() and file.suffix in READ and file.name not in (*FILES, *more_code(path)):
             yield FolderError(str(file), 0, f"nothing reads this file; a folder has {', '.join(FILES)}, words/*.j2, cases/*.yaml")
 
 
 def _no_text(path: Path) -> Iterator[FolderError]:
     """Files that are not UTF-8; nothing else is said until they are."""
     more = (*(path / "words").rglob("*.j2"), *(path / "cases").glob("*.yaml"))
-    for file in (*(path / name for name in FILES), *sorted(more)):
+    for file in (*(path / name for name in (*FILES, *more_code(path))), *sorted(more)):
         try:
             read_text(file)
         except FolderError as wrong:
@@ -193,12 +193,13 @@ class Check:
         """The rules are read first; what they may not do is not run."""
         rules, own = self.path / RULES, self.chain[-1].sheet.get("modules")
         names = self._read(Sheet.texts, own) or ()
-        wrong = list(wrong_code(rules, read_text(rules), names)) if rules.is_file() else []
+        files = sorted(self.path.glob("*.py"))
+        wrong = [mistake for file in files for mistake in wrong_code(file, read_text(file), _in(file, names))]
         self.found += wrong
         if wrong:
             return
-        files = words_of(self.path.name, self.roots)
-        self._read(lambda sheet: read_commands(sheet, RULES, files, load_rules), self.sheet.get("commands"))
+        words = words_of(self.path.name, self.roots)
+        self._read(lambda sheet: read_commands(sheet, RULES, words, load_rules), self.sheet.get("commands"))
         try:
             compose([module for each in self.chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)])
         except FolderError as error:
@@ -240,9 +241,15 @@ def _sound(sheet: Sheet) -> Sheet:
     return sheet
 
 
+def _in(file: Path, modules: Sequence[str]) -> list[str]:
+    """Those of the modules that a file holds: `Rail` is in rules.py, `signals.Rail` in signals.py."""
+    split = [name.rpartition(".") for name in modules]
+    return [name for home, _, name in split if (home or Path(RULES).stem) == file.stem]
+
+
 def _texts(chain: Sequence[Folder]) -> Iterator[str]:
     for each in chain:
-        yield each.text(RULES)
+        yield from (each.text(name) for name in (RULES, *more_code(each.path)))
         yield from (read_text(path) for path in sorted((each.path / "words").rglob("*.j2")))
 
 

@@ -19,6 +19,8 @@ from judge.variants.modules import load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
+DEFAULT = "standard"
+"""The folder of a game, or a case, that names none."""
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """What a folder may be called."""
 NONE = "none"
@@ -172,11 +174,16 @@ def merge(below: Sheet, above: Sheet) -> Sheet:
     return Sheet(both, above.file, above.line, above.key)
 
 
+def more_code(folder: Path) -> list[str]:
+    """Names of the files beside rules.py that hold modules of a folder's rules."""
+    return sorted(path.name for path in folder.glob("*.py") if path.name != RULES and path.stem.isidentifier())
+
+
 def _fingerprint(chain: Sequence[Folder]) -> str:
     """Twelve hex digits of SHA-256 over the files that bear rules, in the order they are merged."""
     digest = hashlib.sha256()
     for each in chain:
-        for name in (GAME, MAP, ORDERS, RULES):
+        for name in (GAME, MAP, ORDERS, RULES, *more_code(each.path)):
             digest.update(f"{join(each.path.name, name)}\0{each.text(name)}\0".encode())
     return digest.hexdigest()[:12]
 

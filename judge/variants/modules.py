@@ -21,24 +21,31 @@ MAY_IMPORT = (
 
 
 def modules_of(names: Sheet, rules: Path, load: Callable[[Path], ModuleType] | None = None) -> list[Any]:
-    """What game.yaml's `modules` names in the folder's rules.py, in its order. Raises FolderError.
+    """What game.yaml's `modules` names, in its order: `Rail` is in the folder's rules.py, `signals.Rail` in its signals.py.
+
+    Raises FolderError.
 
     `load`: `load_rules`, or what remembers what it loaded.
     """
     if names.empty:
         return []
-    if not rules.is_file():
-        raise names.wrong(f"modules are named, but there is no {rules.name} beside this file")
-    code = (load or load_rules)(rules)
-    for item in names.list():
-        if not hasattr(code, item.text()):
-            raise item.wrong(f"{rules.name} has no {item.text()!r}")
-    return [getattr(code, name) for name in names.texts()]
+    return [_module(item, rules, load or load_rules) for item in names.list()]
+
+
+def _module(item: Sheet, rules: Path, load: Callable[[Path], ModuleType]) -> Any:
+    file, _, name = item.text().rpartition(".")
+    path = rules.with_stem(file) if file.isidentifier() else rules
+    if not path.is_file():
+        raise item.wrong(f"modules are named, but there is no {path.name} beside this file")
+    code = load(path)
+    if not hasattr(code, name):
+        raise item.wrong(f"{path.name} has no {name!r}")
+    return getattr(code, name)
 
 
 def load_rules(path: Path) -> ModuleType:
-    """A folder's rules.py as a module of its own name. Raises FolderError with the line at which it fails."""
-    name = f"judge_games.{path.parent.name}"
+    """A file of a folder's rules as a module of its own name. Raises FolderError with the line at which it fails."""
+    name = f"judge_games.{path.parent.name}" + ("" if path.stem == "rules" else f".{path.stem}")
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise FolderError(str(path), 0, "cannot be loaded as Python")

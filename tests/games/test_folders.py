@@ -117,6 +117,18 @@ def test_rules_that_do_not_load_name_their_line(
     assert caught.value.line == line
 
 
+def test_modules_may_be_spread_over_several_files(tmp_path: Path, shipped: Assets) -> None:
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "game.yaml").write_text("extends: standard\nmodules: [Rail, signals.Lamps]\n")
+    (tmp_path / "two" / "rules.py").write_text("class Rail: ...\n")
+    with pytest.raises(FolderError, match=r"no signals\.py"):
+        load("two", [shipped.games, tmp_path], shipped.grammars())
+    (tmp_path / "two" / "signals.py").write_text("class Lamps: ...\n")
+    before = load("two", [shipped.games, tmp_path], shipped.grammars()).version
+    (tmp_path / "two" / "signals.py").write_text("class Lamps:\n    lit = True\n")
+    assert load("two", [shipped.games, tmp_path], shipped.grammars()).version != before
+
+
 def test_a_folder_that_extends_itself_is_refused(tmp_path: Path, shipped: Assets) -> None:
     for name, other in (("egg", "hen"), ("hen", "egg")):
         (tmp_path / name).mkdir()
