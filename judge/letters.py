@@ -13,7 +13,7 @@ MARKER = "write above this line"
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One letter as our server took it: the bytes untouched, and what only the transport knew."""
+    """One letter as our server took it: the bytes untouched, and what only whoever handed it over knew."""
 
     raw: bytes
     received: datetime

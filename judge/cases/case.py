@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from judge.variants.folder import DEFAULT
 from judge.variants.sheet import FolderError, Sheet, read_json, read_sheets
 
 ABOUT = ("id", "title", "source", "variant", "house_rules", "seed")
@@ -14,7 +15,6 @@ EXPECT = (
     "orders", "units", "dislodged", "destroyed", "removed", "standoffs", "owners", "state", "dice", "next_phase",
     "report", "report_excludes", "private",
 )  # fmt: skip
-STANDARD = "standard"
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def read_case(sheet: Sheet) -> Case:
     sheet.only(*ABOUT, *BOARD, *(("turns",) if history else PHASE))
     return Case(
         id=sheet.get("id").text(),
-        variant=sheet.get("variant").text() or STANDARD,
+        variant=sheet.get("variant").text() or DEFAULT,
         seed=sheet.get("seed").text(),
         house_rules={rule: value.text() for rule, value in sheet.get("house_rules").table().items()},
         sheet=sheet,

@@ -103,7 +103,7 @@ class PressInDoubt(Command):
 
 @dataclass(frozen=True, slots=True)
 class Create(Command):
-    """CREATE: a new game, its variant ('' for the standard game) and the lines of its settings, raw."""
+    """CREATE: a new game, its variant ('' for the usual one) and the lines of its settings, raw."""
 
     game: str = ""
     variant: str = ""

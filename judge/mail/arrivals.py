@@ -13,13 +13,13 @@ Take = Callable[[Letter], object]
 """Commits a letter durably before it returns; raises if it cannot."""
 
 UNKNOWN = "?"
-"""Envelope sender of a letter whose transport does not say it; not empty, for that would make it a bounce."""
+"""Envelope sender of a letter whose way in does not say it; not empty, for that would make it a bounce."""
 
 
 def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
-    """The key a letter is kept under where the transport has none.
+    """The key a letter is kept under where its way in has none.
 
-    A transport that never saw our 250 sends the same bytes again: with a Message-ID in them they are one letter.
+    A sender that never saw our 250 sends the same bytes again: with a Message-ID in them they are one letter.
     Without one, nothing tells a repetition from a second letter that says the same, so each counts.
     """
     head = raw[: limits.HEADERS].replace(b"\r\n", b"\n").partition(b"\n\n")[0].lower()

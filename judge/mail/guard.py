@@ -28,7 +28,7 @@ def why_not(headers: Headers, sender: str, envelope: str | None, own: str) -> Au
     Args:
         headers: of the letter.
         sender: the one address in From, in lower case; empty if there is none.
-        envelope: the envelope sender, empty for bounces (RFC 5321, section 4.5.5); None if the transport has none.
+        envelope: the envelope sender, empty for bounces (RFC 5321, section 4.5.5); None if the letter came in without one.
         own: the judge's own address.
     """
     if LOOP_HEADER.lower() in headers or len(headers.get("received", ())) > limits.RECEIVED:

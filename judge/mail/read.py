@@ -32,8 +32,8 @@ def read(raw: bytes, envelope: str | None = None, recipient: str = "", own: str 
 
     Args:
         raw: the letter as it came.
-        envelope: envelope sender, empty for bounces; None if the transport knows none.
-        recipient: envelope recipient; empty if the transport knows none.
+        envelope: envelope sender, empty for bounces; None if the letter came in without one.
+        recipient: envelope recipient; empty if it came in without one.
         own: the judge's own address, to know its own letters again.
         marker: the words of the marker line, in lower case; what stands below it is not read.
     """

@@ -9,6 +9,7 @@ from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
+from judge.variants import DEFAULT
 
 
 class House(NamedTuple):
@@ -26,5 +27,5 @@ class House(NamedTuple):
     """A new secret for a seat, fit for an address."""
     seed: Callable[[], str]
     """A new secret for a game."""
-    standard: str = "standard"
+    usual: str = DEFAULT
     """The folder of a game created without naming a variant."""

@@ -256,7 +256,7 @@ class Visit:
 
     def _create(self, command: Create) -> None:
         name = game_key(command.game)
-        folder = self.books.house.variants.get(fold(command.variant)) if command.variant else self.books.house.standard
+        folder = self.books.house.variants.get(fold(command.variant)) if command.variant else self.books.house.usual
         if not _NAME.fullmatch(name):
             self.say("refused", why="bad-name", game=command.game)
             return

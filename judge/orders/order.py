@@ -47,6 +47,6 @@ class Order(NamedTuple):
     target: str = ""
     of: Ref | None = None
     via: str = ""
-    """How a move travels if the writer said so: `convoy`, or a game's own word (`TSR`)."""
+    """How a move travels if the writer said so: `convoy`, or a word of a game's own."""
     path: tuple[str, ...] = ()
     """Spaces written between start and end (`A(Lon)-NTH-Nwy`); a convoy's route, or a game's own."""

@@ -34,7 +34,7 @@ def uncontested(turn: Turn) -> frozenset[str]:
 
 
 def aside(turn: Turn) -> frozenset[Unit]:
-    """Units that are in their space without being its occupant (a garrison, an army aboard)."""
+    """Units that are in their space without being its occupant (an army aboard a fleet)."""
     return frozenset()
 
 
@@ -186,6 +186,11 @@ def declared(turn: Turn, power: str, order: Order) -> Reason | None:
     What is accepted stands in `turn.declared`, for the questions that heed it.
     """
     return NotAllowed("no-unit")
+
+
+def voices(ruleset: Ruleset, position: Position) -> frozenset[str]:
+    """Powers that may send orders for a movement phase in which nothing is due from them, for some that use no unit."""
+    return ONLY_ONCE
 
 
 def matches(turn: Turn, order: Order, of: Claim) -> bool:

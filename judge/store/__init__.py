@@ -2,7 +2,7 @@
 
 States, and who moves what from one to the next:
 
-    letter   received   take() committed the bytes; only now is the transport acknowledged
+    letter   received   take() committed the bytes; only now is its sender told so
              → done     decided: its effects and its answer were committed in the same transaction
              → refused  not answered on purpose (an automatic reply, a loop, a bounce)
              → shunted  the judge raised on it: note holds the traceback, the loop goes on

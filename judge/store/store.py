@@ -70,13 +70,13 @@ class Store(Outgoing):
         self._engine.dispose()
 
     def take(self, letter: Letter) -> int | None:
-        """Commit a letter as it came, durably; only then may the transport be acknowledged.
+        """Commit a letter as it came, durably; only then may its sender be told so.
 
         Returns:
             Its id; None if a letter from the same source was taken before (this one is a repetition, and dropped).
 
         Raises:
-            sqlalchemy.exc.SQLAlchemyError: it could not be kept; the transport must be told to try again.
+            sqlalchemy.exc.SQLAlchemyError: it could not be kept; the sender must be told to try again.
         """
         row = {
             "source": letter.source,

@@ -21,6 +21,8 @@ from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
 DEFAULT = "standard"
 """The folder of a game, or a case, that names none."""
+DEFAULT = "standard"
+"""The folder of a game, or a case, that names none."""
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """What a folder may be called."""
 NONE = "none"
