@@ -22,7 +22,9 @@ def own(asked: Asked, command: Own) -> Decision:
     if known is None:
         return refuse("not-in-this-game", word=command.word)
     ruling = known.decide(Said(asked.power, command.text, asked.game.board_now, asked.ruleset))
-    told = {"word": command.word, "file": file_of(command.word), "by": asked.power, "told": dict(ruling.told)}
+    told = {
+        "game": asked.game.name, "word": command.word, "file": file_of(command.word), "by": asked.power, "told": dict(ruling.told),
+    }  # fmt: skip
     if isinstance(ruling, Denied):
         return Decision(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
     event = Commanded(asked.power, command.word, command.text, ruling.facts)

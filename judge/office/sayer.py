@@ -36,9 +36,21 @@ class Sayer:
         if notice.kind == "report":
             return words.letter("report", self._report(notice))
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
+        if notice.kind == "answer":
+            facts["replies"] = [self._own(reply) for reply in notice.facts["replies"]]
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
         return words.letter(notice.kind, facts)
+
+    def _own(self, reply: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A reply with the words of the game it came from, which need not be the one that the letter ended with."""
+        if reply["kind"] not in ("own", "own-refused", "help"):
+            return reply
+        words = self._words(self._variant(reply["game"]))
+        if reply["kind"] != "help":
+            return {**reply, "text": words.said("part/own.j2", **reply)}
+        table = [[*row, words.said("part/own.j2", kind="help", file=file) if file else ""] for *row, file in reply["table"]]
+        return {**reply, "table": table}
 
     def _report(self, notice: Notice) -> Mapping[str, Any]:
         turn = self._judged(notice.game, notice.facts["turn"])

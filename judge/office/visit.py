@@ -216,7 +216,7 @@ class Visit:
         found = row(command.topic, {**GENERAL, **words_of(own)}) if command.topic else None
         files = {each.word: file_of(each.word) for each in own if each is not OF_DICE}
         table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
-        self.say("help", topic=found.word if found else "", asked=command.topic, table=table)
+        self.say("help", topic=found.word if found else "", asked=command.topic, game=self.game, table=table)
 
     def _incomplete(self, command: Incomplete) -> None:
         found = row(command.word, KNOWN)
