@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from judge.board import fold
 from judge.orders.notation import Notation
 from judge.rules.ruleset import Power, Ruleset, spoken
 from judge.rules.table import Table, compose
@@ -19,8 +20,6 @@ from judge.variants.modules import load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
-DEFAULT = "standard"
-"""The folder of a game, or a case, that names none."""
 DEFAULT = "standard"
 """The folder of a game, or a case, that names none."""
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -82,7 +81,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
 
 
 def catalogue(roots: Sequence[Path]) -> dict[str, str]:
-    """Every name a game may be created by → its folder. Raises FolderError where two folders claim one name."""
+    """Every name a game may be created by, folded → its folder. Raises FolderError where two folders claim one name."""
     found: dict[str, str] = {}
     for name, folder, sheet in claims(roots):
         if found.setdefault(name, folder) != folder:
