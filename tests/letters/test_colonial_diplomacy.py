@@ -1,8 +1,7 @@
-"""A whole game of Colonial Diplomacy by mail: seven greedy players, the railway and the canal, to a victory; a replay is identical."""
+"""A whole game of Colonial Diplomacy by mail, with railway and canal, to a victory; a replay is identical."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -55,7 +54,7 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     """The game played to its end: everyone writes, everyone says FINAL, and the phase is run with the last letter."""
     found = Table(tmp_path_factory.mktemp("colonial"))
     found.open()
@@ -65,7 +64,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
         for power, owed in due(position, found.rules).items():
             sent = orders(power, owed, position, found.rules.board, random)
             found.send(power, [found.rules.notation.write(order) for order in sent])
-    yield found
+    return found
 
 
 def test_it_is_won(table: Table) -> None:

@@ -1,0 +1,118 @@
+"""The canal (rule 7): a way between two seas that a permission opens, which is an order that uses no unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judge.board import Board, Unit, space_of
+from judge.orders import Order
+from judge.rules.claims import Claim, Stop, Way
+from judge.rules.reasons import Reason
+from judge.rules.ruleset import Ruleset
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+
+PERMIT = "permit"
+"""The verb of the order that opens the canal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shut(Reason):
+    """Why a fleet may not pass the canal, or a power not permit it.
+
+    `why`: `empty` (nobody at the gate), `not-given`, `other` (another fleet was); of a permission `not-holder`, `no-fleet`
+    or `not-through` too.
+    """
+
+    code: ClassVar[str] = "canal"
+    rule: ClassVar[str] = "7"
+    why: str
+    at: str
+    """The gate, the fleet as it was named, or the space."""
+    by: tuple[Unit, ...] = ()
+    """The unit at the gate."""
+
+
+class Passage(Way):
+    """The decision "the fleet may pass the canal": settled by the permissions before anything is solved."""
+
+    def __init__(self, value: bool, gate: str) -> None:
+        super().__init__(lambda turn, way: way.value, value)
+        self.gate = gate
+
+
+def beyond(board: Board, unit: Unit) -> str:
+    """The sea at the other end of the canal for a fleet that lies at one; else ''."""
+    notes = board.spaces[unit.space].notes
+    return notes.get("opposite", "") if unit.kind == "F" and "gate" in notes else ""
+
+
+def permitted(turn: Turn, claim: Claim) -> bool:
+    """Whether a permission that counts was given to this fleet."""
+    orders = (order for _, order in turn.declared if order.verb == PERMIT and order.of is not None)
+    return any(turn.find(order.of, order.of.power) is claim for order in orders if order.of is not None)
+
+
+class Canal:
+    """A fleet goes from one end of the canal to the other if whoever stands at the gate permits it."""
+
+    @staticmethod
+    def single(below: Below, ruleset: Ruleset) -> frozenset[str]:
+        """One fleet a turn."""
+        return frozenset(below(ruleset) | {PERMIT})
+
+    @staticmethod
+    def declared(below: Below, turn: Turn, power: str, order: Order) -> Reason | None:
+        """A permission is given by the power whose unit stands at the gate when orders are written."""
+        if order.verb != PERMIT or order.of is None:
+            refused: Reason | None = below(turn, power, order)
+            return refused
+        fleet = turn.find(order.of, order.of.power)
+        if fleet is None or not beyond(turn.board, fleet.unit):
+            return Shut("no-fleet", str(order.of) if order.of.kind else order.of.place)
+        if space_of(order.target) != beyond(turn.board, fleet.unit):
+            return Shut("not-through", order.target)
+        gate = turn.board.spaces[fleet.space].notes["gate"]
+        keeper = turn.at.get(gate)
+        if keeper is None:
+            return Shut("empty", gate)
+        return None if keeper.power == power else Shut("not-holder", gate, (keeper.unit,))
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A move through the canal is always an order that can be given; without permission it fails."""
+        if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "":
+            return None
+        refused: Reason | None = below(turn, claim, order)
+        return refused
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """Whoever reaches the sea at the far end may support the passage."""
+        return target == beyond(turn.board, claim.unit) != "" or below(turn, claim, target, aider)
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """The passage is open or closed from the beginning. Fleets of which one at most may pass do not meet in it."""
+        target = space_of(order.target)
+        if target != beyond(turn.board, claim.unit) or not target:
+            ordinary: Sequence[Stop] = below(turn, claim, order)
+            return ordinary
+        passage = Passage(permitted(turn, claim), turn.board.spaces[claim.space].notes["gate"])
+        return (Stop(turn.table.wins, claim, target, meets=False, route=passage),)
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """A fleet without permission fails, and is told what was lacking."""
+        route = claim.stops[0].route if claim.stops else None
+        if not isinstance(route, Passage) or route.value:
+            told: tuple[str, Reason | None] = below(turn, claim)
+            return told
+        keeper = turn.at.get(route.gate)
+        if keeper is None:
+            return "fails", Shut("empty", route.gate)
+        others = any(order.verb == PERMIT for _, order in turn.declared)
+        return "fails", Shut("other" if others else "not-given", route.gate, (keeper.unit,))

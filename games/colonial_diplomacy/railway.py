@@ -1,0 +1,345 @@
+"""The railway (rule 8): a train has its stations as stops, the farthest first, and decisions of its own on what is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judge.board import Board, Unit, space_of
+from judge.orders import Order
+from judge.rules.after import force
+from judge.rules.claims import Claim, Stop, Way
+from judge.rules.reasons import Force, Reason
+from judge.rules.ruleset import Ruleset
+from judge.rules.solving import NOTHING, Range, facing, helped, opened
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+
+BY_RAIL = "TSR"
+"""How an order says that a move goes by rail."""
+OWNER = "Russia"
+"""The only power whose armies may go by rail."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoTrain(Reason):
+    """The order cannot be carried out by rail. `why`: `not-owner`, `fleet`, `start`, `end`, `own-space`, or `unsaid`."""
+
+    code: ClassVar[str] = "no-train"
+    rule: ClassVar[str] = "8"
+    why: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Halted(Reason):
+    """What kept a train from its destination.
+
+    how       by
+    ========= ==========================================================================
+    meets     a foreign unit in the first station, ordered onto the train's own
+    holds     a foreign unit on the line that was not ordered away
+    along     a foreign unit on the line, ordered to the station before or after
+    enters    foreign units ordered onto the line, whom nothing but the train keeps out
+    occupied  a unit that stays at the destination
+    rivals    the strongest of the others bound for the destination
+    ========= ==========================================================================
+    """
+
+    code: ClassVar[str] = "halted"
+    rule: ClassVar[str] = "8"
+    how: str
+    at: str
+    """The station where it was held up."""
+    by: tuple[Unit, ...]
+    mine: Force
+    """What the train brought there, …"""
+    theirs: Force
+    """… and what the strongest of the others bound for it did."""
+    taken: tuple[str, ...] = ()
+    """Stations on this side of it where it could not stop either, the farthest first."""
+
+
+class Departure(Way):
+    """The decision "the train leaves", that is: it meets nobody half way to the first station."""
+
+    def __init__(self, claim: Claim, first: str) -> None:
+        super().__init__(departs)
+        self.claim = claim
+        self.first = first
+
+
+class Line(Way):
+    """The decision "the line is clear up to and through this station", so that the train may run beyond it."""
+
+    def __init__(self, claim: Claim, before: Way, station: str, beside: frozenset[str]) -> None:
+        super().__init__(clear)
+        self.claim = claim
+        self.before = before
+        self.station = station
+        self.beside = beside
+        """The stations before and after it on the way."""
+
+
+class Call(Stop):
+    """The decision "the train could end here". `onward` is the line through the station; None at the destination."""
+
+    route: Way
+
+    def __init__(self, claim: Claim, station: str, route: Way, onward: Line | None) -> None:
+        super().__init__(calls, claim, station, meets=False, bites=False, route=route)
+        self.onward = onward
+
+
+def stations(board: Board) -> tuple[str, ...]:
+    """The stations from one end of the line to the other."""
+    found = [code for code, space in board.spaces.items() if "station" in space.notes]
+    return tuple(sorted(found, key=lambda code: int(board.spaces[code].notes["station"])))
+
+
+def way(board: Board, start: str, end: str) -> tuple[str, ...]:
+    """The stations of a journey in the order of travel, the first one that of the start."""
+    line = stations(board)
+    a, b = line.index(start), line.index(end)
+    return line[a : b + 1] if a < b else line[b : a + 1][::-1]
+
+
+def runs(board: Board, unit: Unit, target: str) -> bool:
+    """Whether this unit could go there by rail."""
+    line = stations(board)
+    return unit.power == OWNER and unit.kind == "A" and unit.space in line and target in line and target != unit.space
+
+
+def bound_for(claim: Claim) -> frozenset[str]:
+    """The spaces into which a unit was ordered."""
+    return frozenset(stop.space for stop in claim.stops)
+
+
+def departs(turn: Turn, way: Departure) -> bool:
+    """The rule of `Departure`: no foreign unit comes from the first station onto the train's own."""
+    other = turn.at.get(way.first)
+    return other is None or other.power == way.claim.power or way.claim.space not in bound_for(other)
+
+
+def keeper(turn: Turn, line: Line) -> tuple[str, Claim] | None:
+    """How the occupant of a station blocks it by its orders, if it does: it is foreign and stays, or runs along the line."""
+    occupant = turn.at.get(line.station)
+    if occupant is None or occupant.power == line.claim.power:
+        return None
+    if not occupant.stops:
+        return "holds", occupant
+    return ("along", occupant) if bound_for(occupant) & line.beside else None
+
+
+def clear(turn: Turn, line: Line) -> bool | None:
+    """The rule of `Line`: nobody foreign stays there or runs along, and nobody foreign would get in were there no train."""
+    if keeper(turn, line):
+        return False
+    answers = [turn.ask(line.before)]
+    for stop in intruders(turn, line):
+        enters = would_enter(turn, stop, line.claim)
+        answers.append(None if enters is None else not enters)
+    return every(answers)
+
+
+def every(answers: Sequence[bool | None]) -> bool | None:
+    """Whether all hold: no if one does not, else unknown if one is unknown."""
+    return False if False in answers else None if None in answers else True
+
+
+def intruders(turn: Turn, line: Line) -> list[Stop]:
+    """The moves of foreign units into a station."""
+    return [stop for stop in turn.into.get(line.station, ()) if stop.power != line.claim.power]
+
+
+def would_enter(turn: Turn, stop: Stop, train: Claim) -> bool | None:
+    """Whether a move would get in were there no train: against those who stay, those it meets, and the other movers.
+
+    A unit that was ordered away and came back keeps nobody out here, so that a chain of moves can block the line.
+    """
+    low, high = unhindered(turn, stop)
+    bar_low, bar_high = kept_by(turn, stop)
+    for rival in rivals_of(turn, stop):
+        if rival.claim is not train:
+            rival_low, rival_high = turn.table.prevent(turn, rival, stop)
+            bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
+    if high <= bar_low:
+        return False
+    return True if low > bar_high else None
+
+
+def unhindered(turn: Turn, stop: Stop) -> Range:
+    """The strength of a move into a station, that of a move into an empty one if the occupant leaves another way."""
+    occupant = turn.at.get(stop.space)
+    if occupant is None or not occupant.stops or stop.opposite is not None:
+        strength: Range = turn.table.attack(turn, stop)
+        return strength
+    low, high = helped(turn, stop.claim, stop.aids)
+    tried = opened(turn, stop)
+    return NOTHING if tried is False else (low if tried else 0, high)
+
+
+def kept_by(turn: Turn, stop: Stop) -> Range:
+    """What the occupant of a station opposes to a move into it, if it was to stay or meets the move head-on."""
+    occupant = turn.at.get(stop.space)
+    strength: Range = NOTHING
+    if occupant is not None and not occupant.stops:
+        strength = turn.table.hold(turn, stop.space, stop)
+    elif stop.opposite is not None:
+        meets = facing(turn, stop)
+        low, high = turn.table.defend(turn, stop.opposite)
+        strength = NOTHING if meets is False else (low if meets else 0, high)
+    return strength
+
+
+def calls(turn: Turn, stop: Call) -> bool | None:
+    """The rule of `Call`: the line is clear so far and the place free; on the way nobody else is ordered there, at the
+    destination the train is stronger than every other mover.
+    """
+    answers = [turn.ask(stop.route)]
+    occupant = turn.at.get(stop.space)
+    if occupant is not None:
+        answers.append(turn.table.gone(turn, occupant))
+    for rival in rivals_of(turn, stop):
+        answers.append(False if stop.onward else outdoes(turn, stop, rival))
+    return every(answers)
+
+
+def rivals_of(turn: Turn, stop: Stop) -> list[Stop]:
+    """The moves of other units into the same space."""
+    return [rival for rival in turn.into[stop.space] if rival.claim is not stop.claim]
+
+
+def outdoes(turn: Turn, stop: Call, rival: Stop) -> bool | None:
+    """Whether the train brings more to its destination than another mover."""
+    low, high = helped(turn, stop.claim, stop.aids)
+    rival_low, rival_high = turn.table.prevent(turn, rival, stop)
+    if high <= rival_low:
+        return False
+    return True if low > rival_high else None
+
+
+def withheld(turn: Turn, stop: Call) -> Range:
+    """What a train keeps others out of a place with: its supports at the destination, one where it is blocked, else nothing."""
+    tried = turn.ask(stop.route)
+    if tried is False:
+        return NOTHING
+    if stop.onward is None:
+        low, high = helped(turn, stop.claim, stop.aids)
+        return low if tried else 0, high
+    passed = turn.ask(stop.onward)
+    if passed:
+        return NOTHING
+    return stop.claim.base if tried and passed is False else 0, stop.claim.base
+
+
+def why_halted(turn: Turn, train: Claim) -> Halted:
+    """What kept a train, whose turn is settled, from its destination."""
+    on_the_way = [stop for stop in reversed(train.stops) if isinstance(stop, Call)]
+    open_calls = [stop for stop in on_the_way if stop.route.value]
+    if not open_calls:
+        first = on_the_way[0].space
+        return Halted("meets", first, (turn.at[first].unit,), Force(0), Force(0))
+    last = open_calls[-1]
+    how, by = blocked_by(turn, last.onward) if last.onward else not_admitted(turn, last)
+    reached = open_calls.index(train.end) + 1 if isinstance(train.end, Call) else 0
+    theirs = max((force(rival.claim, rival.aids) for rival in rivals_of(turn, last)), default=Force(0))
+    taken = tuple(stop.space for stop in reversed(open_calls[reached:-1]))
+    return Halted(how, last.space, tuple(sorted(by)), force(train, last.aids), theirs, taken)
+
+
+def blocked_by(turn: Turn, line: Line) -> tuple[str, Sequence[Unit]]:
+    """How a station is blocked, and by whom."""
+    found = keeper(turn, line)
+    if found is not None:
+        return found[0], [found[1].unit]
+    return "enters", [stop.claim.unit for stop in intruders(turn, line) if would_enter(turn, stop, line.claim)]
+
+
+def not_admitted(turn: Turn, stop: Call) -> tuple[str, Sequence[Unit]]:
+    """What kept a train out of the destination that it came to, and who."""
+    occupant = turn.at.get(stop.space)
+    if occupant is not None and occupant.end is None:
+        return "occupied", [occupant.unit]
+    strengths = [(turn.table.prevent(turn, rival, stop)[0], rival.claim.unit) for rival in rivals_of(turn, stop)]
+    return "rivals", [unit for strength, unit in strengths if strength == max(strengths)[0]]
+
+
+class Railway:
+    """An army of one power may ride from station to station once a turn. It drives nobody out and cuts no support."""
+
+    @staticmethod
+    def single(below: Below, ruleset: Ruleset) -> frozenset[str]:
+        """One unit a turn; a second order is refused while the first stands."""
+        return frozenset(below(ruleset) | {BY_RAIL})
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A journey is from one station to another. One that does not say that it goes by rail is told so."""
+        unit, target = claim.unit, space_of(order.target)
+        if order.verb == "move" and order.via == BY_RAIL:
+            return no_train(turn.board, unit, target)
+        refused: Reason | None = below(turn, claim, order)
+        if refused is not None and order.verb == "move" and not order.via and runs(turn.board, unit, target):
+            return NoTrain("unsaid", target)
+        return refused
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """A support may name a journey by rail; it does not say how the unit travels."""
+        return runs(turn.board, claim.unit, target) or below(turn, claim, target, aider)
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Every station on the way, the destination first, each reached over a line that is clear before it."""
+        if order.via != BY_RAIL:
+            ordinary: Sequence[Stop] = below(turn, claim, order)
+            return ordinary
+        journey = way(turn.board, claim.space, space_of(order.target))
+        route: Way = Departure(claim, journey[1])
+        found: list[Stop] = []
+        for number, station in enumerate(journey[1:], 1):
+            last = station == journey[-1]
+            onward = None if last else Line(claim, route, station, frozenset({journey[number - 1], journey[number + 1]}))
+            found.insert(0, Call(claim, station, route, onward))
+            route = onward or route
+        return found
+
+    @staticmethod
+    def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
+        """A support of a train names its destination."""
+        if order.target and of.order is not None and of.order.via == BY_RAIL and of.stops:
+            return space_of(order.target) == of.stops[0].space
+        answer: bool = below(turn, order, of)
+        return answer
+
+    @staticmethod
+    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+        """A train keeps others out only where it is held up, and at its destination."""
+        strength: Range = withheld(turn, stop) if isinstance(stop, Call) else below(turn, stop, against)
+        return strength
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """A train that came only part of the way stops there."""
+        if not claim.stops or not isinstance(claim.stops[0], Call) or claim.end is claim.stops[0]:
+            told: tuple[str, Reason | None] = below(turn, claim)
+            return told
+        word = f"stops at {claim.end.space}" if claim.end is not None else "fails"
+        return word, why_halted(turn, claim)
+
+
+def no_train(board: Board, unit: Unit, target: str) -> NoTrain | None:
+    """Why a unit cannot go there by rail; None if it can."""
+    line = stations(board)
+    if unit.power != OWNER:
+        return NoTrain("not-owner")
+    if unit.kind != "A":
+        return NoTrain("fleet")
+    if unit.space not in line:
+        return NoTrain("start", unit.space)
+    if target not in line:
+        return NoTrain("end", target)
+    return NoTrain("own-space", target) if target == unit.space else None
