@@ -8,7 +8,7 @@ from pathlib import Path
 from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import Difference, differences
-from judge.cases.run import judge_case, outcome_of
+from judge.cases.run import judge_case, outcome_of, rules_of
 from judge.cases.setting import phase_of, position_of
 from judge.cases.words import CaseWords, words_of
 from judge.rules.ruleset import Ruleset
@@ -62,14 +62,16 @@ def _wrong_case(sheet: Sheet, folder: str, ruleset: Ruleset | None, words: CaseW
             return
         if ruleset is None:
             return
-        position_of(case, ruleset)
+        rules = rules_of(case, ruleset)
+        position_of(case, rules)
         for block in case.blocks:
-            phase_of(block.phase, ruleset)
+            phase_of(block.phase, rules)
         if words is None:
             return
-        for block, judged in judge_case(case, ruleset, words):
-            row = outcome_of(case, judged, ruleset, words)
-            for found in differences(block.expect, row, judged, ruleset):
+        told = CaseWords(words.words, rules)
+        for block, judged in judge_case(case, ruleset, told):
+            row = outcome_of(case, judged, rules, told)
+            for found in differences(block.expect, row, judged, rules):
                 yield _at(block.expect, found.key).wrong(words.difference(case.id, _shown(found)))
     except FolderError as wrong:
         yield wrong

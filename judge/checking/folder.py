@@ -10,7 +10,7 @@ from typing import TypeVar
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 
 from judge.assets import Assets
-from judge.board import Board, Calendar, Season
+from judge.board import Board, Calendar, Season, fold
 from judge.checking import game as check_game
 from judge.checking.cases import wrong_cases
 from judge.checking.code import wrong_code
@@ -138,7 +138,7 @@ class Check:
     def _claimed(self) -> Iterator[FolderError]:
         """Names that other folders go by."""
         own = self.chain[-1].sheet.get("names")
-        mine = {name.lower() for name in (self.path.name, *own.texts())}
+        mine = {fold(name) for name in (self.path.name, *own.texts())}
         for name, folder, _ in claims(self.roots):
             if folder != self.path.name and name in mine:
                 yield own.wrong(f"{name!r} is claimed by {folder!r} too")

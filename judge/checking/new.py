@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from judge.assets import assets
+from judge.board import fold
 from judge.checking.cli import near
 from judge.variants.folder import PLAIN, catalogue
 
@@ -51,7 +52,8 @@ def _refused(name: str, path: Path, games: Path) -> str:
         return f"{name!r} is no name for a folder: letters, digits, _ and -, the first no _ or -"
     if path.exists():
         return f"{path} is there already; nothing was changed"
-    taken = catalogue([games]).get(name.lower()) or catalogue([games]).get(name.lower().replace("_", " "))
+    names = catalogue([games])
+    taken = names.get(fold(name))
     return f"there is a game called {name!r} already: {taken}" if taken else ""
 
 
