@@ -119,3 +119,27 @@ def test_bytes_that_are_no_text_are_named(here: Path, capsys: pytest.CaptureFixt
         assert main(["check-game", "moon"]) == 1
         assert file in capsys.readouterr().out
         main(["new-game", "moon"])
+
+
+def test_ten_minutes_are_enough(here: Path, shipped: Assets, capsys: pytest.CaptureFixture[str]) -> None:
+    """What games/README.md tells one to do makes Fleet Rome."""
+    page = (shipped.games / "README.md").read_text("utf-8")
+    assert main(["new-game", "tiber"]) == 0
+    folder = here / "tiber"
+    for file in ("map.yaml", "orders.lark", "rules.py", "words/command-water.j2", "words/events.j2", "cases/trenches.yaml"):
+        (folder / file).unlink()
+    text = page.partition("```yaml\n")[2].partition("```")[0].replace("[fleet rome]", "[tiber]")
+    (folder / "game.yaml").write_text(text.replace("F(Rom)", "F(Rmo)"), "utf-8")
+    (folder / "cases" / "one.yaml").write_text(
+        "variant: tiber\norders: {Italy: [F(Rom)-TYS]}\nexpect: {orders: {F(Rom)-TYS: succeeds}}\n"
+    )
+    (folder / "README.md").unlink()
+    capsys.readouterr()
+    assert main(["check-game", "tiber"]) == 1
+    told = [line.strip().replace("games/fleet_rome", "tiber") for line in page.split("\n") if line.startswith("    games/")]
+    assert sorted(capsys.readouterr().out.splitlines()) == sorted(told)
+    (folder / "game.yaml").write_text(text, "utf-8")
+    (folder / "README.md").write_text("# Tiber\n")
+    assert main(["check-game", "tiber", "--cases"]) == 0
+    made, ours = (load(name, [here, shipped.games], shipped.grammars()) for name in ("tiber", "fleet_rome"))
+    assert (made.start, made.title, made.house_rules) == (ours.start, ours.title, ours.house_rules)
