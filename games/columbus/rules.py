@@ -146,7 +146,7 @@ class Voyages:
     @staticmethod
     def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Fleets stand on the coasts they have now: chosen by the first order, or lettered anew by what was found."""
-        old = chart_of(turn.ruleset.board, turn.position.facts)
+        old = _before(turn)
         claims: list[Claim] = below(turn, orders)
         places = [_moored(turn, claim.unit, old, orders.get(claim.power, ())) for claim in claims]
         return [
@@ -161,8 +161,8 @@ class Voyages:
         return list(dict.fromkeys(s.space for s in stops if turn.board.spaces[s.space].kind == UNKNOWN and _sets_out(turn, s)))
 
     @staticmethod
-    def reveal(facts: Facts, subject: str, throw: int) -> Facts:
-        """What a throw finds (5); a major native centre has its garrison at once (9.3)."""
+    def reveal(turn: Turn, facts: Facts, subject: str, throw: int) -> Facts:
+        """What a throw finds (5); a major native centre has its garrison at once (9.3). Coasts keep the letters they had."""
         found = FOUND[throw]
         more = [subject] if found == MAJOR else []
         return {
@@ -170,6 +170,7 @@ class Voyages:
             "terrain": {**(facts.get("terrain") or {}), subject: found},
             "rolls": {**(facts.get("rolls") or {}), subject: throw},
             "garrisons": sorted([*facts["garrisons"], *more]),
+            "coasts": _marks(_before(turn), facts.get("terrain") or {}),
         }
 
     @staticmethod
@@ -180,7 +181,7 @@ class Voyages:
     @staticmethod
     def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
         """No fleet makes a move that hangs on a coastline nobody knows (8)."""
-        refused: Reason | None = below(turn, claim, order)
+        refused: Reason | None = below(turn, claim, _today(turn, claim, order))
         target = space_of(order.target)
         if order.verb == "move" and isinstance(refused, NotAllowed) and _uncharted(turn.board, claim.unit, target):
             return UnknownCoast(str(claim.unit), target)
@@ -195,9 +196,14 @@ class Voyages:
 
     @staticmethod
     def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
-        """A coast that was marked when the order was written and is no more counts as none."""
-        gone = "." in order.target and order.target not in turn.board.places("F", space_of(order.target))
-        return bool(below(turn, order._replace(target=space_of(order.target)) if gone else order, of))
+        """A coast that was marked when the order was written counts as it is marked now."""
+        return bool(below(turn, order._replace(target=_still(turn, order.target)), of))
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Where an order leads that was written before what this turn found."""
+        found: Sequence[Stop] = below(turn, claim, _today(turn, claim, order))
+        return found
 
     @staticmethod
     def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
@@ -239,11 +245,7 @@ class Voyages:
     def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
         """The letters of coasts are kept; coasts that were to be chosen have been."""
         kept: dict[str, Any] = {name: fact for name, fact in below(turn, facts).items() if name != "unchosen"}
-        marks = {
-            code: {letter: sorted(seas_of(turn.board, f"{code}.{letter}")) for letter in space.coasts}
-            for code, space in turn.board.spaces.items()
-            if space.coasts and code in (facts.get("terrain") or {})
-        }
+        marks = _marks(turn.board, facts.get("terrain") or {})
         return {**kept, "coasts": marks} if marks or "coasts" in kept else kept
 
     @staticmethod
@@ -256,6 +258,51 @@ class Voyages:
             for code in news
         ]
         return (*_berthed(turn), *found, *_relettered(turn), *below(turn))
+
+
+def _before(turn: Turn) -> Board:
+    """The board as it was known when the orders were written."""
+    return chart_of(turn.ruleset.board, turn.position.facts)
+
+
+def _marks(board: Board, terrain: Mapping[str, str]) -> dict[str, dict[str, list[str]]]:
+    """The lettered coasts of the New World."""
+    found = {code: board.spaces[code].coasts for code in terrain}
+    return {
+        code: {letter: sorted(seas_of(board, f"{code}.{letter}")) for letter in letters}
+        for code, letters in found.items()
+        if letters
+    }
+
+
+def _still(turn: Turn, place: str) -> str:
+    """A coast as it is called now, by the seas that it had when orders were written."""
+    space = space_of(place)
+    now = turn.board.places("F", space)
+    if place in (space, *now):
+        return place
+    seas = seas_of(_before(turn), place)
+    return next((other for other in now if seas & seas_of(turn.board, other)), place)
+
+
+def _today(turn: Turn, claim: Claim, order: Order) -> Order:
+    """A fleet's move with a coast that its writer could not name, or named by a letter that is gone, put right.
+
+    Where both coasts of a land could be meant, and that is news, it goes where it could have gone before, else by the alphabet.
+    """
+    if order.verb != "move" or claim.unit.kind != "F" or not order.target:
+        return order
+    target = _still(turn, order.target)
+    ways = sorted(place for place in turn.board.reach("F", claim.unit.place) if space_of(place) == target)
+    if len(ways) < 2:
+        return order._replace(target=target)
+    old = _before(turn)
+    start = next(unit.place for unit in turn.position.units if unit.space == claim.space)
+    had = [place for place in old.reach("F", start) if space_of(place) == target]
+    if len(had) > 1:
+        return order  # it was the writer's to say
+    same = [way for way in ways if had and seas_of(old, had[0]) & seas_of(turn.board, way)]
+    return order._replace(target=(same or ways)[0])
 
 
 def _undecided(unit: Unit, facts: Facts) -> bool:
@@ -316,7 +363,7 @@ def _berthed(turn: Turn) -> Iterator[Facts]:
 
 def _relettered(turn: Turn) -> Iterator[Facts]:
     """Explored lands whose coasts are marked otherwise than before."""
-    old = chart_of(turn.ruleset.board, turn.position.facts)
+    old = _before(turn)
     for code, space in turn.board.spaces.items():
         if space.coasts != old.spaces[code].coasts:
             coasts = {letter: sorted(seas_of(turn.board, f"{code}.{letter}")) for letter in space.coasts}

@@ -255,8 +255,8 @@ def reveals(turn: Turn) -> Sequence[str]:
     return ()
 
 
-def reveal(facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
-    """The facts after a throw. Asked only of games whose `reveals` names subjects."""
+def reveal(turn: Turn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    """The facts after a throw; the turn has the board before it. Asked only of games whose `reveals` names subjects."""
     raise NotImplementedError(f"a game that reveals {subject!r} must say how")
 
 

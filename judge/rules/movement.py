@@ -66,7 +66,7 @@ def _staged(
         accepted.update(n for n, (_, _, _, refused) in enumerate(lines) if refused is None)
         for subject in sorted(subjects):
             throws[subject] = throw(subject)
-            facts = turn.table.reveal(facts, subject, throws[subject])
+            facts = turn.table.reveal(turn, facts, subject, throws[subject])
     for n in accepted:
         _turned_out_otherwise(lines, n)
     return turn, lines, throws

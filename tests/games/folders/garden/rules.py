@@ -35,7 +35,7 @@ class Gnomes:
         return [claim.space for claim in digging if claim.space not in turn.facts.get("dug", {})]
 
     @staticmethod
-    def reveal(facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    def reveal(turn: Turn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
         return {**facts, "dug": {**facts.get("dug", {}), subject: throw}}
 
     @staticmethod
