@@ -212,7 +212,9 @@ def _aboard(turn: Turn, power: str, name: str = "") -> list[Claim]:
 
 
 def _going_up(turn: Turn, power: str) -> list[Stop]:
-    return [stop for claim in turn.claims if claim.power == power for stop in claim.stops if stop.space == ORB]
+    """An empire's ways up, in the order of its list."""
+    ups = [stop for claim in turn.claims if claim.power == power for stop in claim.stops if stop.space == ORB]
+    return sorted(ups, key=lambda stop: stop.claim.rank)
 
 
 def _beyond_room(turn: Turn, power: str, ups: Sequence[Stop], core: Sequence[Decision]) -> Sequence[Stop]:

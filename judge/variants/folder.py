@@ -90,11 +90,11 @@ def catalogue(roots: Sequence[Path]) -> dict[str, str]:
 
 
 def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, Sheet]]:
-    """(name in small letters, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
+    """(name, folded, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
     for path in _folders(roots):
         sheet = read_sheet(read_text(path / GAME), str(path / GAME))
-        for name in dict.fromkeys((path.name, *sheet.get("names").texts())):
-            yield name.lower(), path.name, sheet.get("names")
+        for name in dict.fromkeys(map(fold, (path.name, *sheet.get("names").texts()))):
+            yield name, path.name, sheet.get("names")
 
 
 def words(folder: str, roots: Sequence[Path]) -> dict[str, str]:
