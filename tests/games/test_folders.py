@@ -21,8 +21,24 @@ OURS = Path(__file__).parent / "folders"
 SHIPPED = Path(__file__).parents[2] / "games"
 
 
+COUNTED = {"standard": (75, 34, 22, 7), "fleet_rome": (75, 34, 22, 7), "chaos": (75, 34, 0, 34), "_template": (7, 5, 4, 2)}
+"""folder → spaces, centres, units at the start, powers, by its rulebook; other games are counted in their own tests."""
+
+
 def folders() -> list[str]:
-    return sorted(set(catalogue([SHIPPED, OURS]).values()))
+    """Every game, and the template, which is not offered to players."""
+    return sorted({*catalogue([SHIPPED, OURS]).values(), "_template"})
+
+
+@pytest.mark.parametrize("folder", COUNTED)
+def test_a_board_has_what_its_rulebook_says(folder: str, shipped: Assets) -> None:
+    rules = load(folder, [shipped.games], shipped.grammars())
+    assert (len(rules.board.spaces), len(rules.board.centres), len(rules.start.units), len(rules.powers)) == COUNTED[folder]
+    assert all(any(rules.board.places(kind, centre) for kind in rules.board.links) for centre in rules.board.centres)
+
+
+def test_the_template_is_no_game(shipped: Assets) -> None:
+    assert "_template" not in catalogue([shipped.games]).values()
 
 
 @pytest.mark.parametrize("folder", folders())
