@@ -16,6 +16,7 @@ from judge.orders import Order, Ref
 from judge.orders.complaints import ref_of
 from judge.replaying import replay_game
 from judge.rules import Due, Ruleset, check, due
+from judge.verifying import of_text
 from tests.letters.post_office import GM, PostOffice, body
 
 PLAYERS = ("Netherlands", "England", "France", "Spain", "Portugal")
@@ -168,3 +169,16 @@ def test_it_replays_identically(table: Table) -> None:
     lines, same = replay_game(table.office.parts, GAME)
     assert same, [line for line in lines if "identical" not in line]
     assert len(lines) > 2 * DECADES
+
+
+def test_its_throws_can_be_checked_when_it_is_over(table: Table) -> None:
+    """The last test: it ends the game."""
+    rolls = table.game.board_now.facts["rolls"]
+    ended = next(body(sent) for sent in table.office.letter(GM, "DRAW") if sent["To"] == "spain@mail.example")
+    checked = of_text(ended)
+    assert not checked.faults
+    assert checked.record.throws == rolls
+    number, throw = next(iter(rolls.items()))
+    changed = re.sub(rf"^(\W*{number} = ){throw}", rf"\g<1>{throw % 6 + 1}", ended, flags=re.MULTILINE)
+    assert changed != ended
+    assert of_text(changed).faults
