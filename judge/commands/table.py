@@ -38,7 +38,9 @@ Build = Callable[[str, str, Lines], Command | None]
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
-_THROW = re.compile(r"(?P<subject>[^=:]{1,40}?)\s*[=:]\s*(?P<throw>\d{1,4})\W*(?:reason|because)\b\W*(?P<reason>\w.*)", re.IGNORECASE)
+_THROW = re.compile(
+    r"(?P<subject>[^=:]{1,40}?)\s*[=:]\s*(?P<throw>\d{1,4})\W*(?:reason|because)\b\W*(?P<reason>\w.*)", re.IGNORECASE
+)
 
 SETTINGS = ("deadline", "rule", "press", "name", "variant")
 """What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
