@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-.PHONY: demo test check run bench railway clean
+.PHONY: demo test check run bench railway worlds clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -26,6 +26,9 @@ bench: $(VENV)/ready  ## figures, each beside a floor or a peer of the same run
 
 railway: $(VENV)/ready  ## 20,000 random positions around a railway, each against an exhaustive search: some minutes
 	@RAILWAY_POSITIONS=20000 $(PY) -m pytest -n 2 tests/railway
+
+worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within everybody's reach
+	@JUDGE_SEEDS=1000 $(PY) -m pytest -n 2 tests/games/test_worlds.py
 
 clean:  ## throw away the environment and what the daemon left
 	rm -rf $(VENV) var

@@ -24,6 +24,7 @@ COMMANDS = {
     "deliver": Entry("take one letter from standard input", "judge.deliver"),
     "adjudicate": Entry("judge a case file", "judge.cases.cli"),
     "check-game": Entry("name every mistake in a game's folder", "judge.checking.cli"),
+    "new-world": Entry("draw a board that is not the same in every game", "judge.worlds"),
     "new-game": Entry("begin a game's folder with a copy of the template", "judge.checking.new"),
     "verify": Entry("check the throws of a finished game", "judge.verifying"),
     "replay": Entry("run a game again from its events and compare", "judge.replaying"),

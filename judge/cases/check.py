@@ -30,9 +30,10 @@ def differences(expect: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> li
     Raises FolderError where the expectation itself cannot be read.
     """
     found: list[Difference] = []
-    after = replace(ruleset, board=ruleset.board_at(judged.outcome.position))
+    before, after = (replace(ruleset, board=ruleset.board_at(p)) for p in (judged.outcome.before, judged.outcome.position))
+    boards = {"orders": ruleset, "removed": before}
     for key, sheet in expect.table().items():
-        found += COMPARE[key](sheet, row, judged, ruleset if key == "orders" else after)
+        found += COMPARE[key](sheet, row, judged, boards.get(key, after))
     return found
 
 

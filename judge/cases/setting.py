@@ -61,17 +61,18 @@ def power_named(name: str, at: Sheet, ruleset: Ruleset) -> str:
 
 
 def units_of(sheet: Sheet, ruleset: Ruleset) -> Iterator[Unit]:
-    """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place."""
+    """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place that has room for one."""
+    powers = {name: power_named(name, listed, ruleset) for name, listed in sheet.table().items()}
+    told = [(item, unit_of(item, powers[name], ruleset)) for name, listed in sheet.table().items() for item in listed.list()]
+    shared = quiet(ruleset, replace(ruleset.start, units=tuple(unit for _, unit in told)))
     taken: dict[tuple[str, ...], Unit] = {}
-    for name, listed in sheet.table().items():
-        power = power_named(name, listed, ruleset)
-        for item in listed.list():
-            unit = unit_of(item, power, ruleset)
-            one = (unit.space, unit.name, power) if unit.name else (unit.space,)
-            other = taken.setdefault(one, unit)
-            if other is not unit:
-                raise item.wrong(f"{unit} stands where {other} of {other.power} stands")
-            yield unit
+    for item, unit in told:
+        one = (unit.space, unit.kind, unit.name, unit.power) if unit.name else (unit.space,)
+        room = not unit.name and (unit.space in shared.uncontested or unit in shared.aside)
+        other = unit if room else taken.setdefault(one, unit)
+        if other is not unit:
+            raise item.wrong(f"{unit} stands where {other} of {other.power} stands")
+        yield unit
 
 
 def unit_of(item: Sheet, power: str, ruleset: Ruleset) -> Unit:

@@ -24,8 +24,8 @@ from judge.rules.reasons import Force, Reason
 from judge.rules.ruleset import Power
 
 Json = Any
-UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\W\d_]?)(?P<name>\w*)\((?P<place>[^()]*)\)")
-ORDER_REST = ("target", "via")
+UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\W\d_]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
+ORDER_REST = ("target", "via", "load")
 
 
 def unit_text(unit: Unit) -> str:
@@ -73,6 +73,7 @@ def read_order(body: Json) -> Order:
         _read_ref(of) if of else None,
         body.get("via", ""),
         tuple(body.get("path", ())),
+        body.get("load", ""),
     )
 
 

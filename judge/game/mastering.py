@@ -29,6 +29,8 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
 
     A game with dice publishes the fingerprint of its secret from here on.
     """
+    if not ruleset.by_mail:
+        return refuse("cases-only", word=ruleset.title)
     settings, problems = Settings(), []
     for line in command.settings:
         try:

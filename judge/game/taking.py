@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.board import Unit
@@ -33,6 +33,8 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     if refusal:
         return refusal
     owed = due(position, ruleset).get(power)
+    if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
+        owed = Due()
     if owed is None:
         return refuse("nothing-due", phase=position.phase.name)
     readings = _read(asked, command.lines)
@@ -86,20 +88,29 @@ def final(asked: Asked, command: Final) -> Decision:
 
 
 def merge(standing: Sequence[Order], taken: Sequence[Order], kind: str, owed: Due) -> tuple[Order, ...]:
-    """What stands after new orders: each replaces the older one for its unit; in adjustments the newest count first."""
+    """What stands after new orders: each replaces the older one for its unit; in adjustments the newest count first.
+
+    One that uses no unit replaces all older ones of its verb about the same space.
+    """
     new = {_key(order, n): order for n, order in enumerate(taken)}
-    old = {_key(order, -1 - n): order for n, order in enumerate(standing)}
+    anew = {_about(order) for order in taken} - {None}
+    old = {_key(order, -1 - n): order for n, order in enumerate(standing) if _about(order) not in anew}
     if kind == "adjustments":
         kept = [order for key, order in old.items() if key not in new]
-        return tuple([*new.values(), *kept][: max(owed.builds, owed.removals)])
+        return tuple([*new.values(), *kept][: owed.builds + owed.removals])
     return tuple({**old, **new}.values())
 
 
 def _key(order: Order, n: int) -> object:
-    """What an order is for: its unit's space; where it uses no unit, what it says of another's; else nothing but itself."""
+    """What an order is for: its unit, or the space to build in; where it uses no unit, what it says of another's; else itself."""
     if order.unit:
-        return (order.unit.space, order.unit.name)
+        return (order.unit.space, order.unit.name, "" if order.verb == "build" else order.unit.kind)
     return (order.verb, order.of.space, order.target) if order.of else n
+
+
+def _about(order: Order) -> tuple[str, str] | None:
+    """The verb of an order that uses no unit, and the space it speaks of."""
+    return (order.verb, order.of.space) if order.unit is None and order.of else None
 
 
 def _wrong_time(asked: Asked, phase: str) -> Decision | None:
@@ -145,7 +156,7 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[lis
     refused = []
     for n, reading in enumerate(readings):
         key = _key(reading.order, n)
-        reason = check(reading.order, asked.power, position, ruleset)
+        reason = check(reading.order, asked.power, position, ruleset, _unitless(taken.values(), reading.order))
         if reason is None and kind == "movement":
             reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
         if reason is None and kind == "adjustments" and key not in taken and len(taken) >= owed.builds + owed.removals:
@@ -161,6 +172,11 @@ def _others(asked: Asked, key: object) -> dict[object, Order]:
     """The orders that stand for other purposes than this one."""
     standing = asked.game.standing.get(asked.power)
     return {other: order for n, order in enumerate(standing.orders if standing else ()) if (other := _key(order, -1 - n)) != key}
+
+
+def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:
+    """The orders without a unit beside which another such order of the same letter is judged."""
+    return [other for other in taken if other.unit is None and other != order] if order.unit is None else []
 
 
 def _one_too_many(asked: Asked, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:

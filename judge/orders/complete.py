@@ -40,6 +40,7 @@ class Draft:
     route: tuple[Place, ...] = ()
     """Where it goes, last; before it the way."""
     via: str = ""
+    load: str = ""
 
     def places(self) -> tuple[Place, ...]:
         """All places it names."""
@@ -94,7 +95,7 @@ LANDS = ("move", "retreat")
 
 @dataclass(frozen=True, slots=True)
 class Completer:
-    """Makes orders of parsed lines. `spelled`: what the grammar's `kind_x` and `via_x` stand for."""
+    """Makes orders of parsed lines. `spelled`: what the grammar's `kind_x`, `via_x` and `load_x` stand for."""
 
     spelled: Mapping[str, str]
 
@@ -135,7 +136,7 @@ class Completer:
             elif role == "through":
                 way = self._route(child)
             else:
-                parts["via"] = self.spelled[role]
+                parts["load" if role.startswith("load_") else "via"] = self.spelled[role]
         if way:
             parts["route"] = (*parts["route"][:-1], *way, *parts["route"][-1:])
         return Draft(str(tree.data), **parts)
@@ -198,7 +199,7 @@ class _Case:
             target = self._coasted(of.kind, draft.route[-1])
         elif draft.route:
             target = self._coasted(unit.kind if unit else "", draft.route[-1])
-            order = Order(verb, unit, target, None, draft.via, path)
+            order = Order(verb, unit, target, None, draft.via, path, draft.load)
             lands = unit and verb in LANDS and not path and not draft.route[-1].coast
             reached = self._reach(unit, target) if unit and lands else target
             notes = ("coast",) if reached != target else ()
@@ -207,7 +208,7 @@ class _Case:
             target = reached or target
         elif of is not None and unit is None:  # it speaks of another's unit: the map may say where that could only go
             target = self.board.spaces[of.space].notes.get("opposite", "")
-        return Completed(Order(verb, unit, target, of, draft.via, path), notes)
+        return Completed(Order(verb, unit, target, of, draft.via, path, draft.load), notes)
 
     def _verb(self, draft: Draft) -> str:
         kind, verb = self.position.phase.kind, draft.verb

@@ -24,11 +24,14 @@ FORMS: Mapping[str, str] = MappingProxyType(
         "via_convoy": "convoy",
     }
 )
-"""Name in the grammar → what is printed. Of a verb's form a part in [brackets] is left out where it has nothing to say."""
+"""Name in the grammar → what is printed. Of a verb's form a part in [brackets] is left out where it has nothing to say.
+
+`{at}` is the space of `{of}` alone.
+"""
 
 _PART = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+)")
 _FIELD = re.compile(r"\{(\w+)\}")
-_FIELDS = frozenset({"unit", "of", "target", "via", "path"})
+_FIELDS = frozenset({"unit", "of", "at", "target", "via", "path", "load"})
 
 Form = tuple[tuple[str, str], ...]
 """Parts of a form: what is printed, and the field on which an optional part depends ('' for the others)."""
@@ -47,9 +50,11 @@ def write_order(order: Order, form: Form, adjectives: Mapping[str, str]) -> str:
     fields = {
         "unit": write_ref(order.unit, adjectives),
         "of": write_ref(order.of, adjectives),
+        "at": order.of.space if order.of else "",
         "target": order.target,
         "via": order.via,
         "path": "-".join(order.path),
+        "load": order.load,
     }
     return "".join(part.format_map(fields) for part, field in form if not field or fields[field])
 

@@ -105,7 +105,8 @@ class Vocabulary:
             if raw.kind == "word":
                 options, count = self._longest(_run(raws, at, reach, text), names)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
-                found += self._numbered(token, raw.text) if token.kind == WORD else (token,)
+                unknown = token.kind == WORD
+                found += (self._glued(token, raw.text, names) or self._numbered(token, raw.text)) if unknown else (token,)
             elif raw.kind in ("dash", "plus"):
                 terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
                 found.append(Token(tuple((t, None) for t in terminals), raw.start, raw.end, raw.depth))
@@ -119,6 +120,15 @@ class Vocabulary:
             if options := self._options(key, names):
                 return options, count
         return ((WORD, None),), 1
+
+    def _glued(self, token: Token, word: str, names: Names) -> tuple[Token, ...]:
+        """`StPsc` as a place and its coast, if it is that; nothing if not."""
+        place, ending = _fold_word(word[:-2]), word[-2:].lower()
+        coast = tuple((t, None) for t in self.phrases.get(ending, ()) if t in self.coasts)
+        if not coast or place not in names.table:
+            return ()
+        named, middle = ((PLACE, names.table[place]),), token.end - 2
+        return token._replace(options=named, end=middle), token._replace(options=coast, start=middle)
 
     def _numbered(self, token: Token, word: str) -> tuple[Token, ...]:
         """`A1` as a kind of unit and its number, if it is one."""

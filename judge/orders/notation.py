@@ -23,8 +23,11 @@ from judge.orders.pieces import Piece, Pieces
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
 
-ROLES = frozenset({"unit", "of", "route", "target", "via", "by"})
+ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load"})
 """What an order in a grammar may consist of."""
+
+SPELLED = ("kind_", "via_", "load_")
+"""How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
 
 
 class Understood(NamedTuple):
@@ -88,12 +91,12 @@ class Notation:
         """Build a game's notation.
 
         `grammar` and `extension` are Lark texts (grammar/orders.lark and the game folder's orders.lark). `forms` adds to
-        `FORMS`: verb → form, `kind_x` → letter, `via_x` → word. `powers`: power → (adjective, further names …).
+        `FORMS`: verb → form, `kind_x` → letter, `via_x` and `load_x` → word. `powers`: power → (adjective, further names …).
         Raises ValueError if the grammar is wrong or ambiguous (an LALR conflict), or a verb has no form.
         """
         parser = _parser(f"{grammar}\n{extension}")
         printed = {**FORMS, **(forms or {})}
-        spelled = {name: form for name, form in printed.items() if name.startswith(("kind_", "via_"))}
+        spelled = {name: form for name, form in printed.items() if name.startswith(SPELLED)}
         verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
         for wrong in _wrong_rules(parser, printed):
             raise ValueError(wrong)
@@ -219,7 +222,7 @@ def _wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
             yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
         if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
             yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"
-        if alias.startswith(("kind_", "via_")) and alias not in forms:
+        if alias.startswith(SPELLED) and alias not in forms:
             yield f"order grammar: nothing says how {alias} is printed"
 
 

@@ -50,3 +50,5 @@ class Order(NamedTuple):
     """How a move travels if the writer said so: `convoy`, or a word of a game's own."""
     path: tuple[str, ...] = ()
     """Spaces written between start and end (`A(Lon)-NTH-Nwy`); a convoy's route, or a game's own."""
+    load: str = ""
+    """What the unit takes along, in a game's own words; '' for nothing, or where nothing can be taken."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -36,15 +37,23 @@ def at_odds(order: Order, seen: Seen, ruleset: Ruleset) -> Reason | None:
     if seen.position is None or seen.position.phase.kind != "movement":
         return None
     open_to_all = quiet(ruleset, seen.position).uncontested
-    mine = {unit.space: unit for unit in seen.position.units if unit.power == seen.reader}
-    given = {o.unit.space: o for o in seen.standing.orders if o.unit} if seen.standing else {}
-    if order.verb in ("support", "convoy") and order.of and order.of.space in mine.keys() - open_to_all:
-        theirs = given.get(order.of.space)
+    aside = quiet(ruleset, seen.position).aside
+    mine = {unit.space: unit for unit in seen.position.units if unit.power == seen.reader and unit not in aside}
+    given = {o.unit.space: o for o in seen.standing.orders if o.unit and _occupant(o, mine)} if seen.standing else {}
+    helped = order.of if order.verb in ("support", "convoy") else None
+    if helped and helped.space in mine.keys() - open_to_all and helped.kind in ("", mine[helped.space].kind):
+        theirs = given.get(helped.space)
         written = ruleset.notation.write(theirs) if theirs else ""
-        return None if _helps(order, theirs) else OwnOrder(mine[order.of.space], written)
+        return None if _helps(order, theirs) else OwnOrder(mine[helped.space], written)
     target = space_of(order.target)
     leaves = target in given and given[target].verb == "move"
     return OwnWay(mine[target]) if order.verb == "move" and target in mine.keys() - open_to_all and not leaves else None
+
+
+def _occupant(order: Order, mine: Mapping[str, Unit]) -> bool:
+    """Whether an order is for a unit that occupies its space, not for one beside it."""
+    unit = order.unit
+    return unit is not None and (unit.space not in mine or unit.kind in ("", mine[unit.space].kind))
 
 
 def _helps(order: Order, theirs: Order | None) -> bool:

@@ -78,8 +78,12 @@ def _lacking(seen: Seen, owed: Due | None) -> list[Any]:
     """The reader's units that should have an order and have none; in adjustments nothing is due for one unit alone."""
     if owed is None or owed.builds or owed.removals:
         return []
-    ordered = {(order.unit.space, order.unit.name) for order in seen.standing.orders if order.unit} if seen.standing else set()
-    return [unit for unit in owed.units if not ordered & {(unit.space, unit.name), (unit.space, "")}]
+    ordered = {(order.unit.kind, order.unit.space, order.unit.name) for order in _given(seen) if order.unit}
+    return [u for u in owed.units if not ordered & {(u.kind, u.space, u.name), (u.kind, u.space, "")}]
+
+
+def _given(seen: Seen) -> Sequence[Order]:
+    return seen.standing.orders if seen.standing else ()
 
 
 def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:

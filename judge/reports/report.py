@@ -128,7 +128,7 @@ def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast
     )
     player = "" if seen.anonymous else cast.players.get(power.name, "")
     units = len(seen.after.units_of(power.name))
-    short = len(seen.after.centres(power.name)) - units if seen.before.phase.kind == "adjustments" else 0
+    short = _entitled(power.name, seen, notes.ruleset) - units if seen.before.phase.kind == "adjustments" else 0
     return Block(power.name, player, power.name in seen.silent, lines, units, max(0, short))
 
 
@@ -202,8 +202,12 @@ def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
         *(f"-{c}" for c in sorted(lost)),
     ]
     owed = seen.owed.get(power, Due()) if seen.after.phase.kind == "adjustments" else Due()
-    spare = max(0, len(held) - len(seen.after.units_of(power))) if power else 0
+    spare = max(0, _entitled(power, seen, ruleset) - len(seen.after.units_of(power))) if power else 0
     return Row(power, tuple(shown), len(held), owed.builds, owed.removals, spare)
+
+
+def _entitled(power: str, seen: SeenTurn, ruleset: Ruleset) -> int:
+    return int(ruleset.table.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
 def _history(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:

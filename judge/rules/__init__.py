@@ -45,10 +45,12 @@ def adjudicate(
     return move_on(outcome, ruleset)
 
 
-def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Reason | None:
+def check(
+    order: Order, power: str, position: Position, ruleset: Ruleset, beside: Sequence[Order] = ()
+) -> Reason | None:
     """Why the referee would refuse this order as the map stands now, judged by itself, or what its writer should know.
 
-    None if nothing is to be said.
+    In a movement phase it is judged after those `beside` it. None if nothing is to be said.
     """
     kind = position.phase.kind
     if kind == "retreats":
@@ -63,7 +65,7 @@ def check(order: Order, power: str, position: Position, ruleset: Ruleset) -> Rea
             return site if isinstance(site, Reason) else None
         told = judge_adjustments(position, {power: [order]}, ruleset).results  # others' civil disorder is told too
         return next((result.reason for result in told if result.ordered), None) if order.verb != "waive" else None
-    turn, ((_, _, claim, refused),) = build(position, {power: [order]}, ruleset, position.facts)
+    turn, (*_, (_, _, claim, refused)) = build(position, {power: [*beside, order]}, ruleset, position.facts)
     if refused is not None or claim is None:
         return refused
     warning: Reason | None = turn.table.warning(turn, claim, order)

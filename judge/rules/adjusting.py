@@ -30,16 +30,30 @@ def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Due
     board = ruleset.table.survey(ruleset.board, position.facts)
     found = {}
     for power in ruleset.powers:
-        units = position.units_of(power.name)
-        spare = ruleset.table.entitled(ruleset, board, position, power.name) - len(units)
-        if spare > 0:
-            sites = ruleset.table.sites(ruleset, board, position, power.name)
-            builds = min(spare, len({site.space for site in sites}))
-            if builds:
-                found[power.name] = Due(builds=builds, sites=sites)
-        elif spare < 0:
-            found[power.name] = Due(units=units, removals=-spare)
+        owed = due_from(power.name, position, ruleset, board)
+        if owed != Due():
+            found[power.name] = owed
     return found
+
+
+def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> Due:
+    """What one power may build and must remove, kinds that are counted apart each by itself."""
+    sites: Sequence[Unit] = ()
+    free: list[Unit] = []
+    units: list[Unit] = []
+    builds = removals = 0
+    for part in ruleset.table.allotted(ruleset, board, position, power):
+        mine = part.units(position, power)
+        spare = part.number - len(mine)
+        if spare > 0:
+            sites = sites or ruleset.table.sites(ruleset, board, position, power)
+            fitting = [site for site in sites if part.counts(site)]
+            builds += min(spare, len({site.space for site in fitting}))
+            free += fitting
+        elif spare < 0:
+            removals -= spare
+            units += mine
+    return Due(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free))
 
 
 def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
@@ -54,6 +68,7 @@ def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> O
         results += winter.judge(orders.get(power.name, ()))
         built += winter.built
         gone += winter.gone
+    gone = [Removed(unit, "removed") for unit in ruleset.table.leaving(position, [removed.unit for removed in gone])]
     left = {removed.unit for removed in gone}
     after = replace(position, units=(*(u for u in position.units if u not in left), *built))
     return Outcome(position, after, tuple(results), tuple(gone))
@@ -87,6 +102,8 @@ class Winter:
             return None, site
         if len(self.built) + self.waived >= self.due.builds:
             return None, TooMany(self.due.builds)
+        if site not in self._left().sites:
+            return None, NotAllowed("kind-not-due", str(site))
         self.built.append(site)
         return site, None
 
@@ -96,7 +113,8 @@ class Winter:
             return NotAllowed("second-order", ref.space)
         here = [site for site in self.due.sites if site.space == ref.space]
         if not here:
-            return NotAllowed(self._why_no_site(ref.space), ref.space)
+            reason: Reason = self.ruleset.table.refused(self.position, NotAllowed(self._why_no_site(ref.space), ref.space))
+            return reason
         fitting = [s for s in here if s.kind == ref.kind and (ref.kind == "A" or ref.place in (s.place, s.space))]
         if not fitting:
             return NotAllowed("cannot-stand-there", str(ref))
@@ -122,8 +140,21 @@ class Winter:
             return None, NotAllowed("second-order", str(unit))
         if len(self.gone) >= self.due.removals:
             return None, TooMany(self.due.removals) if self.due.removals else NotAllowed("no-removals-due")
-        self.gone.append(Removed(unit, "removed"))
-        return unit, None
+        spared: Reason | None = self._kept(unit) if unit in self._left().units else NotAllowed("kind-not-due", str(unit))
+        if spared is None:
+            self.gone.append(Removed(unit, "removed"))
+        return (unit, None) if spared is None else (None, spared)
+
+    def _left(self) -> Due:
+        """What is still due once the orders accepted so far are carried out."""
+        taken = {removed.unit for removed in self.gone}
+        units = (*(unit for unit in self.position.units if unit not in taken), *self.built)
+        return due_from(self.power, replace(self.position, units=units), self.ruleset, self.board)
+
+    def _kept(self, unit: Unit) -> Reason | None:
+        ask, chosen = self.ruleset.table.kept, [removed.unit for removed in self.gone]
+        reason: Reason | None = ask(self.ruleset, self.board, self.position, unit, self.due.removals, chosen)
+        return reason
 
     def _waive(self, order: Order) -> tuple[Unit | None, Reason | None]:
         if len(self.built) + self.waived >= self.due.builds:

@@ -6,6 +6,7 @@ Reasons are found by putting the same strength questions again to the settled de
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
@@ -30,6 +31,7 @@ from judge.rules.solving import facing
 from judge.rules.turn import Turn
 
 ALONE = Force(1)
+NOBODY: Mapping[Claim, str] = MappingProxyType({})
 
 
 def ends(turn: Turn, claim: Claim) -> Stop | None:
@@ -48,6 +50,14 @@ def driven_out(turn: Turn, claim: Claim) -> Stop | None:
         if stop.claim.end is stop:
             return stop
     return None
+
+
+def lost(turn: Turn) -> Mapping[Claim, str]:
+    """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
+
+    The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
+    """
+    return NOBODY
 
 
 def verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
@@ -207,6 +217,19 @@ def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
     return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
 
 
+def carried(turn: Turn) -> Mapping[Claim, str]:
+    """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
+    return NOBODY
+
+
+def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
+    """The unit where it ends: where it got in, where another took it, or where it stood."""
+    unit = claim.unit
+    if claim.end is not None:
+        return Unit(unit.power, unit.kind, claim.end.place, unit.name)
+    return unit._replace(place=carried[claim]) if claim in carried else unit
+
+
 def stood_off(turn: Turn, space: str) -> bool:
     """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
     if not turn.table.empty(turn, space):
@@ -230,6 +253,11 @@ def crowded(turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit
     return () if len(comers) < 2 or space in turn.uncontested else (frozenset(comers),)
 
 
+def accompanied(board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    """Where dislodged units retreat to ('' is nowhere), given where they were ordered to: a unit may go along with another."""
+    return going
+
+
 def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of a position under the names that tell those apart which share a space."""
     return units
@@ -243,9 +271,24 @@ def closed(position: Position, beaten: Dislodged, place: str) -> str:
     return "attacker-came-from" if space == beaten.barred else "occupied"
 
 
+def refused(position: Position, reason: Reason) -> Reason:
+    """Why a retreat or a build is refused that the board does not allow, where a game's facts can put it more exactly."""
+    return reason
+
+
+def settled(position: Position) -> Mapping[str, Any]:
+    """What the game remembers after retreats and after adjustments; `effects` says it for movement."""
+    return position.facts
+
+
 def effects(turn: Turn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the game remembers after the phase."""
+    """What the game remembers after a movement phase; the dislodged retreat by it."""
     return facts
+
+
+def holdings(turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    """Who owns the centres after a movement phase, whether or not they are counted then."""
+    return owners
 
 
 def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
 
 if TYPE_CHECKING:
+    from judge.rules.reasons import Reason
     from judge.rules.ruleset import Ruleset
 
 UNREACHABLE = 999
@@ -28,6 +29,26 @@ def reckoned(ruleset: Ruleset, board: Board, position: Position) -> Mapping[str,
 def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
     """How many units a power may have."""
     return len(position.centres(power))
+
+
+class Allotment(NamedTuple):
+    """How many units of some kinds a power may have; `kinds` is empty for all kinds together."""
+
+    number: int
+    kinds: frozenset[str] = frozenset()
+
+    def counts(self, unit: Unit) -> bool:
+        """Whether a unit is one of these kinds."""
+        return not self.kinds or unit.kind in self.kinds
+
+    def units(self, position: Position, power: str) -> tuple[Unit, ...]:
+        """The power's units of these kinds."""
+        return tuple(unit for unit in position.units_of(power) if self.counts(unit))
+
+
+def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[Allotment]:
+    """What a power may have, where kinds of units are counted apart: all together."""
+    return (Allotment(ruleset.table.entitled(ruleset, board, position, power)),)
 
 
 def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
@@ -73,6 +94,14 @@ def _steps(links: Mapping[str, frozenset[str]], start: str, ends: frozenset[str]
     return steps if edge else UNREACHABLE
 
 
+def kept(ruleset: Ruleset, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]) -> Reason | None:
+    """Why a power may not choose this unit for removal; None if it may.
+
+    `position` has all units there were before; `due` are the removals due, `chosen` the units chosen for them so far.
+    """
+    return None
+
+
 def removals(ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
     """The units civil disorder takes (2023 rule): farthest from any centre the power owns, fleets first, then by name."""
     centres = frozenset(position.centres(power))
@@ -81,6 +110,11 @@ def removals(ruleset: Ruleset, board: Board, position: Position, power: str, num
         key=lambda u: (-distance(board, u, centres), u.kind != "F", board.spaces[u.space].name, u.name),
     )
     return tuple(order[:number])
+
+
+def leaving(position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
+    """The units that leave the board in an adjustment phase: those chosen, and whatever goes with them."""
+    return chosen
 
 
 def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:

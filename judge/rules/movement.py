@@ -8,7 +8,8 @@ from typing import Any
 
 from judge.board import Dislodged, Position, Unit, space_of
 from judge.orders import Order, told_apart
-from judge.rules.claims import Claim, Stop
+from judge.rules.after import comes_to
+from judge.rules.claims import Claim
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
 from judge.rules.retreating import ways_out
@@ -197,23 +198,27 @@ def _set_against(turn: Turn) -> None:
 
 
 def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
+    lost = turn.table.lost(turn)
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
-    units = turn.table.called(tuple([c.unit if c.end is None else _moved(c.unit, c.end) for c in lasting]))
+    if lost:
+        lasting = [claim for claim in lasting if claim not in lost]
+    carried = turn.table.carried(turn)
+    units = turn.table.called(tuple([comes_to(claim, carried) for claim in lasting]))
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
     turn.stood_off = standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
     facts = turn.table.effects(turn, turn.facts)
-    dislodged, destroyed = _stepping_aside(turn, units, standoffs, facts)
+    dislodged, destroyed = _stepping_aside(turn, units, standoffs, facts, lost)
     before = turn.position
-    after = Position(before.phase, units, before.owners, dislodged, standoffs, facts)
+    after = Position(before.phase, units, turn.table.holdings(turn, before.owners), dislodged, standoffs, facts)
     return Outcome(before, after, _results(turn, lines), destroyed, facts=turn.table.tells(turn), throws=throws)
 
 
 def _stepping_aside(
-    turn: Turn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any]
+    turn: Turn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any], lost: Mapping[Claim, str]
 ) -> tuple[tuple[Dislodged, ...], tuple[Removed, ...]]:
     """The dislodged with where they may retreat to, and those that may go nowhere."""
-    dislodged, destroyed = [], []
-    beaten = [(claim.unit, claim.beaten) for claim in turn.claims if claim.beaten is not None]
+    dislodged, destroyed = [], [Removed(claim.unit, how) for claim, how in lost.items()]
+    beaten = [(c.unit, c.beaten) for c in turn.claims if c.beaten is not None and c not in lost]
     occupied = _occupied(turn) if beaten else frozenset()
     for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
@@ -226,12 +231,8 @@ def _stepping_aside(
 
 
 def _occupied(turn: Turn) -> frozenset[str]:
-    standing = [c for c in turn.claims if c.beaten is None and c.unit not in turn.aside]
+    standing = [c for c in turn.claims if c.beaten is None and (c.end is not None or c.unit not in turn.aside)]
     return frozenset([c.space if c.end is None else c.end.space for c in standing]) - turn.uncontested
-
-
-def _moved(unit: Unit, end: Stop) -> Unit:
-    return Unit(unit.power, unit.kind, end.place, unit.name)
 
 
 def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:

@@ -28,7 +28,10 @@ class Result(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """A unit that left the board, and why: `destroyed` (no retreat), `disbanded`, `removed`, or a game's own word."""
+    """A unit that left the board, and why: `destroyed` (no retreat), `disbanded`, `removed`, or a game's own word.
+
+    The unit is as it stood before the phase. The common report tells of the three; of a game's own word, its own words do.
+    """
 
     unit: Unit
     how: str

@@ -34,6 +34,8 @@ def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
 def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:
     """The outcome with its position led to the next phase in which something may be due, centres counted on the way."""
     phase = outcome.position.phase
+    if phase.kind in ("retreats", "adjustments"):
+        outcome = outcome._replace(position=replace(outcome.position, facts=ruleset.table.settled(outcome.position)))
     while True:
         phase = ruleset.calendar.after(phase)
         season = ruleset.calendar.season(phase)

@@ -26,7 +26,10 @@ def retreat_to(ruleset: Ruleset, position: Position, beaten: Dislodged, order: O
         return NotAllowed("wrong-phase", order.verb)
     board = ruleset.table.survey(ruleset.board, position.facts)
     place = landing(board, beaten.unit.kind, beaten.unit.place, order.target)
-    if isinstance(place, Reason) or place in beaten.retreats:
+    if isinstance(place, Reason):
+        reason: Reason = ruleset.table.refused(position, place)
+        return reason
+    if place in beaten.retreats:
         return place
     return NotAllowed(ruleset.table.closed(position, beaten, place), space_of(place))
 
@@ -39,6 +42,7 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outc
     for power in orders:
         for order in orders[power]:
             results.append(_accept(ruleset, position, waiting, going, power, order))
+    going = dict(ruleset.table.accompanied(ruleset.board_at(position), position, going))
     results += [Result(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
     shared = _without_room(position, going, ruleset)
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}

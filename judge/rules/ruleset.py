@@ -67,6 +67,8 @@ class Ruleset:
     """Whether anything in this game is thrown for."""
     commands: tuple[OwnCommand, ...] = ()
     """Commands that only this game has."""
+    by_mail: bool = True
+    """Whether it can be played by letters; else only its cases are judged."""
     open: bool = False
     """Whether its powers come with the players, any number of them; `powers` are then those that have come."""
     each: tuple[Unit, ...] = ()

@@ -25,16 +25,17 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             building.muster, building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
             building.named, building.could, building.allowed, building.warning, building.single, building.declared,
             building.matches, building.meant, building.stops, building.counts,
-            building.may_dislodge, building.reveals, building.reveal, building.subjects, building.survey,
+            building.voices, building.may_dislodge, building.reveals, building.reveal, building.subjects, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
             # asked afterwards
-            after.ends, after.driven_out, after.verdict, after.barred, after.empty, after.stood_off,
-            after.retreats, after.crowded, after.called, after.closed, after.effects, after.tells,
+            after.ends, after.driven_out, after.carried, after.lost, after.verdict, after.barred, after.empty, after.stood_off,
+            after.retreats, after.accompanied, after.crowded, after.called, after.closed, after.refused,
+            after.effects, after.holdings, after.settled, after.tells,
             # asked about centres
-            counting.owners, counting.reckoned, counting.entitled, counting.home, counting.sites, counting.removals,
-            counting.victory,
+            counting.owners, counting.reckoned, counting.entitled, counting.allotted, counting.home, counting.sites,
+            counting.kept, counting.removals, counting.leaving, counting.victory,
         )
     }
 )  # fmt: skip
@@ -60,6 +61,7 @@ class Table:
     meant: Question
     stops: Question
     counts: Question
+    voices: Question
     may_dislodge: Question
     reveals: Question
     reveal: Question
@@ -79,22 +81,31 @@ class Table:
     backup: Question
     ends: Question
     driven_out: Question
+    lost: Question
+    carried: Question
     verdict: Question
     barred: Callable[..., Reason]
     empty: Question
     stood_off: Question
     retreats: Question
+    accompanied: Question
     crowded: Question
     called: Question
     closed: Question
+    refused: Question
     effects: Question
+    holdings: Question
+    settled: Question
     tells: Question
     owners: Question
     reckoned: Question
     entitled: Question
+    allotted: Question
     home: Question
     sites: Question
+    kept: Question
     removals: Question
+    leaving: Question
     victory: Question
 
     __slots__ = tuple(QUESTIONS)

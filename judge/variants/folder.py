@@ -26,7 +26,9 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """What a folder may be called."""
 NONE = "none"
 """Written in place of a value, it takes away what the extended folder says there."""
-KEYS = ("extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "commands")
+KEYS = (
+    "extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail", "commands",
+)  # fmt: skip
 """Keys of game.yaml."""
 OWN = ("extends", "title", "names", "modules")
 """Keys of game.yaml that are a folder's own and never inherited as they stand."""
@@ -75,6 +77,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         version=_fingerprint(chain),
         commands=read_commands(sheet.get("commands"), RULES, words(folder, roots), code),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
+        by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
         open=game.powers_are_open(sheet.get("powers")),
         each=each,
     )

@@ -9,7 +9,7 @@ from judge.board import Board, Calendar, Position, Season, Unit, space_of
 from judge.rules.ruleset import Power
 from judge.variants.sheet import Sheet
 
-UNIT = re.compile(r"([A-Z])(\w*)\(([^()]+)\)")
+UNIT = re.compile(r"([A-Z]+)(\w*)\(([^()]+)\)")
 """The house form of a unit: `A(Par)`, `F(StP.sc)`, `A1(ORB)`."""
 
 

@@ -28,6 +28,7 @@ SAMPLES: dict[str, Any] = {
     "str": "Tri",
     "int": 2,
     "bool": True,
+    "int | None": 2,
     "Unit": A_UNIT,
     "tuple[Unit, ...]": (A_UNIT, Unit("Italy", "A", "Ven")),
     "Force": Force(2, (A_UNIT,)),

@@ -1,0 +1,462 @@
+"""1492: armies aboard fleets (rule 10), and the treasure that units carry home (rule 11b)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judge.board import Board, Position, Unit, space_of
+from judge.orders import Order, Ref
+from judge.rules import Ruleset
+from judge.rules.after import comes_to
+from judge.rules.claims import Claim, Route, Stop, Way
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NotThere(Reason):
+    """The army should have landed from a sea in which its fleet was not."""
+
+    code: ClassVar[str] = "not-there"
+    rule: ClassVar[str] = "10"
+    sea: str
+
+
+# Armies aboard (rule 10)
+
+
+def paired(units: Sequence[Unit]) -> dict[int, int]:
+    """Index of an army aboard → index of its fleet: of its power in its space; right before it or of its name, if there is one."""
+    found: dict[int, int] = {}
+    for fits in (_next_and_named, _named_alike, _next_to, _anyway):
+        for n, army in enumerate(units):
+            if army.kind == "A" and n not in found:
+                for m, fleet in enumerate(units):
+                    together = fleet.kind == "F" and (fleet.power, fleet.space) == (army.power, army.space)
+                    if together and n not in found and m not in found.values() and fits(n, m, units):
+                        found[n] = m
+    return found
+
+
+def _next_and_named(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return m == n - 1 and _named_alike(n, m, units)
+
+
+def _named_alike(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return units[n].name == units[m].name
+
+
+def _next_to(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return m == n - 1
+
+
+def _anyway(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return True
+
+
+def crews(units: Sequence[Unit]) -> dict[Unit, Unit]:
+    """Army aboard → its fleet, of units that can be told apart."""
+    return {units[n]: units[m] for n, m in paired(units).items()}
+
+
+class Aboard(Claim):
+    """An army at sea: aboard since earlier or since this turn. `boarded`: its claim ashore.
+
+    `bound`: the sea its fleet is ordered to, or ''.
+    """
+
+    def __init__(self, unit: Unit, fleet: Claim, orders: Sequence[Order]) -> None:
+        super().__init__(unit)
+        self.fleet = fleet
+        self.boarded: Claim | None = None
+        sails = [o for o in orders if o.verb == "move" and o.unit and _same(o.unit, fleet.unit)]
+        self.bound = space_of(sails[0].target) if sails else ""
+        ashore = [o for o in orders if o.verb in LANDS and o.unit and o.unit.kind in ("", "A")]
+        self.lands = any(o.unit and o.unit.space in (self.space, self.bound) for o in ashore)
+
+
+class Afloat(Way):
+    """The decision "the fleet is in this sea when the turn is over, or was until it was driven out"."""
+
+    def __init__(self, fleet: Claim, sea: str) -> None:
+        super().__init__(afloat)
+        self.fleet, self.sea = fleet, sea
+
+
+LANDS = ("disembark", "move")
+
+
+def afloat(turn: Turn, way: Afloat) -> bool | None:
+    """The rule of `Afloat`."""
+    for stop in way.fleet.stops:
+        if stop.space == way.sea:
+            return turn.ask(stop)
+    gone: bool | None = turn.table.gone(turn, way.fleet)
+    return None if gone is None else not gone and way.sea == way.fleet.space
+
+
+def _same(ref: Ref, fleet: Unit) -> bool:
+    return ref.space == fleet.space and ref.kind in ("", "F", "A/F") and ref.name in ("", fleet.name)
+
+
+def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: Iterable[Unit]) -> Unit | Reason:
+    """The fleet that an army may go aboard: of its own power, at sea beside it, carrying none."""
+    of = order.of
+    if army.kind != "A" or of is None or not board.is_sea(of.space) or board.is_sea(army.space):
+        return NotAllowed("no-boarding", str(of))
+    if of.space not in board.fleet_spaces.get(army.space, ()):
+        return NotAllowed("not-adjacent", of.space)
+    mine = [u for u in units if u.kind == "F" and u.power == army.power and _same(of, u)]
+    free = [u for u in mine if u not in taken]
+    if not free or of.kind == "A/F":
+        return NotAllowed("full" if mine else "no-fleet", of.space)
+    return min(free, key=lambda u: u.name)
+
+
+def boardings(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, Unit]:
+    """Army → the fleet it goes aboard this turn."""
+    units, found = turn.position.units, dict[Unit, Unit]()
+    full = set(crews(units).values())
+    armies = {(u.power, u.place): u for u in units if u.kind == "A"}
+    for power, some in orders.items():
+        for order in some:
+            army = armies.get((power, order.unit.space)) if order.verb == "embark" and order.unit else None
+            fleet = berth(turn.board, units, army, order, {*full, *found.values()}) if army and army not in found else None
+            if army and isinstance(fleet, Unit):
+                found[army] = fleet
+    return found
+
+
+def laden(turn: Turn) -> set[Claim]:
+    """Fleets with an army aboard."""
+    return {claim.fleet for claim in turn.claims if isinstance(claim, Aboard)}
+
+
+def ferry(claim: Claim) -> Route | None:
+    """The way by sea of an army that fleets of its own power ferry; None if there is none."""
+    route = claim.stops[0].route if claim.stops else None
+    own = isinstance(route, Route) and any(carry.claim.power == claim.power for carry in route.carries)
+    return route if isinstance(route, Route) and own else None
+
+
+class Crews:
+    """Rule 10: an army goes aboard before anything moves, sails with its fleet, and lands by itself; or it is ferried."""
+
+    @staticmethod
+    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+        """Every army aboard right behind its fleet. One that goes aboard has a claim ashore, too, for its order."""
+        before, boarded = crews(turn.position.units), boardings(turn, orders)
+        claims: list[Claim] = below(turn, orders)
+        ashore = {claim.unit: claim for claim in claims}
+        found: list[Claim] = []
+        for claim in [claim for claim in claims if claim.unit not in before]:
+            found.append(claim)
+            claim.lasting = claim.lasting and claim.unit not in boarded
+            for army in [army for army, fleet in (*before.items(), *boarded.items()) if fleet == claim.unit]:
+                unit = army._replace(place=claim.unit.place, name=claim.unit.name)
+                crew = Aboard(unit, claim, orders.get(claim.power, ()))
+                crew.boarded = ashore[army] if army in boarded else None
+                found.append(crew)
+        return found
+
+    @staticmethod
+    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+        """Armies aboard hold nothing, neither does one that has gone aboard."""
+        away = {claim.unit for claim in turn.claims if claim.power and (isinstance(claim, Aboard) or not claim.lasting)}
+        return frozenset(below(turn) | away | set(crews(turn.position.units)))
+
+    @staticmethod
+    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+        """An army aboard needs no order unless it is to land."""
+        landing_now = {claim.unit for claim in turn.claims if isinstance(claim, Aboard) and claim.lands}
+        aboard = {claim.unit for claim in turn.claims if isinstance(claim, Aboard)} or set(crews(turn.position.units))
+        return frozenset(below(turn) | (aboard - landing_now))
+
+    @staticmethod
+    def carriers(below: Below, turn: Turn) -> frozenset[str]:
+        """A fleet with an army aboard ferries no other."""
+        full = laden(turn)
+        seas: frozenset[str] = below(turn)
+        return frozenset(c.space for c in turn.claims if c.unit.kind == "F" and c.space in seas and c not in full)
+
+    @staticmethod
+    def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
+        """`A/F(SAO)` is a fleet with its army; `A(SAO)` the army, in the sea where its fleet is or is bound for."""
+        if ref.kind == "A/F":
+            full = [c for c in turn.claims if c in laden(turn) and _same(ref, c.unit) and power in ("", c.power)]
+            return min(full, key=lambda c: (c.ordered, c.unit.name), default=None)
+        aboard = [c for c in turn.claims if isinstance(c, Aboard) and ref.kind in ("A", "") and power in ("", c.power)]
+        mine = [c for c in aboard if ref.space in (c.space, c.bound) and ref.name in ("", c.unit.name)]
+        if mine and (ref.kind == "A" or not turn.standing.get(ref.space)):
+            return min(mine, key=lambda c: (c.bound != ref.space, c.ordered and bool(power), c.unit.name))
+        here = [c for c in turn.standing.get(ref.space, ()) if c.power == power and not c.ordered]
+        alike = [c for c in here if ref.kind == c.unit.kind == "F" and ref.name in ("", c.unit.name)]
+        found: Claim | None = alike[0] if alike and len(turn.standing[ref.space]) > 1 else below(turn, ref, power)
+        return found
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """A landing may be supported, and an army that one fleet could ferry."""
+        if isinstance(claim, Aboard):
+            return any(target in turn.board.reach("A", sea) for sea in (claim.space, claim.bound))
+        if claim.unit.kind == "A":
+            return target in turn.board.reach("A", claim.unit.place) or _crossing(turn, claim.space, target)
+        return bool(below(turn, claim, target, aider))
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """What an army aboard, one that goes aboard, and one that is ferried may do, and what a fleet may ferry."""
+        if isinstance(claim, Aboard) or order.verb == "disembark":
+            return _allowed_ashore(turn, claim, order)
+        if order.verb == "embark":
+            full = [fleet.unit for fleet in laden(turn)]
+            why = berth(turn.board, turn.position.units, claim.unit, order, full) if claim.lasting else None
+            return NotAllowed("full", why.space) if isinstance(why, Unit) else why
+        if order.verb == "convoy":
+            return _allowed_ferry(below, turn, claim, order)
+        if order.verb == "move" and claim.unit.kind == "A" and space_of(order.target) not in turn.board.reach("A", claim.space):
+            return _allowed_crossing(turn, claim, space_of(order.target))
+        refused: Reason | None = below(turn, claim, order._replace(via=""))
+        return refused
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """An army lands from the sea its order names, if its fleet is there."""
+        if order.verb == "embark":
+            return ()
+        if isinstance(claim, Aboard) and order.unit:
+            stop = Stop(turn.table.wins, claim, space_of(order.target), meets=False, route=Afloat(claim.fleet, order.unit.space))
+            stop.origin = order.unit.space
+            return (stop,)
+        found: Sequence[Stop] = below(turn, claim, order._replace(via=""))
+        return found
+
+    @staticmethod
+    def gone(below: Below, turn: Turn, claim: Claim) -> bool | None:
+        """An army that its own fleets ferry is away from its shore, whether it lands or stays aboard."""
+        left: bool | None = below(turn, claim)
+        route = ferry(claim) if not left else None
+        sailed = turn.ask(route) if route else False
+        return True if sailed else (None if sailed is None else left)
+
+    @staticmethod
+    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+        """An army aboard shares its fleet's fate; nobody drives out one that has sailed."""
+        if isinstance(claim, Aboard):
+            return claim.fleet.beaten
+        stop: Stop | None = None if claim in _ferried(turn) else below(turn, claim)
+        return stop
+
+    @staticmethod
+    def carried(below: Below, turn: Turn) -> Mapping[Claim, str]:
+        """Armies aboard go where their fleets go; one that was ferried and could not land stays aboard."""
+        crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.end is None]
+        found = {c: c.fleet.end.place if c.fleet.end else c.fleet.unit.place for c in crew}
+        return {**below(turn), **found, **_ferried(turn)}
+
+    @staticmethod
+    def empty(below: Below, turn: Turn, space: str) -> bool:
+        """The space that a ferried army left is empty."""
+        occupant = turn.at.get(space)
+        if occupant is None or occupant not in _ferried(turn):
+            return bool(below(turn, space))
+        return not any(stop.claim.end is stop for stop in turn.into.get(space, ()))
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """Going aboard succeeds; a ferry is given as a support is; who lands from where the fleet is not fails by that."""
+        word, reason = below(turn, claim)
+        if not claim.word and claim.order and claim.order.verb == "embark":
+            return "succeeds", None
+        route = claim.stops[0].route if claim.stops else None
+        if isinstance(route, Afloat) and not route.value and not claim.word:
+            return "fails", NotThere(route.sea)
+        return ("given" if word == "available" else word), reason
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """An army aboard lands, or goes with its fleet to another sea."""
+        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+        if unit.kind == "A" and board.is_sea(unit.space):
+            seas = [p for p in below(board, unit._replace(kind="F"), barred, occupied, standoffs, facts) if board.is_sea(p)]
+            return tuple(sorted({*places, *seas}))
+        return places
+
+    @staticmethod
+    def accompanied(below: Below, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+        """An army aboard goes with its fleet to sea, unless it lands by itself; it goes to no sea alone."""
+        found = dict(below(board, position, going))
+        waiting = [beaten.unit for beaten in position.dislodged]
+        for army, fleet in crews(waiting).items():
+            there = found.get(army, "")
+            if not there or board.is_sea(space_of(there)):
+                along = found.get(fleet, "")
+                found[army] = along if along and board.is_sea(space_of(along)) else ""
+        return found
+
+    @staticmethod
+    def crowded(
+        below: Below, turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+    ) -> Sequence[frozenset[Unit]]:
+        """An army aboard takes no room at sea."""
+        found: Sequence[frozenset[Unit]] = below(
+            turn, units, space, [u for u in comers if u.kind != "A" or not turn.board.is_sea(space)]
+        )
+        return found
+
+    @staticmethod
+    def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """Fleets of one power in one sea are numbered; an army aboard stands behind its fleet and has its number."""
+        crew = paired(units)
+        fleets = [(unit.power, unit.place) for unit in units if unit.kind == "F"]
+        seen: dict[tuple[str, str], int] = {}
+        names: list[str] = []
+        for unit in units:
+            spot = (unit.power, unit.place)
+            seen[spot] = seen.get(spot, 0) + (unit.kind == "F")
+            names.append(str(seen[spot]) if unit.kind == "F" and fleets.count(spot) > 1 else "")
+        return tuple(unit._replace(name=names[crew.get(n, n)]) for n, unit in enumerate(units))
+
+
+def _crossing(turn: Turn, start: str, end: str) -> bool:
+    """Whether one fleet that carries nobody lies beside both shores."""
+    near = turn.board.fleet_spaces
+    return start != end and any({start, end} <= near[sea] for sea in turn.carrying()) and bool(turn.board.places("A", end))
+
+
+def _allowed_crossing(turn: Turn, claim: Claim, target: str) -> Reason | None:
+    if target == claim.space:
+        return NotAllowed("own-space", target)
+    if turn.board.is_sea(target):
+        return NotAllowed("army-at-sea", target)
+    return None if _crossing(turn, claim.space, target) else NotAllowed("no-ferry", target)
+
+
+def _allowed_ashore(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """Landing, which is all that an army aboard may be ordered."""
+    target = space_of(order.target)
+    if not isinstance(claim, Aboard) or order.unit is None:
+        return NotAllowed("not-aboard", str(claim.unit))
+    if order.verb not in LANDS or order.path:
+        return NotAllowed("only-lands", str(claim.unit))
+    return None if target in turn.board.reach("A", order.unit.space) else NotAllowed("not-adjacent", target)
+
+
+def _allowed_ferry(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """A fleet takes an army over one sea (the rulebook's convoy, cut down to one fleet)."""
+    if claim in laden(turn):
+        claim.of = turn.find(order.of, order.of.power) if order.of else None
+        return NotAllowed("carrying", str(claim.unit))
+    refused: Reason | None = below(turn, claim, order)
+    if refused is None and claim.of is not None:
+        near = turn.board.fleet_spaces[claim.space]
+        aboard = isinstance(claim.of, Aboard) or not {claim.of.space, space_of(order.target)} <= near
+        return NotAllowed("no-ferry", space_of(order.target)) if aboard else None
+    return refused
+
+
+def _ferried(turn: Turn) -> dict[Claim, str]:
+    """Armies that sailed with a ferry of their own power and could not land → where their fleet lies."""
+    found: dict[Claim, str] = {}
+    for claim in turn.claims:
+        route = ferry(claim) if claim.end is None and claim.stops else None
+        if route is not None and route.value:
+            fleets = [c.claim.unit for c in route.carries if c.value and c.claim.power == claim.power]
+            if fleets:
+                found[claim] = min(fleets).place
+    return found
+
+
+# Treasure (rule 11b)
+
+
+WITH = "with T"
+
+
+class Treasure:
+    """Rule 11b (house rule `treasure`): beaten natives leave treasure, which units carry home for a build.
+
+    The fact `treasures` lists each as `{at: space, with: "Spain F"}`, `with` being '' where it lies alone.
+    """
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Only who has treasure moves with it."""
+        refused: Reason | None = below(turn, claim, order)
+        if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
+            return NotAllowed("no-treasure", str(claim.unit))
+        return refused
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
+        kept: Facts = below(turn, facts)
+        if not turn.ruleset.flag("treasure"):
+            return kept
+        carried = turn.table.carried(turn)
+        lasting = [claim for claim in turn.claims if claim.lasting and claim.beaten is None]
+        stand = list(zip(lasting, turn.table.called(tuple(comes_to(c, carried) for c in lasting)), strict=True))
+        left = [_travels(turn, item, stand) for item in kept.get("treasures") or ()]
+        left += [{"at": space, "with": ""} for space in _left_by_natives(turn)]
+        found = [_taken(item, stand) for item in left]
+        ports = {(unit.space, bearer_of(unit)): unit.power for claim, unit in stand if claim.end and _at_home(turn, unit)}
+        rewards = dict(kept.get("rewards") or {})
+        for power in [ports[spot] for item in found if (spot := (item["at"], item["with"])) in ports]:
+            rewards[power] = int(rewards.get(power, 0)) + 1
+        rest = [item for item in found if (item["at"], item["with"]) not in ports]
+        return {**kept, "treasures": rest, **({"rewards": rewards} if rewards else {})}
+
+    @staticmethod
+    def entitled(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
+        """A treasure brought home is worth a unit for good."""
+        return int(below(ruleset, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
+
+
+def _at_home(turn: Turn, unit: Unit) -> bool:
+    return turn.board.spaces[unit.space].home == unit.power
+
+
+def bearer_of(unit: Unit) -> str:
+    """How `treasures` names a unit, together with its space."""
+    return f"{unit.power} {unit.kind}{unit.name}"
+
+
+def _load(position: Position, unit: Unit) -> int:
+    """How many treasures a unit has."""
+    return sum((t["at"], t["with"]) == (unit.space, bearer_of(unit)) for t in position.facts.get("treasures") or ())
+
+
+def _travels(turn: Turn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
+    """Where one treasure is when all have moved: with its bearer if that stayed, was carried, or took it along; else alone."""
+    spot = (item["at"], item["with"])
+    borne = [c for c in turn.claims if (c.space, bearer_of(c.unit)) == spot]
+    if not borne:
+        return {"at": item["at"], "with": ""}
+    bearer = borne[0] if borne[0].lasting else _crew_of(turn, borne[0])
+    keeps = [u for c, u in stand if c is bearer and (c.end is None or (c.order and c.order.via == WITH))]
+    return {"at": keeps[0].space, "with": bearer_of(keeps[0])} if keeps else {"at": item["at"], "with": ""}
+
+
+def _crew_of(turn: Turn, ashore: Claim) -> Claim | None:
+    """The claim at sea of an army that has gone aboard this turn."""
+    crew = [c for c in turn.claims if isinstance(c, Aboard) and c.boarded is ashore]
+    return crew[0] if crew else None
+
+
+def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
+    """A treasure that lies alone is taken by a unit that stands there: one that came before one that was there, then by name."""
+    here = sorted((claim.end is None, unit) for claim, unit in stand if unit.space == item["at"])
+    return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
+
+
+def _left_by_natives(turn: Turn) -> list[str]:
+    """Spaces whose natives were beaten."""
+    entered = {claim.end.space for claim in turn.claims if claim.end}
+    return sorted(claim.space for claim in turn.claims if not claim.power and claim.space in entered)

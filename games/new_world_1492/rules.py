@@ -1,0 +1,300 @@
+"""1492: a world beyond the map, seas without quarrels, fleets that go two spaces, natives. Armies aboard are in crews.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from judge.board import Board, Dislodged, Names, Position, Space, Unit, space_of
+from judge.orders import Order
+from judge.rules import Ruleset
+from judge.rules.after import brought, comes_to
+from judge.rules.building import landing
+from judge.rules.claims import Claim, Stop
+from judge.rules.reasons import Force, NotAllowed, Reason
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+Area = tuple[str, str, str, tuple[str, ...], bool]
+"""Code, name, kind, neighbours in cyclic order, whether it is a centre: an area beyond the map."""
+EDGE = "#"
+"""A stretch of an area's border with nothing passable behind it."""
+BEYOND = "beyond"
+"""The note that areas beyond the map carry."""
+
+
+# Reasons
+
+
+@dataclass(frozen=True, slots=True)
+class NativesHeld(Reason):
+    """The native army of an area kept the unit out."""
+
+    code: ClassVar[str] = "natives-held"
+    rule: ClassVar[str] = "11"
+    space: str
+    mine: Force
+
+
+# The board (rule 3)
+
+
+@lru_cache(maxsize=256)
+def charted(board: Board, areas: tuple[Area, ...]) -> Board:
+    """The known world and what lies beyond it. An army at sea may go to every land that the sea washes."""
+    beyond = {code: _space(area) for area in areas for code in [area[0]]}
+    rings = {area[0]: area[3] for area in areas}
+    spaces = {**board.spaces, **beyond}
+    sea = {code for code, space in spaces.items() if space.kind == "sea"}
+    links: dict[str, dict[str, set[str]]] = {kind: {p: set(to) for p, to in of.items()} for kind, of in board.links.items()}
+    for here, ring in rings.items():
+        links["F" if here in sea else "A"].setdefault(here, set())
+        for there in [there for there in ring if there != EDGE]:
+            for one, other in ((here, there), (there, here)):
+                if not {one, other} & sea:
+                    links["A"].setdefault(one, set()).add(other)
+                if {one, other} & sea or _coastal(here, there, rings, sea):
+                    links["F"].setdefault(one, set()).add(other)
+    for code in sea:
+        links["A"][code] = {space_of(place) for place in links["F"].get(code, ()) if space_of(place) not in sea}
+    names = Names.of((name, code) for code, space in spaces.items() for name in (code, space.name, *space.also))
+    kept = {kind: {place: frozenset(to) for place, to in of.items()} for kind, of in links.items()}
+    return Board(spaces, kept, names)
+
+
+def _space(area: Area) -> Space:
+    code, name, kind, _, centre = area
+    return Space(code, name, "sea" if kind == "sea" else "coast", centre=centre, notes={BEYOND: "yes"})
+
+
+def _coastal(here: str, there: str, rings: Mapping[str, tuple[str, ...]], sea: set[str]) -> bool:
+    """Whether two lands have a coast in common: a sea lies beside the one all round the other, as far as rings are told."""
+    ring, back = rings[here], rings.get(there)
+    shared = _beside(ring, there) & (_beside(back, here) if back else sea)
+    return bool(shared & sea)
+
+
+def _beside(ring: tuple[str, ...], other: str) -> set[str]:
+    at = ring.index(other)
+    return {ring[at - 1], ring[(at + 1) % len(ring)]}
+
+
+def areas_of(facts: Facts) -> tuple[Area, ...]:
+    """The areas beyond the map that the fact `world` tells."""
+    world: Facts = facts.get("world") or {}
+    return tuple(
+        (code, a.get("name") or code, a.get("kind", "land"), tuple(a["borders"]), a.get("centre") == "yes")
+        for code, a in sorted(world.items())
+    )
+
+
+def is_beyond(board: Board, space: str) -> bool:
+    """Whether a space lies outside the known world."""
+    return BEYOND in board.spaces[space].notes
+
+
+def closed_to(board: Board, power: str, space: str) -> bool:
+    """Whether a space is another power's home (8b)."""
+    return board.spaces[space].home not in ("", power)
+
+
+def seen_from(facts: Facts, units: Iterable[Unit]) -> dict[str, set[str]]:
+    """power → areas beyond the map that its units see (4): those they stand in, and those that border where they stand."""
+    world: Facts = facts.get("world") or {}
+    found: dict[str, set[str]] = {}
+    for unit in units:
+        areas = {code for code, area in world.items() if unit.space == code or unit.space in area["borders"]}
+        found.setdefault(unit.power, set()).update(areas)
+    return found
+
+
+def seen_by_now(facts: Facts, units: Iterable[Unit]) -> dict[str, list[str]]:
+    """power → every area beyond the map that it has seen."""
+    before, now = facts.get("seen") or {}, seen_from(facts, units)
+    both = {power: now.get(power, set()).union(before.get(power, ())) for power in sorted({*before, *now})}
+    return {power: sorted(areas) for power, areas in both.items() if areas}
+
+
+def first_steps(board: Board, unit: Unit) -> frozenset[str]:
+    """Places from which a fleet goes on that leaves a centre of its own home (9a)."""
+    if unit.kind != "F" or board.spaces[unit.space].home != unit.power:
+        return frozenset()
+    return frozenset(place for place in board.reach("F", unit.place) if not closed_to(board, unit.power, space_of(place)))
+
+
+def second_steps(board: Board, unit: Unit, first: str) -> frozenset[str]:
+    """Places to which a fleet can go on from its first step without leaving the known world."""
+    return frozenset(place for place in board.reach("F", first) if not is_beyond(board, space_of(place)) and place != unit.place)
+
+
+class World:
+    """Rules 3, 4, 8 and 9: the board, what is seen of it, seas without quarrels, closed homes, two spaces in one move."""
+
+    @staticmethod
+    def survey(board: Board, facts: Facts) -> Board:
+        """The known world with the one beyond it."""
+        return charted(board, areas_of(facts))
+
+    @staticmethod
+    def uncontested(below: Below, turn: Turn) -> frozenset[str]:
+        """Seas of the known world (8c)."""
+        spaces = turn.board.spaces
+        return frozenset(below(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes})
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Homes of others are closed (8b), and so is support into them; a fleet may go two spaces from home (9a)."""
+        refused: Reason | None
+        if order.verb == "move" and order.path and claim.unit.kind == "F":
+            refused = _two_spaces(turn.board, claim.unit, order)
+        else:
+            refused = below(turn, claim, order)
+        target = space_of(order.target) or (claim.of.space if claim.of else "")
+        if refused is None and target and any(closed_to(turn.board, c.power, target) for c in (claim, claim.of) if c):
+            return NotAllowed("closed-home", target)
+        return refused
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """A support may be for a move of two spaces."""
+        if below(turn, claim, target, aider):
+            return True
+        board, unit = turn.board, claim.unit
+        return any(target == space_of(p) for first in first_steps(board, unit) for p in second_steps(board, unit, first))
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Only the end of a move of two spaces counts."""
+        if order.verb == "move" and order.path and claim.unit.kind == "F":
+            return (Stop(turn.table.wins, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
+        found: Sequence[Stop] = below(turn, claim, order)
+        return found
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """Nobody retreats into a home of others."""
+        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+        return tuple(place for place in places if not closed_to(board, unit.power, space_of(place)))
+
+    @staticmethod
+    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+        """A place that nobody stands in and that is yet no retreat is somebody's home, or natives live there."""
+        why: str = below(position, beaten, place)
+        taken = any(unit.space == space_of(place) for unit in position.units)
+        return "closed-retreat" if why == "occupied" and not taken else why
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """What each power has seen by now (4)."""
+        kept: Facts = below(turn, facts)
+        return {**kept, "seen": seen_by_now(kept, _standing(turn))}
+
+    @staticmethod
+    def settled(below: Below, position: Position) -> Facts:
+        """Retreats discover as well."""
+        kept: Facts = below(position)
+        return {**kept, "seen": seen_by_now(kept, position.units)}
+
+
+def _end(board: Board, unit: Unit, order: Order) -> str | Reason:
+    """Where a move of two spaces comes to."""
+    first = landing(board, "F", unit.place, order.path[0])
+    return landing(board, "F", first, order.target) if isinstance(first, str) else first
+
+
+def _two_spaces(board: Board, unit: Unit, order: Order) -> Reason | None:
+    if board.spaces[unit.space].home != unit.power or len(order.path) > 1:
+        return NotAllowed("two-spaces", unit.space)
+    end = _end(board, unit, order)
+    if isinstance(end, Reason):
+        return end
+    if any(is_beyond(board, space_of(place)) for place in (order.path[0], end)):
+        return NotAllowed("leaves-the-map", space_of(end))
+    return NotAllowed("closed-home", order.path[0]) if closed_to(board, unit.power, space_of(order.path[0])) else None
+
+
+def _standing(turn: Turn) -> list[Unit]:
+    """The units that stand when all have moved, where they stand."""
+    carried = turn.table.carried(turn)
+    return [comes_to(claim, carried) for claim in turn.claims if claim.lasting and claim.beaten is None]
+
+
+# Natives (rule 11a)
+
+
+class Natives:
+    """Rule 11a: an army of nobody's that holds a centre, cannot be helped, and is gone once it is beaten."""
+
+    @staticmethod
+    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+        """The fact `natives` lists where they are."""
+        found: list[Claim] = below(turn, orders)
+        for code in turn.facts.get("natives") or ():
+            claim = Claim(Unit("", "A", code))
+            claim.lasting = False
+            found.append(claim)
+        return found
+
+    @staticmethod
+    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+        """They take no orders."""
+        return frozenset(below(turn) | {claim.unit for claim in turn.claims if not claim.power})
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Nobody helps natives."""
+        refused: Reason | None = below(turn, claim, order)
+        helped = order.verb == "support" and claim.of is not None and not claim.of.power
+        return NotAllowed("natives-alone", claim.of.space) if refused is None and helped and claim.of else refused
+
+    @staticmethod
+    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+        """Natives that held are named as such."""
+        occupant = turn.at[stop.space]
+        reason: Reason = below(turn, stop, meets)
+        return reason if occupant.power else NativesHeld(stop.space, brought(turn, stop, occupant)[0])
+
+    @staticmethod
+    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+        """Beaten natives retreat nowhere."""
+        stop: Stop | None = below(turn, claim) if claim.power else None
+        return stop
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """Nobody retreats to where natives live."""
+        places: tuple[str, ...] = below(board, unit, barred, occupied | set(facts.get("natives") or ()), standoffs, facts)
+        return places
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Those that somebody got in on are gone."""
+        kept: Facts = below(turn, facts)
+        return {**kept, "natives": sorted(set(kept.get("natives") or ()) - overrun(turn))}
+
+
+def overrun(turn: Turn) -> set[str]:
+    """Spaces whose natives were beaten."""
+    entered = {claim.end.space for claim in turn.claims if claim.end}
+    return {claim.space for claim in turn.claims if not claim.power and claim.space in entered}
+
+
+# Centres and the end (rules 7, 12)
+
+
+class Centres:
+    """Rule 12: more than half of the centres beyond the map."""
+
+    @staticmethod
+    def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+        """The first to own most of them."""
+        beyond = [code for code in board.centres if is_beyond(board, code)]
+        owned = [position.owners.get(code) for code in beyond]
+        return tuple(power.name for power in ruleset.powers if 2 * owned.count(power.name) > len(beyond))
