@@ -1,0 +1,366 @@
+"""Bombs: carried, left, captured and launched; what they hit is gone after the moves and before any retreat.
+
+Facts: `bombs` {space: {power, number}}, `craters` [land destroyed], `barred_seas` {sea: movement phases it is still closed for}.
+Rule numbers are the bomb sheet's own, 1 to 8.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from judge.board import Board, Position, Space, Unit, space_of
+from judge.orders import Order
+from judge.rules.claims import Claim
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.ruleset import Ruleset
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+LAUNCH = "launch"
+BOMBED = "bombed"
+"""How a unit that a bomb destroyed left the board."""
+LASTS = 2
+"""Movement phases for which a sea that was hit is closed (rule 3)."""
+ALL = 99
+"""More bombs than there can be."""
+
+
+class Lying(NamedTuple):
+    """Bombs in one space: who controls them, and how many there are."""
+
+    power: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Impassable(Reason):
+    """The order leads to a space that a bomb closed."""
+
+    code: ClassVar[str] = "impassable"
+    rule: ClassVar[str] = "3"
+    space: str
+    left: int
+    """Movement phases after which it opens again, this one included; 0 for land, which never does."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoBomb(Reason):
+    """The power controls no bomb there that it could launch."""
+
+    code: ClassVar[str] = "no-bomb"
+    rule: ClassVar[str] = "5"
+    space: str
+    power: str
+    """Whose bombs lie there; '' if none do."""
+    number: int
+    """How many are the power's own, all of them launched by earlier orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scant(Reason):
+    """A move takes more bombs along than lie with the unit: those that are there will go."""
+
+    code: ClassVar[str] = "scant"
+    rule: ClassVar[str] = "5"
+    space: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spared(Reason):
+    """A unit with a bomb is removed only when the power has no other left to remove."""
+
+    code: ClassVar[str] = "spared"
+    rule: ClassVar[str] = "6"
+    space: str
+    others: int
+    """Units of the power that carry nothing."""
+
+
+# What the facts say
+
+
+def lying(facts: Facts, units: Iterable[Unit]) -> dict[str, Lying]:
+    """The bombs on the board: in whose space a unit stands, that one's power controls them (6)."""
+    standing = {unit.space: unit.power for unit in units}
+    told: Mapping[str, Any] = facts.get("bombs") or {}
+    return {
+        space: Lying(standing.get(space) or entry["power"], int(entry["number"]))
+        for space, entry in told.items()
+        if int(entry["number"]) > 0
+    }
+
+
+def written(bombs: Mapping[str, Lying]) -> dict[str, Any]:
+    """Bombs as facts."""
+    return {space: bombs[space]._asdict() for space in sorted(bombs) if bombs[space].number > 0}
+
+
+def shut(facts: Facts) -> dict[str, int]:
+    """space that nobody may enter → movement phases for which it is still closed, 0 for ever."""
+    seas = {sea: int(left) for sea, left in (facts.get("barred_seas") or {}).items()}
+    return {**dict.fromkeys(facts.get("craters") or (), 0), **{sea: left for sea, left in seas.items() if left > 0}}
+
+
+@lru_cache(maxsize=512)
+def walled(board: Board, closed: frozenset[str]) -> Board:
+    """The board without the ways to and from these spaces, and without their centres."""
+    spaces = {code: _flattened(space) if code in closed else space for code, space in board.spaces.items()}
+    links = {
+        kind: {
+            place: frozenset(to for to in targets if space_of(to) not in closed)
+            for place, targets in of.items()
+            if space_of(place) not in closed
+        }
+        for kind, of in board.links.items()
+    }
+    return Board(spaces, links, board.names)
+
+
+def _flattened(space: Space) -> Space:
+    return replace(space, centre=False)
+
+
+# One turn's bombs
+
+
+class Blast(NamedTuple):
+    """What becomes of the bombs in one movement phase."""
+
+    hits: Mapping[str, Sequence[tuple[str, str]]]
+    """space destroyed → (power, space launched from) of every bomb that struck it."""
+    duds: Sequence[tuple[str, str, str]]
+    """(power, from, to) of bombs that fell on a space that was closed already."""
+    struck: Mapping[Claim, str]
+    """unit → the destroyed space in which it stood, had come to, or had been driven out."""
+    wrecked: Mapping[str, int]
+    """space destroyed → bombs that lay there or had been brought, and were not launched."""
+    brought: Mapping[Claim, int]
+    """unit that got somewhere and was to take bombs along → how many it took."""
+    bombs: Mapping[str, Lying]
+    """What lies where afterwards."""
+
+
+def launches(turn: Turn) -> list[tuple[str, str, str]]:
+    """(power, from, to) of every bomb launched, in the order of the orders."""
+    return [(power, o.of.space, space_of(o.target)) for power, o in turn.declared if o.verb == LAUNCH and o.of]
+
+
+def wanted(order: Order) -> int:
+    """How many bombs a move is to take along."""
+    return ALL if order.load == "+all" else int(order.load.strip("+B") or 1) if order.load else 0
+
+
+def whereabouts(claim: Claim) -> str:
+    """The space a unit is in when all have moved; one that was driven out is still where it was."""
+    return claim.end.space if claim.end is not None else claim.space
+
+
+def blast(turn: Turn) -> Blast:
+    """Bombs leave, are carried, and strike, in this order; then they belong to whoever stands over them (2 to 7)."""
+    closed, sent = shut(turn.facts), launches(turn)
+    hits: dict[str, list[tuple[str, str]]] = {}
+    for power, start, target in sent:
+        if target not in closed:
+            hits.setdefault(target, []).append((power, start))
+    spent = Counter(start for _, start, _ in sent)
+    found = lying(turn.facts, turn.position.units)
+    left = {space: lies._replace(number=lies.number - spent[space]) for space, lies in found.items()}
+    brought = _carry(turn, left)
+    wrecked = {space: left.pop(space).number for space in hits if space in left}
+    struck = {claim: whereabouts(claim) for claim in turn.claims if whereabouts(claim) in hits}
+    standing = [c.unit._replace(place=whereabouts(c)) for c in turn.claims if c.beaten is None and c not in struck]
+    duds = [launch for launch in sent if launch[2] in closed]
+    return Blast(hits, duds, struck, wrecked, brought, lying({"bombs": written(left)}, standing))
+
+
+def _carry(turn: Turn, left: dict[str, Lying]) -> dict[Claim, int]:
+    """Move bombs with the units that take them along, as many as are still there; says how many each took."""
+    brought: dict[Claim, int] = {}
+    for claim in turn.claims:
+        if claim.end is not None and claim.order is not None and claim.order.load:
+            here = left.get(claim.space, Lying(claim.power, 0))
+            brought[claim] = number = min(wanted(claim.order), here.number)
+            if number:
+                left[claim.space] = here._replace(number=here.number - number)
+    for claim, number in brought.items():  # only now, so that nobody takes on what another has just brought
+        there = whereabouts(claim)
+        if number:
+            left[there] = Lying(claim.power, number + (left[there].number if there in left else 0))
+    return brought
+
+
+class Bombs:
+    """Rules 2, 4, 5, 6 and 7: launching, carrying, capturing, and what is destroyed."""
+
+    @staticmethod
+    def declared(below: Below, turn: Turn, power: str, order: Order) -> Reason | None:
+        """A launch needs a bomb that lies there when the turn begins, under this power's control."""
+        if order.verb != LAUNCH or order.of is None:
+            reason: Reason | None = below(turn, power, order)
+            return reason
+        space = order.of.space
+        here = lying(turn.facts, turn.position.units).get(space)
+        if here is None or here.power != power:
+            return NoBomb(space, here.power if here else "", 0)
+        earlier = sum(start == space for _, start, _ in launches(turn))
+        return NoBomb(space, power, here.number) if earlier >= here.number else None
+
+    @staticmethod
+    def voices(below: Below, ruleset: Ruleset, position: Position) -> frozenset[str]:
+        """Whoever controls a bomb may launch it, without a unit too."""
+        return frozenset(below(ruleset, position)) | {lies.power for lies in lying(position.facts, position.units).values()}
+
+    @staticmethod
+    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """More bombs are to be taken along than there are."""
+        here = lying(turn.facts, turn.position.units).get(claim.space)
+        number = here.number if here else 0
+        if order.load and number < (1 if order.load == "+all" else wanted(order)):
+            return Scant(claim.space, number)
+        reason: Reason | None = below(turn, claim, order)
+        return reason
+
+    @staticmethod
+    def lost(below: Below, turn: Turn) -> Mapping[Claim, str]:
+        """Units where a bomb strikes, wherever they came from and whether or not they were driven out (3, 4)."""
+        return {**below(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Where bombs lie now, and what is closed: a sea counts its moves down from the move after the one it was hit in."""
+        after, spaces = blast(turn), turn.ruleset.board.spaces
+        counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
+        seas = [space for space in after.hits if spaces[space].kind == "sea"]
+        return {
+            **below(turn, facts),
+            "bombs": written(after.bombs),
+            "craters": sorted({*(facts.get("craters") or ()), *(space for space in after.hits if space not in seas)}),
+            "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS)}.items())),
+        }
+
+    @staticmethod
+    def settled(below: Below, position: Position) -> Facts:
+        """Who came by a retreat or was built over bombs controls them too (6)."""
+        return {**below(position), "bombs": written(lying(position.facts, position.units))}
+
+    @staticmethod
+    def kept(
+        below: Below, ruleset: Ruleset, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
+    ) -> Reason | None:
+        """No more units with bombs may go than there are removals beyond the power's other units (6)."""
+        bombs = lying(position.facts, position.units)
+        others = sum(mine.space not in bombs for mine in position.units_of(unit.power))
+        carriers = sum(other.space in bombs for other in chosen)
+        if unit.space in bombs and carriers >= due - others:
+            return Spared(unit.space, others)
+        reason: Reason | None = below(ruleset, board, position, unit, due, chosen)
+        return reason
+
+    @staticmethod
+    def removals(
+        below: Below, ruleset: Ruleset, board: Board, position: Position, power: str, number: int
+    ) -> tuple[Unit, ...]:
+        """In civil disorder too, units with bombs come last (6)."""
+        bombs = lying(position.facts, position.units)
+        order: Sequence[Unit] = below(ruleset, board, position, power, len(position.units_of(power)))
+        return tuple(sorted(order, key=lambda unit: unit.space in bombs)[:number])
+
+    @staticmethod
+    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+        """What was struck, what fell on ruins, what was taken along, and what was captured."""
+        after = blast(turn)
+        before = lying(turn.facts, turn.position.units)
+        return (*below(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
+
+
+def _blasts(turn: Turn, after: Blast) -> list[Facts]:
+    """Each space that was struck, and each bomb wasted."""
+    found: list[Facts] = []
+    for space, by in sorted(after.hits.items()):
+        there = turn.board.spaces[space]
+        fact = {"kind": "blast", "at": space, "sea": there.kind == "sea", "by": [list(launch) for launch in by]}
+        fact |= {"centre": there.centre, "owner": turn.position.owners.get(space, ""), "bombs": after.wrecked.get(space, 0)}
+        found.append({**fact, "units": [_told(claim) for claim, where in after.struck.items() if where == space]})
+    return found + [{"kind": "dud", "power": power, "from": start, "at": target} for power, start, target in after.duds]
+
+
+def _told(claim: Claim) -> dict[str, Any]:
+    """A destroyed unit: whose, what it was when the turn began, and whether it had come in or had been driven out."""
+    return {"power": claim.power, "unit": str(claim.unit), "came": claim.end is not None, "beaten": claim.beaten is not None}
+
+
+def _brought(after: Blast) -> list[Facts]:
+    """Bombs that were taken along, fewer than told perhaps."""
+    found: list[Facts] = []
+    for claim, number in after.brought.items():
+        asked = wanted(claim.order) if claim.order else 0
+        short = number == 0 or number < asked < ALL
+        found.append({"kind": "brought", "unit": str(claim.unit), "number": number, "at": whereabouts(claim), "short": short})
+    return found
+
+
+def _captured(before: Mapping[str, Lying], after: Blast) -> list[Facts]:
+    """Spaces whose bombs have another master now."""
+    return [
+        {"kind": "captured", "at": space, "power": lies.power, "was": before[space].power}
+        for space, lies in after.bombs.items()
+        if space in before and before[space].power != lies.power
+    ]
+
+
+class Ruins:
+    """Rule 3: what was destroyed is no part of the board, for ever or for a while."""
+
+    @staticmethod
+    def survey(below: Below, board: Board, facts: Facts) -> Board:
+        """The board without craters and barred seas."""
+        left: Board = below(board, facts)
+        closed = frozenset(shut(facts))
+        return walled(left, closed) if closed else left
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """An order that a ruin keeps from being carried out is told so."""
+        reason: Reason | None = below(turn, claim, order)
+        return ruined(turn.facts, reason) if reason else None
+
+    @staticmethod
+    def holdings(below: Below, turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+        """A destroyed centre is nobody's at once."""
+        hit = {space for _, _, space in launches(turn)}
+        return {centre: owner for centre, owner in below(turn, owners).items() if centre not in hit}
+
+    @staticmethod
+    def refused(below: Below, position: Position, reason: Reason) -> Reason:
+        """Nobody retreats to a ruin, or builds in one."""
+        return ruined(position.facts, below(position, reason))
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """Not to what was destroyed this turn either."""
+        places: tuple[str, ...] = below(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
+        return places
+
+    @staticmethod
+    def victory(below: Below, ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+        """More than half of the centres that are left, unless the house rule wants eighteen."""
+        if ruleset.house_rules["victory"] == "eighteen":
+            return tuple(below(ruleset, board, position))
+        counts = {power.name: len(position.centres(power.name)) for power in ruleset.powers}
+        return tuple(power for power, count in counts.items() if 2 * count > len(board.centres))
+
+
+def ruined(facts: Facts, reason: Reason) -> Reason:
+    """The reason, or that the space it speaks of is closed."""
+    closed = shut(facts)
+    space = space_of(reason.at) if isinstance(reason, NotAllowed) else ""
+    return Impassable(space, closed[space]) if space in closed else reason
