@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Space, Unit, space_of
-from judge.board.coasts import Chart, Point, Run, coast_runs, lettered, pull
+from judge.board.coasts import COMPASS, Chart, Point, Run, coast_runs, lettered, pull
 from judge.orders import Order
 from judge.rules import Ruleset
 from judge.rules.claims import Claim, Route, Stop
@@ -25,6 +25,8 @@ SEA, LAND, NATIVE, MAJOR = "sea", "land", "native", "major"
 FOUND = {1: SEA, 2: SEA, 3: LAND, 4: LAND, 5: NATIVE, 6: MAJOR}
 """Rule 5: throw → what the place turns out to be."""
 UNKNOWN = "unknown"
+SHAPES = {"terrain": dict, "rolls": dict, "coasts": dict, "unchosen": dict, "garrisons": list}
+"""Facts by space, and what they are written as."""
 
 
 # Reasons
@@ -120,10 +122,31 @@ def _drawn(space: Space, found: str, coasts: Mapping[str, Run] | None) -> Space:
 
 
 def chart_of(board: Board, facts: Facts) -> Board:
-    """The board as these facts make it."""
+    """The board as these facts make it. Raises ValueError where a case states facts that cannot be."""
+    for name, shape in SHAPES.items():
+        if not isinstance(facts.get(name) or shape(), shape):
+            raise ValueError(f"{name} is not of the kind that the README shows")
+        if strange := [code for code in facts.get(name) or () if code not in board.spaces]:
+            raise ValueError(f"{name}: {strange[0]!r} is no space of this map")
+    _sound(board, facts)
     terrain = facts.get("terrain") or {}
     marks = tuple((code, tuple((letter, tuple(seas)) for letter, seas in kept.items())) for code, kept in _sorted(facts, "coasts"))
     return charted(board, frozenset(terrain.items()), marks, tuple(code for code, _ in _sorted(facts, "unchosen")))
+
+
+def _sound(board: Board, facts: Facts) -> None:
+    for code, kind in _sorted(facts, "terrain"):
+        if kind not in FOUND.values() or board.spaces[code].home or board.spaces[code].kind == SEA:
+            raise ValueError(f"terrain of {code}: a numbered province is sea, land, native or major")
+    for code, kept in _sorted(facts, "coasts"):
+        if not isinstance(kept, dict) or not set(kept) <= set(COMPASS) or not all(isinstance(seas, list) for seas in kept.values()):
+            raise ValueError(f"coasts of {code}: nc, ec, sc or wc, each with a list of seas")
+    for code, letter in _sorted(facts, "unchosen"):
+        if letter not in _homely(board.spaces[code]):
+            raise ValueError(f"unchosen {code}: {letter!r} is none of its coasts")
+    for code, throw in _sorted(facts, "rolls"):
+        if str(throw) not in map(str, FOUND):
+            raise ValueError(f"rolls of {code}: a throw is a number from 1 to 6")
 
 
 def _sorted(facts: Facts, name: str) -> list[tuple[str, Any]]:

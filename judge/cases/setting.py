@@ -20,7 +20,10 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
     sheet, start = case.sheet, ruleset.start
     given = sheet.table()
     facts = {**start.facts, **{key: part.plain() for key, part in sheet.get("state").table().items()}}
-    ruleset = replace(ruleset, board=ruleset.table.survey(ruleset.board, facts))
+    try:
+        ruleset = replace(ruleset, board=ruleset.table.survey(ruleset.board, facts))
+    except ValueError as error:  # facts that the game cannot make a board of
+        raise sheet.get("state").wrong(str(error)) from None
     units = tuple(units_of(sheet.get("units"), ruleset)) if "units" in given else start.units
     standoffs = frozenset(space_named(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(

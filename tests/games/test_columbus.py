@@ -120,3 +120,15 @@ def told(outcome: Outcome) -> object:
     """What must not depend on the order of anything."""
     results = {(result.unit, result.word, result.reason) for result in outcome.results}
     return results, set(outcome.position.units), set(outcome.position.dislodged), outcome.position.facts
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"terrain": {"46": "water"}}, {"terrain": {"99": "sea"}}, {"terrain": ["46"]}, {"garrisons": "Eng"},
+        {"coasts": {"29": "ec"}}, {"unchosen": {"Eng": "wc"}}, {"rolls": {"46": "7"}},
+    ],
+)  # fmt: skip
+def test_facts_that_cannot_be_are_refused(state: dict[str, Any], rules: Ruleset) -> None:
+    with pytest.raises(ValueError, match=next(iter(state))):
+        rules.board_at(replace(rules.start, facts={**rules.start.facts, **state}))
