@@ -34,7 +34,7 @@ EXCEPTIONS = {
 }
 """(word, where) that is allowed, and the argument for it."""
 
-PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 STREAM = re.compile(r"standard (input|output|error)")
 
 
