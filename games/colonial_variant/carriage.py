@@ -1,0 +1,360 @@
+"""Armies that go aboard a fleet, sail with it and land (rules 7 to 9 of the Colonial Variant)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from judge.board import Board, Position, Unit, space_of
+from judge.orders import Order
+from judge.rules.claims import Claim, Stop, Way
+from judge.rules.reasons import Disrupted, NotAllowed, Reason, Unmatched
+from judge.rules.solving import NOTHING, Range
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+ARMY, FLEET, TRANSPORT = "A", "F", "TF"
+SHIPS = (FLEET, TRANSPORT)
+EMBARK = "embark"
+"""The verb of the fleet that takes an army aboard."""
+KEY = re.compile(r"\w+\((?P<place>[^()]+)\)")
+OWNED = "A of "
+"""How the facts tell whose army is aboard: `F(PO8): A of Oceania`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aboard(Reason):
+    """An order about going aboard, sailing or landing that came to nothing.
+
+    why          at
+    ============ ==========================================================
+    no-convoys   there are no convoys across in one turn (7)
+    no-fleet     no fleet stands there
+    full         the fleet there has an army aboard
+    port         a fleet takes armies aboard, and sails with them, at sea only
+    not-a-fleet  only fleets take armies aboard
+    not-an-army  only armies go aboard
+    only-lands   an army aboard can do nothing but go ashore or to another fleet
+    no-help      nobody helps an army that is aboard, or goes aboard; the fleet can be helped to stand
+    not-taken    the fleet there was not ordered to embark it
+    not-held     the fleet that carried it was not ordered to hold (8)
+    lost         the fleet that carried it, or should take it, was driven out (7, 8)
+    """
+
+    code: ClassVar[str] = "aboard"
+    rule: ClassVar[str] = "7, 8"
+    why: str
+    at: str = ""
+
+
+class Ashore(Way):
+    """The decision "the army may go ashore": its fleet was ordered to hold, and nobody drives it out."""
+
+    def __init__(self, carrier: Claim) -> None:
+        super().__init__(ashore, None if holds(carrier) else False)
+        self.carrier = carrier
+
+
+class Boarding(Stop):
+    """The decision "the army is taken aboard". It contends for no space, so it is kept apart from the moves into the sea."""
+
+    def __init__(self, turn: Turn, claim: Claim, sea: str) -> None:
+        super().__init__(boards, claim, sea, meets=False, bites=False)
+        self.space = f"aboard {sea}"
+        self.taker = turn.at[sea]
+        self.carrier = carrier_of(turn, claim)
+
+    @property
+    def taken(self) -> bool:
+        """Whether the fleet was ordered to embark this army."""
+        taker = self.taker
+        return taker.of is self.claim and taker.order is not None and taker.order.verb == EMBARK
+
+    @property
+    def left(self) -> bool:
+        """Whether the fleet that carries it, if one does, was ordered to hold."""
+        return self.carrier is None or holds(self.carrier)
+
+
+def is_aboard(board: Board, unit: Unit) -> bool:
+    """Whether a unit is an army at sea."""
+    return unit.kind == ARMY and board.is_sea(unit.space)
+
+
+def carrier_of(turn: Turn, claim: Claim) -> Claim | None:
+    """The fleet that an army is aboard; None if it is ashore."""
+    return turn.at.get(claim.space) if is_aboard(turn.board, claim.unit) else None
+
+
+def holds(carrier: Claim) -> bool:
+    """Whether a fleet was ordered to hold: neither another order nor none at all will do (8)."""
+    return carrier.ordered and carrier.order is not None and carrier.order.verb == "stands"
+
+
+def afloat(turn: Turn, carrier: Claim) -> bool | None:
+    """Whether nobody drives a fleet out that stays."""
+    return every([_turned(turn.ask(stop)) for stop in turn.into.get(carrier.space, ())])
+
+
+def _turned(answer: bool | None) -> bool | None:
+    return None if answer is None else not answer
+
+
+def every(answers: Sequence[bool | None]) -> bool | None:
+    """Whether all hold: no if one does not, else unknown if one is unknown."""
+    return False if False in answers else None if None in answers else True
+
+
+def ashore(turn: Turn, way: Ashore) -> bool | None:
+    """The rule of `Ashore`."""
+    return afloat(turn, way.carrier)
+
+
+def boards(turn: Turn, stop: Boarding) -> bool | None:
+    """The rule of `Boarding`: both fleets were ordered as they must be, and neither is driven out."""
+    if not stop.taken or not stop.left:
+        return False
+    return every([afloat(turn, fleet) for fleet in (stop.taker, stop.carrier) if fleet is not None])
+
+
+def loaded(turn: Turn, fleet: Claim) -> bool:
+    """Whether a fleet has an army aboard."""
+    return any(is_aboard(turn.board, other.unit) for other in turn.standing.get(fleet.space, ()))
+
+
+def touches(turn: Turn, army: Claim, sea: str) -> bool:
+    """Whether an army, ashore or aboard, is next to a sea."""
+    if is_aboard(turn.board, army.unit):
+        return sea in turn.board.fleet_spaces[army.space]
+    return army.space in turn.board.reach_spaces(ARMY, sea)
+
+
+class Carriage:
+    """Rules 7 to 9: an army goes aboard, sails for as long as it likes, and goes ashore."""
+
+    @staticmethod
+    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+        """Armies that only the facts tell of take part; one whose fleet is gone does not."""
+        claims: list[Claim] = below(turn, orders)
+        ships = {claim.space for claim in claims if claim.unit.kind in SHIPS}
+        claims = [c for c in claims if not is_aboard(turn.board, c.unit) or c.space in ships]
+        known = {claim.space for claim in claims if is_aboard(turn.board, claim.unit)}
+        for key, army in (turn.position.facts.get("aboard") or {}).items():
+            found = KEY.fullmatch(key)
+            if found and found["place"] in ships - known:
+                claims.append(Claim(Unit(army.removeprefix(OWNED), ARMY, found["place"])))
+        return claims
+
+    @staticmethod
+    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+        """An army aboard occupies nothing."""
+        units = (*turn.position.units, *(claim.unit for claim in turn.claims))
+        return frozenset(below(turn) | {unit for unit in units if is_aboard(turn.board, unit)})
+
+    @staticmethod
+    def carriers(turn: Turn) -> frozenset[str]:
+        """There are no convoys."""
+        return frozenset()
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Which orders there are for and about armies aboard."""
+        if order.verb == EMBARK:
+            return _no_embarking(turn, claim, order)
+        if order.verb == "convoy":
+            return Aboard("no-convoys")
+        if is_aboard(turn.board, claim.unit):
+            return _no_landing(turn, claim, order)
+        target = space_of(order.target)
+        if order.verb == "move" and claim.unit.kind == ARMY and target in turn.board.spaces and turn.board.is_sea(target):
+            return _no_boarding(turn, claim, target)
+        if order.verb == "move" and loaded(turn, claim) and target in turn.board.spaces and not turn.board.is_sea(target):
+            return Aboard("port", target)
+        refused: Reason | None = below(turn, claim, order)
+        if refused is not None:
+            return Aboard("no-convoys") if isinstance(refused, NotAllowed) and refused.why == "no-sea-route" else refused
+        helped = claim.of if order.verb == "support" and not order.target else None
+        return Aboard("no-help") if helped is not None and is_aboard(turn.board, helped.unit) else None
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """Going aboard cannot be supported."""
+        return bool(below(turn, claim, target, aider)) and not (claim.unit.kind == ARMY and turn.board.is_sea(target))
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Aboard, ashore, or as ever."""
+        target = space_of(order.target)
+        if order.verb == EMBARK:
+            return ()
+        if claim.unit.kind == ARMY and turn.board.is_sea(target):
+            return (Boarding(turn, claim, target),)
+        carrier = carrier_of(turn, claim)
+        if carrier is not None:
+            return (Stop(turn.table.wins, claim, target, meets=False, route=Ashore(carrier)),)
+        found: Sequence[Stop] = below(turn, claim, order)
+        return found
+
+    @staticmethod
+    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+        """Who goes aboard keeps nobody out."""
+        strength: Range = NOTHING if isinstance(stop, Boarding) else below(turn, stop, against)
+        return strength
+
+    @staticmethod
+    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+        """An army aboard goes the way of its fleet."""
+        carrier = carrier_of(turn, claim)
+        asked = claim if carrier is None else carrier
+        by: Stop | None = below(turn, asked) if asked.end is None else None
+        return by
+
+    @staticmethod
+    def carried(below: Below, turn: Turn) -> Mapping[Claim, str]:
+        """It sails where its fleet sails."""
+        found: dict[Claim, str] = dict(below(turn))
+        for claim in turn.claims:
+            carrier = carrier_of(turn, claim)
+            if carrier is not None and carrier.end is not None and claim.end is None:
+                found[claim] = carrier.end.place
+        return found
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """Why an army did not come aboard or ashore."""
+        told: tuple[str, Reason | None]
+        if claim.word:
+            told = below(turn, claim)
+        elif claim.order is not None and claim.order.verb == EMBARK:
+            told = _embarked(claim)
+        elif claim.stops and claim.end is None and (why := _stayed(claim.stops[0])):
+            told = "fails", why
+        else:
+            told = below(turn, claim)
+        return told
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """A fleet with an army aboard keeps at sea, and takes it along."""
+        adrift = facts.get("adrift") or {}
+        if unit.space not in adrift:
+            plain: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+            return plain
+        if adrift[unit.space] == TRANSPORT:
+            return ()
+        places = below(board, unit._replace(kind=FLEET), barred, occupied, standoffs, facts)
+        return tuple(place for place in places if board.is_sea(space_of(place)))
+
+    @staticmethod
+    def accompanied(below: Below, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+        """A dislodged army aboard goes along with its fleet, whatever it is told."""
+        found: dict[Unit, str] = dict(below(board, position, going))
+        beaten = [one.unit for one in position.dislodged]
+        for army in [unit for unit in beaten if is_aboard(board, unit)]:
+            fleet = next((unit for unit in beaten if unit.space == army.space and unit != army), None)
+            found[army] = found.get(fleet, "") if fleet is not None else ""
+        return found
+
+    @staticmethod
+    def leaving(below: Below, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
+        """A fleet that is removed takes the army aboard with it."""
+        found: list[Unit] = list(below(position, chosen))
+        ships = {unit.space for unit in found if unit.kind in SHIPS}
+        return [*found, *(u for u in position.units if u.kind == ARMY and u.space in ships and u not in found)]
+
+    @staticmethod
+    def settled(below: Below, position: Position) -> Facts:
+        """Who is aboard which fleet after retreats and winters."""
+        kept: Facts = below(position)
+        ships = {unit.space: unit for unit in position.units if unit.kind in SHIPS}
+        sailing = {str(ships[u.space]): f"{OWNED}{u.power}" for u in position.units if u.kind == ARMY and u.space in ships}
+        return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": {}}
+
+    @staticmethod
+    def crowded(below: Below, turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+        """An army aboard takes no room of its own."""
+        fleets = [unit for unit in comers if not is_aboard(turn.board, unit)]
+        groups: Sequence[frozenset[Unit]] = below(turn, units, space, fleets)
+        cargo = [unit for unit in comers if unit not in fleets]
+        return [group | {a for a in cargo if any(a.space == fleet.space for fleet in group)} for group in groups]
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Who is aboard which fleet, and which fleets were driven out with an army aboard."""
+        kept: Facts = below(turn, facts)
+        sailing: dict[str, str] = {}
+        adrift: dict[str, str] = {}
+        for claim in turn.claims:
+            stop, carrier = claim.end, carrier_of(turn, claim)
+            if isinstance(stop, Boarding):
+                sailing[str(stop.taker.unit)] = f"{OWNED}{claim.power}"
+            elif carrier is not None and stop is None and carrier.beaten is not None:
+                adrift[carrier.space] = carrier.unit.kind
+            elif carrier is not None and stop is None:
+                place = carrier.space if carrier.end is None else carrier.end.place
+                sailing[str(carrier.unit._replace(place=place))] = f"{OWNED}{claim.power}"
+        return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": adrift}
+
+
+def _no_embarking(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    of = turn.find(order.of, order.of.power) if order.of else None
+    if of is None:
+        return NotAllowed("no-such-unit", str(order.of))
+    claim.of = of
+    if claim.unit.kind not in SHIPS:
+        return Aboard("not-a-fleet")
+    if of.unit.kind != ARMY:
+        return Aboard("not-an-army", str(of.unit))
+    if not turn.board.is_sea(claim.space):
+        return Aboard("port", claim.space)
+    if loaded(turn, claim):
+        return Aboard("full", claim.space)
+    return None if touches(turn, of, claim.space) else NotAllowed("cannot-reach", of.space)
+
+
+def _no_boarding(turn: Turn, claim: Claim, sea: str) -> Reason | None:
+    """Why an army cannot go aboard in a sea; None if it can."""
+    if not touches(turn, claim, sea):
+        return NotAllowed("not-adjacent", sea)
+    fleet = turn.at.get(sea)
+    if fleet is None:
+        return Aboard("no-fleet", sea)
+    return Aboard("full", sea) if loaded(turn, fleet) else None
+
+
+def _no_landing(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """Why an army aboard cannot carry out an order; None if it can."""
+    target = space_of(order.target)
+    if order.verb == "stands":
+        return None
+    if order.verb != "move":
+        return Aboard("only-lands")
+    if target in turn.board.spaces and turn.board.is_sea(target):
+        return _no_boarding(turn, claim, target)
+    return None if target in turn.board.reach(ARMY, claim.space) else NotAllowed("not-adjacent", target)
+
+
+def _embarked(claim: Claim) -> tuple[str, Reason | None]:
+    """What became of an order to embark an army."""
+    of = claim.of
+    if claim.beaten is not None:
+        return "disrupted", Disrupted(claim.beaten.claim.unit)
+    comes = of is not None and any(isinstance(stop, Boarding) and stop.taker is claim for stop in of.stops)
+    return ("given", None) if comes or of is None else ("invalid", Unmatched(of.unit))
+
+
+def _stayed(stop: Stop) -> Reason | None:
+    """Why the army did not leave the land or its fleet; None if it did, or tried to."""
+    if isinstance(stop, Boarding):
+        if not stop.taken:
+            return Aboard("not-taken", space_of(stop.place))
+        return Aboard("lost" if stop.left else "not-held", space_of(stop.place))
+    if isinstance(stop.route, Ashore) and not stop.route.value:
+        return Aboard("lost" if holds(stop.route.carrier) else "not-held", stop.origin)
+    return None

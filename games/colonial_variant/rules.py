@@ -1,0 +1,305 @@
+"""The Colonial Variant: the board's joined edges, transport fleets, and the life of a colony. Armies aboard are in carriage.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from judge.board import Board, Phase, Position, Unit, space_of
+from judge.orders import Order
+from judge.rules import Ruleset
+from judge.rules.building import landing
+from judge.rules.claims import Claim, Stop
+from judge.rules.counting import Allotment
+from judge.rules.reasons import Reason
+from judge.rules.solving import NOTHING, Range
+from judge.rules.turn import Turn
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+ARMY, FLEET, TRANSPORT = "A", "F", "TF"
+SHIPS = (FLEET, TRANSPORT)
+CRAWL = "coastal_crawl"
+"""The switch of rule 21."""
+COUNTED, PERMANENT = 1, 3
+"""Years after which a colony counts, and after which it is permanent (5)."""
+FOR_ONE_TRANSPORT = 3
+"""Centres for each transport fleet (10)."""
+
+
+# Reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Transport(Reason):
+    """What a transport fleet cannot do: `closed` (11), `attack` (14), `helped` (15)."""
+
+    code: ClassVar[str] = "transport"
+    rule: ClassVar[str] = "11, 14, 15"
+    why: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Yields(Reason):
+    """A combat unit went where the transport fleet was bound (13)."""
+
+    code: ClassVar[str] = "yields"
+    rule: ClassVar[str] = "13"
+    space: str
+    by: Unit
+
+
+# The board: boxes (20), transport fleets, landings
+
+
+@lru_cache(maxsize=16)
+def charted(board: Board) -> Board:
+    """The board with its boxes joined to it, links for transport fleets, and from each sea the land beside it for landings."""
+    fleets = dict(board.links["F"])
+    for code, space in board.spaces.items():
+        if "beside" in space.notes:
+            fleets[code] = frozenset({space.notes["beside"]})
+            for other in space.notes["lists"].split():
+                fleets[other] = fleets[other] | {code}
+    armies = dict(board.links["A"])
+    for code in (code for code in board.spaces if board.is_sea(code)):
+        armies[code] = frozenset(space_of(place) for place in fleets[code] if not board.is_sea(space_of(place)))
+    return Board(board.spaces, {ARMY: armies, FLEET: fleets, TRANSPORT: fleets}, board.names)
+
+
+def is_colony(board: Board, space: str) -> bool:
+    """Whether a space holds a hollow centre (4)."""
+    return board.spaces[space].notes.get("colony") == "yes"
+
+
+class Waters:
+    """Rules 18, 20 and 21: the board as fleets see it."""
+
+    @staticmethod
+    def survey(below: Below, board: Board, facts: Facts) -> Board:
+        """With boxes and landings."""
+        return charted(below(board, facts))
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """Fleets that change places by different coasts do not meet, if that is agreed on (21)."""
+        found: Sequence[Stop] = below(turn, claim, order)
+        if claim.unit.kind in SHIPS and turn.ruleset.flag(CRAWL) and _crawls(turn, claim, order):
+            for stop in found:
+                stop.meets = False
+        return found
+
+
+def _crawls(turn: Turn, claim: Claim, order: Order) -> bool:
+    """Whether the unit in the target comes the other way, and one of the two spaces is left by one coast, entered by another."""
+    other = turn.at.get(space_of(order.target))
+    if other is None or other.order is None or other.order.verb != "move" or space_of(other.order.target) != claim.space:
+        return False
+    ends = (_arrives(turn, claim, order), _arrives(turn, other, other.order))
+    return (ends[0], claim.unit.place) != (other.unit.place, ends[1])
+
+
+def _arrives(turn: Turn, claim: Claim, order: Order) -> str:
+    return str(landing(turn.board, claim.unit.kind, claim.unit.place, order.target))
+
+
+# Transport fleets (10 to 16)
+
+
+class Transports:
+    """Rules 10 to 16: what a transport fleet cannot do, and how many there may be."""
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """It keeps out of permanent centres that are not its own, and out of attacks."""
+        refused: Reason | None = below(turn, claim, order)
+        if refused is not None:
+            return refused
+        target = space_of(order.target)
+        if order.verb == "move" and claim.unit.kind == TRANSPORT and _closed(turn, claim.power, target):
+            return Transport("closed", target)
+        if order.verb == "support" and order.target and claim.unit.kind == TRANSPORT:
+            return Transport("attack")
+        helped = claim.of if order.verb == "support" and order.target else None
+        return Transport("helped") if helped is not None and helped.unit.kind == TRANSPORT else None
+
+    @staticmethod
+    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+        """It drives nobody out and cuts nothing (13, 16)."""
+        found: Sequence[Stop] = below(turn, claim, order)
+        if claim.unit.kind == TRANSPORT:
+            for stop in found:
+                stop.bites = False
+        return found
+
+    @staticmethod
+    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+        """It keeps out its like only (13)."""
+        yields = stop.claim.unit.kind == TRANSPORT != against.claim.unit.kind
+        strength: Range = NOTHING if yields else below(turn, stop, against)
+        return strength
+
+    @staticmethod
+    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+        """To whom it yielded."""
+        if claim.unit.kind == TRANSPORT and claim.stops and claim.end is None and not claim.word:
+            space = claim.stops[0].space
+            winner = next((stop for stop in turn.into[space] if stop.claim.end is stop), None)
+            if winner is not None:
+                return "fails", Yields(space, winner.claim.unit)
+        told: tuple[str, Reason | None] = below(turn, claim)
+        return told
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """It has none: it is annihilated, and the army aboard with it (12)."""
+        ways: tuple[str, ...] = () if unit.kind == TRANSPORT else below(board, unit, barred, occupied, standoffs, facts)
+        return ways
+
+    @staticmethod
+    def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[Allotment]:
+        """A unit for each centre that counts, and a transport fleet for every three (10)."""
+        count = tally(board, position, power)
+        return (
+            Allotment(count, frozenset({ARMY, FLEET})),
+            Allotment(count // FOR_ONE_TRANSPORT, frozenset({TRANSPORT})),
+        )
+
+    @staticmethod
+    def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
+        """All of them together."""
+        return sum(part.number for part in ruleset.table.allotted(ruleset, board, position, power))
+
+    @staticmethod
+    def removals(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+        """Civil disorder removes of each kind what is too many of it."""
+        found: list[Unit] = []
+        for part in ruleset.table.allotted(ruleset, board, position, power):
+            mine = part.units(position, power)
+            alone = replace(position, units=mine)
+            found += below(ruleset, board, alone, power, max(0, len(mine) - part.number))
+        return tuple(found[:number])
+
+
+def _closed(turn: Turn, power: str, space: str) -> bool:
+    """Whether a space holds a permanent centre that this power does not control (11)."""
+    place = turn.board.spaces[space]
+    permanent = place.centre and (not is_colony(turn.board, space) or is_permanent(turn.position, space))
+    return permanent and turn.position.owners.get(space) != power
+
+
+# The life of a colony (4 to 6, 19)
+
+
+def age_of(position: Position, colony: str) -> int:
+    """Whole years for which a colony had been held without a break when centres were last counted; -1 if nobody holds it."""
+    entry = (position.facts.get("colonies") or {}).get(colony)
+    if entry is None or not position.owners.get(colony):
+        return -1
+    if "age" in entry:
+        return int(entry["age"])
+    return last_count(position.phase) - year_of(entry)
+
+
+def last_count(phase: Phase) -> int:
+    """The year in which centres were last counted before a phase."""
+    return phase.year if phase.kind == "adjustments" else phase.year - 1
+
+
+def year_of(entry: Mapping[str, Any]) -> int:
+    """The year since which a colony is held; the facts may name the season with it (`Autumn 1901`)."""
+    return int(str(entry["since"]).split()[-1])
+
+
+def is_permanent(position: Position, colony: str) -> bool:
+    """Whether a colony has become permanent (5)."""
+    return age_of(position, colony) >= PERMANENT
+
+
+def counted(board: Board, position: Position, power: str) -> tuple[list[str], list[str]]:
+    """The solid centres that a power owns, and its colonies that count."""
+    mine = position.centres(power)
+    solid = [code for code in mine if not is_colony(board, code)]
+    return solid, [code for code in mine if is_colony(board, code) and age_of(position, code) >= COUNTED]
+
+
+def tally(board: Board, position: Position, power: str) -> int:
+    """How many centres a power has, as far as units go."""
+    return sum(map(len, counted(board, position, power)))
+
+
+def disrupted(turn: Turn) -> list[str]:
+    """Colonies that are disrupted in this phase (6)."""
+    colonies = [code for code in turn.board.centres if is_colony(turn.board, code)]
+    return [code for code in colonies if not is_permanent(turn.position, code) and _fought_over(turn, code)]
+
+
+def _fought_over(turn: Turn, space: str) -> bool:
+    """Whether a standoff left it empty, or somebody got in against a combat unit."""
+    tried = [stop for stop in turn.into.get(space, ()) if stop.bites and (stop.route is None or stop.route.value)]
+    entered = next((stop for stop in turn.into.get(space, ()) if stop.claim.end is stop), None)
+    if entered is None:
+        return len(tried) > 1 and space in turn.stood_off
+    occupant = turn.at.get(space)
+    defended = occupant is not None and occupant.beaten is entered and occupant.unit.kind != TRANSPORT
+    return defended or any(stop is not entered for stop in tried)
+
+
+class Colonies:
+    """Rules 3 to 6, 17, 19 and 22: who holds a colony, since when, and who has won."""
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Years of colonies that are disrupted are lost."""
+        kept: Facts = below(turn, facts)
+        lost = disrupted(turn)
+        colonies = {code: entry for code, entry in (kept.get("colonies") or {}).items() if code not in lost}
+        return {**kept, "colonies": colonies, "disrupted": [code for code in lost if turn.position.owners.get(code)]}
+
+    @staticmethod
+    def holdings(below: Below, turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+        """A disrupted colony is nobody's until centres are counted."""
+        lost = disrupted(turn)
+        found: Mapping[str, str] = below(turn, owners)
+        return {code: power for code, power in found.items() if code not in lost} if lost else found
+
+    @staticmethod
+    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+        """Whose colonies were disrupted."""
+        lost = [code for code in disrupted(turn) if turn.position.owners.get(code)]
+        told = ({"kind": "disrupted", "at": code, "power": turn.position.owners[code]} for code in lost)
+        return (*told, *below(turn))
+
+    @staticmethod
+    def owners(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+        """Transport fleets capture colonies only (11)."""
+        units = tuple(unit for unit in position.units if unit.kind != TRANSPORT or is_colony(board, unit.space))
+        found: Mapping[str, str] = below(ruleset, board, replace(position, units=units))
+        return found
+
+    @staticmethod
+    def reckoned(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Facts:
+        """Every colony with its holder and the year since which it is held; a hand-over without a battle changes no year (5)."""
+        kept: Facts = below(ruleset, board, position)
+        year, known = position.phase.year, kept.get("colonies") or {}
+        colonies = {}
+        for code in (code for code in board.centres if is_colony(board, code) and position.owners.get(code)):
+            since = year_of(known[code]) if code in known else year
+            colonies[code] = {"holder": position.owners[code], "since": since, "age": year - since}
+        return {**kept, "colonies": colonies}
+
+    @staticmethod
+    def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+        """Whoever has reached both of its targets; several share it (3, 17, 22)."""
+        found = []
+        for power, target in ruleset.start.facts["targets"].items():
+            solid, colonial = counted(board, position, power)
+            if len(solid) >= int(target["permanent"]) and len(colonial) >= int(target["colonial"]):
+                found.append(power)
+        return tuple(found)

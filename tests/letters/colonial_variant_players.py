@@ -1,0 +1,147 @@
+"""Greedy players of the Colonial Variant: units want the nearest centre that is not their power's; armies also go by sea for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random
+
+from judge.board import Board, Position, Unit, space_of
+from judge.orders import Order
+from judge.orders.complaints import ref_of
+from judge.rules import Due
+
+FAR = 99
+
+
+def orders(power: str, owed: Due, position: Position, board: Board, random: Random) -> list[Order]:
+    """Orders for all that a power owes."""
+    if position.phase.kind == "retreats":
+        return [_retreat(unit, position, random) for unit in owed.units]
+    if owed.removals:
+        return [Order("remove", ref_of(unit)) for unit in random.sample(owed.units, owed.removals)]
+    if owed.builds:
+        return [Order("build", ref_of(site)) for site in _sites(owed, random)]
+    return Fleet(power, position, board, random).orders()
+
+
+def _retreat(unit: Unit, position: Position, random: Random) -> Order:
+    ways = next(beaten.retreats for beaten in position.dislodged if beaten.unit == unit)
+    return Order("retreat", ref_of(unit), random.choice(ways))
+
+
+def _sites(owed: Due, random: Random) -> list[Unit]:
+    """Of each kind as many as there may be, for all anyone knows: at most one transport fleet at a time."""
+    spaces = random.sample(sorted({site.space for site in owed.sites}), owed.builds)
+    found: list[Unit] = []
+    for space in spaces:
+        kinds = [site for site in owed.sites if site.space == space]
+        other = [site for site in kinds if site.kind != "TF" or all(unit.kind != "TF" for unit in found)]
+        found.append(random.choice(other or kinds))
+    return found
+
+
+class Fleet:
+    """One power's movement: ships first, then armies; who is aboard lands where there is something to take."""
+
+    def __init__(self, power: str, position: Position, board: Board, random: Random) -> None:
+        self.power, self.position, self.board, self.random = power, position, board, random
+        self.wanted = frozenset(code for code in board.centres if position.owners.get(code) != power)
+        self.units = list(position.units_of(power))
+        self.aboard = {u.space: u for u in position.units if u.kind == "A" and board.is_sea(u.space)}
+        self.given: dict[Unit, Order] = {}
+        self.going: set[str] = set()
+
+    def orders(self) -> list[Order]:
+        """An order for every unit."""
+        self.random.shuffle(self.units)
+        for army in [unit for unit in self.units if unit in self.aboard.values()]:
+            self._land(army)
+        for army in [unit for unit in self.units if unit.kind == "A"]:
+            self._embark(army)
+        for unit in self.units:
+            if unit not in self.given:
+                self.given[unit] = self._onward(unit)
+        return list(self.given.values())
+
+    def _ship(self, space: str) -> Unit | None:
+        here = [u for u in self.units if u.space == space and u.kind != "A"]
+        return here[0] if here and here[0] not in self.given else None
+
+    def _land(self, army: Unit) -> None:
+        """Ashore onto a wanted centre, its fleet holding; else it stays aboard."""
+        targets = [space for space in sorted(self.board.reach("A", army.space)) if space in self.wanted - self.going]
+        ship = self._ship(army.space)
+        self.given[army] = Order("stands", ref_of(army))
+        if targets and ship is not None:
+            self.going.add(target := self.random.choice(targets))
+            self.given[army] = Order("move", ref_of(army), target)
+            self.given[ship] = Order("stands", ref_of(ship))
+
+    def _embark(self, army: Unit) -> None:
+        """Aboard an own fleet beside it, where there is nothing left to walk to nearby."""
+        near = _distances(self.board, "A", army.space)
+        if army in self.given or min((near.get(space, FAR) for space in self.wanted), default=FAR) < 3:
+            return
+        for sea in sorted(self.board.near[army.space]):
+            ship = self._ship(sea) if self.board.is_sea(sea) and sea not in self.aboard else None
+            if ship is not None:
+                self.given[army] = Order("move", ref_of(army), sea)
+                self.given[ship] = Order("embark", ref_of(ship), "", ref_of(army))
+                return
+
+    def _onward(self, unit: Unit) -> Order:
+        """A step that brings it nearest to what it wants, or a support of one that is on its way to it."""
+        if unit.space in self.wanted and self.position.phase.name.startswith("Autumn"):
+            return Order("stands", ref_of(unit))
+        helped = self._help(unit)
+        if helped is not None:
+            return helped
+        own = {other.space for other in self.units}
+        steps = [place for place in sorted(self.board.reach(unit.kind, unit.place)) if space_of(place) not in own | self.going]
+        if unit.space in self.aboard:
+            steps = [place for place in steps if self.board.is_sea(space_of(place))]
+        if unit.kind == "TF":
+            steps = [place for place in steps if self._open(space_of(place))]
+        self.random.shuffle(steps)
+        if not steps:
+            return Order("stands", ref_of(unit))
+        place = min(steps, key=lambda step: self._left(unit._replace(place=step)))
+        self.going.add(space_of(place))
+        return Order("move", ref_of(unit), place)
+
+    def _open(self, space: str) -> bool:
+        solid = self.board.spaces[space].centre and self.board.spaces[space].notes.get("colony") != "yes"
+        return not solid and (space not in self.board.centres or space not in self.position.owners)
+
+    def _left(self, unit: Unit) -> int:
+        near = _distances(self.board, unit.kind, unit.place)
+        return min((near.get(space, FAR) for space in self.wanted), default=FAR)
+
+    def _help(self, unit: Unit) -> Order | None:
+        if unit.kind == "TF" or unit.space in self.wanted:
+            return None
+        there = {other.space for other in self.position.units if other.power != self.power}
+        reach = self.board.reach_spaces(unit.kind, unit.place)
+        moves = [o for o in self.given.values() if o.verb == "move" and o.unit and o.unit.kind in ("A", "F")]
+        possible = [o for o in moves if space_of(o.target) in reach & there and not self.board.is_sea(space_of(o.target))]
+        order = self.random.choice(possible) if possible else None
+        return Order("support", ref_of(unit), space_of(order.target), order.unit) if order is not None else None
+
+
+@lru_cache(maxsize=4096)
+def _distances(board: Board, kind: str, start: str) -> Mapping[str, int]:
+    found = {space_of(start): 0}
+    edge, seen = [start], {start}
+    while edge:
+        steps = found[space_of(edge[0])] + 1
+        onward: list[str] = []
+        for place in edge:
+            for nearby in sorted(board.reach(kind, place)):
+                if nearby not in seen:
+                    seen.add(nearby)
+                    onward.append(nearby)
+        for place in onward:
+            found.setdefault(space_of(place), steps)
+        edge = onward
+    return found

@@ -1,0 +1,123 @@
+"""A whole game of the Colonial Variant by mail, with armies at sea and colonies, to a victory; a replay is identical."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from judge.game import Game
+from judge.game.codec import read_game
+from judge.replaying import replay_game
+from judge.rules import Ruleset, due
+from tests.letters.colonial_variant_players import orders
+from tests.letters.post_office import GM, PostOffice, body
+
+PLAYERS = ("Oceania", "Genette Land", "Berenia", "Khoufax", "Elunian Empire", "Colongrad", "Union")
+GAME = "halcyon"
+SEED = 19
+"""Of the players' whims: with it armies go aboard and land, transport fleets yield, colonies are disrupted and become permanent."""
+
+
+def mail_of(power: str) -> str:
+    return f"{power.lower().replace(' ', '-')}@mail.example"
+
+
+class Table:
+    """The game, its players, and what their letters brought."""
+
+    def __init__(self, folder: Path) -> None:
+        self.office = PostOffice(folder)
+        self.rules: Ruleset = self.office.parts.rules("colonial_variant")
+        self.reports: list[str] = []
+        self.answers: list[str] = []
+
+    def open(self) -> None:
+        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {GAME} VARIANT colonial_variant\n")
+        for power in PLAYERS:
+            self.office.letter(f"{power} Player <{mail_of(power)}>", f"JOIN {GAME} PREFER {power}")
+        self.office.letter(GM, "START")
+
+    @property
+    def game(self) -> Game:
+        with self.office.parts.store.look() as work:
+            stored = work.game(GAME)
+        assert stored is not None
+        return read_game(stored.head)
+
+    def send(self, power: str, lines: list[str], final: str = "FINAL") -> str:
+        """A letter with orders, as a rule with FINAL; the answer to it. What came of it is kept."""
+        answer = ""
+        for message in self.office.letter(mail_of(power), "\n".join([*lines, final])):
+            if message["To"] == mail_of(power):
+                report = " results." in message["Subject"]
+                (self.reports if report else self.answers).append(body(message))
+                answer = answer if report else body(message)
+        return answer
+
+    def standing(self, power: str) -> list[str]:
+        """The orders that stand for a power."""
+        found = self.game.standing.get(power)
+        return [self.rules.notation.write(order) for order in found.orders] if found else []
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """The game played to its end: everyone writes, everyone says FINAL, and the phase is run with the last letter."""
+    found = Table(tmp_path_factory.mktemp("colonial_variant"))
+    found.open()
+    random, board = Random(SEED), found.rules.board_at(found.rules.start)
+    while (game := found.game).stage == "running" and game.board_now.phase.year < 1930:
+        position = game.board_now
+        for power, owed in due(position, found.rules).items():
+            sent = orders(power, owed, position, board, random)
+            found.send(power, [found.rules.notation.write(order) for order in sent])
+    return found
+
+
+def test_it_is_won_by_the_winners_own_targets(table: Table) -> None:
+    game = table.game
+    assert (game.stage, game.ending, len(game.winners)) == ("finished", "won", 1)
+    assert f"The game is over: {game.winners[0]} won." in table.reports[-1]
+    targets = table.rules.start.facts["targets"][game.winners[0]]
+    spaces = table.rules.board.spaces
+    mine = game.board_now.centres(game.winners[0])
+    solid = [code for code in mine if spaces[code].notes.get("colony") != "yes"]
+    assert len(solid) >= int(targets["permanent"])
+    assert len(mine) - len(solid) >= int(targets["colonial"])
+
+
+def test_armies_sailed_and_colonies_lived(table: Table) -> None:
+    told = " ".join(" ".join(table.reports).split())
+    for sign in (" embarks A(", "+A (", "TF(", " is disrupted: ", "Winter 1899 yes yes"):
+        assert sign in told, sign
+
+
+def test_no_report_lacks_a_reason(table: Table) -> None:
+    assert not [report for report in table.reports if "cannot say why" in report]
+
+
+def test_it_replays_identically(table: Table) -> None:
+    lines, same = replay_game(table.office.parts, GAME)
+    assert same, [line for line in lines if "identical" not in line]
+
+
+@pytest.fixture
+def opening(tmp_path: Path) -> Table:
+    """A game that has just begun."""
+    found = Table(tmp_path)
+    found.open()
+    return found
+
+
+def test_a_fleet_and_the_army_aboard_keep_an_order_each(opening: Table) -> None:
+    opening.send("Berenia", ["F MC40 - PO15"], "")
+    opening.office.letter(GM, "PROCESS")
+    opening.send("Berenia", ["A CP2 - PO15", "F PO15 embarks A CP2"], "")
+    for _ in ("autumn", "winter"):
+        opening.office.letter(GM, "PROCESS")
+    opening.send("Berenia", ["F(PO15)+A holds", "A PO15 - MC34"], "")
+    assert opening.standing("Berenia") == ["F(PO15) stands", "A(PO15)-MC34"]
+    opening.send("Berenia", ["F PO15 - PO16"], "")
+    assert sorted(opening.standing("Berenia")) == ["A(PO15)-MC34", "F(PO15)-PO16"]
