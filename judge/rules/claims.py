@@ -69,7 +69,7 @@ class Stop(Decision):
     def __init__(
         self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: Way | None = None
     ) -> None:
-        super().__init__(rule)
+        self.rule, self.value, self.sweep, self.settled_by = rule, None, 0, ""  # as Decision does, without the call
         self.opposite = None
         self.aids = ()
         self.claim = claim
@@ -89,7 +89,7 @@ class Aid(Decision):
     """The decision "this support is given"."""
 
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
-        super().__init__(rule)
+        self.rule, self.value, self.sweep, self.settled_by = rule, None, 0, ""  # as Decision does, without the call
         self.claim = claim
         self.power = claim.power
         self.space = claim.space

@@ -203,7 +203,7 @@ def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcom
     if lost:
         lasting = [claim for claim in lasting if claim not in lost]
     carried = turn.table.carried(turn)
-    units = turn.table.called(tuple([comes_to(claim, carried) for claim in lasting]))
+    units = turn.table.called(tuple([c.unit if c.end is None and not carried else comes_to(c, carried) for c in lasting]))
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
     turn.stood_off = standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
     facts = turn.table.effects(turn, turn.facts)

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -58,6 +58,7 @@ class Post:
             self.look = sqlite3.connect(self.store, isolation_level=None)
             yield self
             self.line.close()
+            self.look.close()
         finally:
             daemon.terminate()
             daemon.wait(timeout=20)
@@ -91,7 +92,7 @@ class Post:
 
     def crowd(self, number: int) -> None:
         """The same game over and over, as if `number` had been begun (the daemon must not be running)."""
-        with sqlite3.connect(self.store) as db:
+        with closing(sqlite3.connect(self.store)) as db, db:
             people = db.execute("SELECT max(id) FROM people").fetchone()[0]
             for n in range(1, number):
                 for table in ("people", "games", "events", "positions", "seats", "secrets"):
@@ -105,7 +106,7 @@ class Post:
 
     def tokens(self) -> dict[str, str]:
         """Power → the address a reply of its player goes to, in the first game."""
-        with sqlite3.connect(self.store) as db:
+        with closing(sqlite3.connect(self.store)) as db:
             query = "SELECT seat, token, address FROM seats JOIN people ON people.id = person_id WHERE game = 'bench'"
             rows = db.execute(query)
             return {address.partition("@")[0].title(): f"{seat}.{token}" for seat, token, address in rows}
