@@ -106,7 +106,7 @@ def sound(game: Game) -> None:
 
 @pytest.mark.parametrize(("players", "years", "seed"), [(2, 25, "mars"), (9, 5, "nine empires")])
 def test_a_whole_game_is_played_by_mail_and_replayed(players: int, years: int, seed: str, tmp_path: Path) -> None:
-    """Two play to a victory, nine for five years; every phase comes out the same when it is judged again."""
+    """Two play to a victory, nine for five years and then share it; every phase comes out the same when it is judged again."""
     table = Table(tmp_path, players, seed)
     game = table.play(years)
     sound(game)
@@ -116,6 +116,10 @@ def test_a_whole_game_is_played_by_mail_and_replayed(players: int, years: int, s
         assert len(game.board_now.centres("Zorgon")) >= 18
     else:
         assert game.board_now.phase.name == "Spring 1906"
+        table.office.letter(GM, "DRAW")
+        game, _ = table.game()
+        assert game.stage == "finished"
+        assert set(game.winners) <= set(EMPIRES)
     lines, same = replay_game(table.office.parts, "earth")
     assert same, "\n".join(lines)
 
