@@ -7,57 +7,21 @@ from random import Random
 
 import pytest
 
-from judge.game import Game
-from judge.game.codec import read_game
 from judge.replaying import replay_game
-from judge.rules import Ruleset, due
+from judge.rules import due
 from tests.letters.colonial_players import orders
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM
+from tests.letters.table import Table
 
-PLAYERS = ("Britain", "China", "France", "Holland", "Japan", "Russia", "Turkey")
 GAME = "moulmein"
 SEED = 2
 """Of the players' whims: with it trains arrive, trains are stopped, and a fleet passes the canal."""
 
 
-class Table:
-    """The game, its players, and what their letters brought."""
-
-    def __init__(self, folder: Path) -> None:
-        self.office = PostOffice(folder)
-        self.rules: Ruleset = self.office.parts.rules("colonial_diplomacy")
-        self.reports: list[str] = []
-        self.answers: list[str] = []
-
-    def open(self) -> None:
-        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {GAME} VARIANT colonial\n")
-        for power in PLAYERS:
-            self.office.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN {GAME} PREFER {power}")
-        self.office.letter(GM, "START")
-
-    @property
-    def game(self) -> Game:
-        with self.office.parts.store.look() as work:
-            stored = work.game(GAME)
-        assert stored is not None
-        return read_game(stored.head)
-
-    def send(self, power: str, lines: list[str], final: str = "FINAL") -> str:
-        """A letter with orders, as a rule with FINAL; the answer to it. What came of it is kept."""
-        answer = ""
-        for message in self.office.orders(power, "\n".join([*lines, final])):
-            if message["To"] == f"{power.lower()}@mail.example":
-                report = " results." in message["Subject"]
-                (self.reports if report else self.answers).append(body(message))
-                answer = answer if report else body(message)
-        return answer
-
-
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     """The game played to its end: everyone writes, everyone says FINAL, and the phase is run with the last letter."""
-    found = Table(tmp_path_factory.mktemp("colonial"))
-    found.open()
+    found = Table(tmp_path_factory.mktemp("colonial"), "colonial_diplomacy", GAME)
     random = Random(SEED)
     while (game := found.game).stage == "running" and game.board_now.phase.year < 1900:
         position = game.board_now
@@ -98,9 +62,7 @@ def test_it_replays_identically(table: Table) -> None:
 @pytest.fixture
 def opening(tmp_path: Path) -> Table:
     """A game that has just begun."""
-    found = Table(tmp_path)
-    found.open()
-    return found
+    return Table(tmp_path, "colonial_diplomacy", GAME)
 
 
 def test_a_second_train_is_refused_with_the_first_quoted(opening: Table) -> None:

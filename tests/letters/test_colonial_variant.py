@@ -7,66 +7,21 @@ from random import Random
 
 import pytest
 
-from judge.game import Game
-from judge.game.codec import read_game
 from judge.replaying import replay_game
-from judge.rules import Ruleset, due
+from judge.rules import due
 from tests.letters.colonial_variant_players import orders
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM
+from tests.letters.table import Table
 
-PLAYERS = ("Oceania", "Genette Land", "Berenia", "Khoufax", "Elunian Empire", "Colongrad", "Union")
 GAME = "halcyon"
 SEED = 19
 """Of the players' whims: with it armies go aboard and land, transport fleets yield, colonies are disrupted and become permanent."""
 
 
-def mail_of(power: str) -> str:
-    return f"{power.lower().replace(' ', '-')}@mail.example"
-
-
-class Table:
-    """The game, its players, and what their letters brought."""
-
-    def __init__(self, folder: Path) -> None:
-        self.office = PostOffice(folder)
-        self.rules: Ruleset = self.office.parts.rules("colonial_variant")
-        self.reports: list[str] = []
-        self.answers: list[str] = []
-
-    def open(self) -> None:
-        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {GAME} VARIANT colonial_variant\n")
-        for power in PLAYERS:
-            self.office.letter(f"{power} Player <{mail_of(power)}>", f"JOIN {GAME} PREFER {power}")
-        self.office.letter(GM, "START")
-
-    @property
-    def game(self) -> Game:
-        with self.office.parts.store.look() as work:
-            stored = work.game(GAME)
-        assert stored is not None
-        return read_game(stored.head)
-
-    def send(self, power: str, lines: list[str], final: str = "FINAL") -> str:
-        """A letter with orders, as a rule with FINAL; the answer to it. What came of it is kept."""
-        answer = ""
-        for message in self.office.letter(mail_of(power), "\n".join([*lines, final])):
-            if message["To"] == mail_of(power):
-                report = " results." in message["Subject"]
-                (self.reports if report else self.answers).append(body(message))
-                answer = answer if report else body(message)
-        return answer
-
-    def standing(self, power: str) -> list[str]:
-        """The orders that stand for a power."""
-        found = self.game.standing.get(power)
-        return [self.rules.notation.write(order) for order in found.orders] if found else []
-
-
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     """The game played to its end: everyone writes, everyone says FINAL, and the phase is run with the last letter."""
-    found = Table(tmp_path_factory.mktemp("colonial_variant"))
-    found.open()
+    found = Table(tmp_path_factory.mktemp("colonial_variant"), "colonial_variant", GAME)
     random, board = Random(SEED), found.rules.board_at(found.rules.start)
     while (game := found.game).stage == "running" and game.board_now.phase.year < 1930:
         position = game.board_now
@@ -106,9 +61,7 @@ def test_it_replays_identically(table: Table) -> None:
 @pytest.fixture
 def opening(tmp_path: Path) -> Table:
     """A game that has just begun."""
-    found = Table(tmp_path)
-    found.open()
-    return found
+    return Table(tmp_path, "colonial_variant", GAME)
 
 
 def test_a_fleet_and_the_army_aboard_keep_an_order_each(opening: Table) -> None:

@@ -4,56 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from judge.board import Board, Position, Unit, space_of
-from judge.game import Game
-from judge.game.codec import read_game
 from judge.orders import Order, Ref
 from judge.orders.complaints import ref_of
 from judge.replaying import replay_game
 from judge.rules import Due, Ruleset, check, due
 from judge.verifying import of_text
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, body
+from tests.letters.table import Table
 
 PLAYERS = ("Netherlands", "England", "France", "Spain", "Portugal")
 GAME = "pinta"
 DECADES = 10
 EXPLORATION = re.compile(r"^Exploration of (\d+) : ([A-Z ]+) \(die-roll=([1-6])\)$", re.MULTILINE)
 FACES = {"SEA": "12", "LAND": "34", "NATIVE CENTRE": "5", "MAJOR NATIVE CENTRE": "6"}
-
-
-class Table:
-    """The game, its players, and what their letters brought."""
-
-    def __init__(self, folder: Path) -> None:
-        self.office = PostOffice(folder)
-        self.rules: Ruleset = self.office.parts.rules("columbus")
-        self.reports: list[str] = []
-        self.answers: list[str] = []
-
-    def open(self) -> None:
-        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {GAME} VARIANT columbus\n")
-        for power in PLAYERS:
-            self.office.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN {GAME} PREFER {power}")
-        self.office.letter(GM, "START")
-
-    @property
-    def game(self) -> Game:
-        with self.office.parts.store.look() as work:
-            stored = work.game(GAME)
-        assert stored is not None
-        return read_game(stored.head)
-
-    def send(self, power: str, lines: list[str]) -> None:
-        """A letter with orders and FINAL; what came of it is kept."""
-        for message in self.office.orders(power, "\n".join([*lines, "FINAL"])):
-            text = body(message)
-            if f"{power.lower()}@mail.example" == message["To"]:
-                (self.reports if " results." in message["Subject"] else self.answers).append(text)
 
 
 def worth(space: str, power: str, position: Position, board: Board) -> int:
@@ -114,8 +82,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """The game played to the end of its tenth decade."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tests.letters.post_office.SEED", "s1504")
-        found = Table(tmp_path_factory.mktemp("columbus"))
-        found.open()
+        found = Table(tmp_path_factory.mktemp("columbus"), "columbus", GAME)
         play(found, Random(1504))
         yield found
 

@@ -7,72 +7,40 @@ from random import Random
 
 import pytest
 
-from judge.game import Game
-from judge.game.codec import read_game
 from judge.replaying import replay_game
-from judge.rules import Ruleset, due
+from judge.rules import due
 from tests.letters.gigaton_players import orders
-from tests.letters.post_office import GM, POWERS, PostOffice, body
+from tests.letters.post_office import GM
+from tests.letters.table import Table
 
 GAME = "fallout"
 SEED = 33
 """Of the players' whims: with it the game is won in 1907."""
 
 
-class Table:
-    """The game, its players, and what their letters brought."""
+class Bombs(Table):
+    """The game, with letters said line by line and answers told in one."""
 
-    def __init__(self, folder: Path) -> None:
-        self.office = PostOffice(folder)
-        self.rules: Ruleset = self.office.parts.rules("gigaton")
-        self.reports: list[str] = []
-        self.answers: list[str] = []
-
-    def open(self) -> None:
-        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {GAME} VARIANT gigaton\n")
-        for power in POWERS:
-            self.office.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN {GAME} PREFER {power}")
-        self.office.letter(GM, "START")
-
-    @property
-    def game(self) -> Game:
-        with self.office.parts.store.look() as work:
-            stored = work.game(GAME)
-        assert stored is not None
-        return read_game(stored.head)
-
-    def send(self, power: str, *lines: str) -> str:
-        """A letter with orders; the answer to it in one line. What came of it is kept."""
-        answer = ""
-        for message in self.office.orders(power, "\n".join(lines)):
-            if message["To"] == f"{power.lower()}@mail.example":
-                report = " results." in message["Subject"]
-                (self.reports if report else self.answers).append(body(message))
-                answer = answer if report else " ".join(body(message).split())
-        return answer
-
-    def standing(self, power: str) -> list[str]:
-        """The orders that stand for a power."""
-        found = self.game.standing.get(power)
-        return [self.rules.notation.write(order) for order in found.orders] if found else []
+    def say(self, power: str, *lines: str) -> str:
+        """A letter with these lines; the answer to it in one line."""
+        return " ".join(self.send(power, lines, final="").split())
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Bombs:
     """The game played to its end: everyone writes, everyone says FINAL, and the phase is run with the last letter."""
-    found = Table(tmp_path_factory.mktemp("gigaton"))
-    found.open()
+    found = Bombs(tmp_path_factory.mktemp("gigaton"), "gigaton", GAME)
     random = Random(SEED)
     while (game := found.game).stage == "running" and game.board_now.phase.year < 1920:
         position = game.board_now
         board = found.rules.board_at(position)
         sent = {power: orders(power, owed, position, board, random) for power, owed in due(position, found.rules).items()}
         for power, some in sent.items():
-            found.send(power, *(found.rules.notation.write(order) for order in some), "FINAL")
+            found.say(power, *(found.rules.notation.write(order) for order in some), "FINAL")
     return found
 
 
-def test_it_is_won_by_the_majority_of_what_is_left(table: Table) -> None:
+def test_it_is_won_by_the_majority_of_what_is_left(table: Bombs) -> None:
     game = table.game
     assert (game.stage, game.ending, len(game.winners)) == ("finished", "won", 1)
     left = len(table.rules.board_at(game.board_now).centres)
@@ -81,11 +49,11 @@ def test_it_is_won_by_the_majority_of_what_is_left(table: Table) -> None:
     assert f"The game is over: {game.winners[0]} won." in table.reports[-1]
 
 
-def test_every_order_was_read_and_none_refused(table: Table) -> None:
+def test_every_order_was_read_and_none_refused(table: Bombs) -> None:
     assert not [answer for answer in table.answers if "You wrote" in answer or " ?  " in answer or "   ! " in answer]
 
 
-def test_bombs_were_carried_captured_and_launched(table: Table) -> None:
+def test_bombs_were_carried_captured_and_launched(table: Bombs) -> None:
     told = " ".join(" ".join(table.reports).split())
     assert "DETONATIONS" in told
     assert "; the centre is gone" in told
@@ -95,63 +63,61 @@ def test_bombs_were_carried_captured_and_launched(table: Table) -> None:
     assert "cannot say why" not in told
 
 
-def test_it_replays_identically(table: Table) -> None:
+def test_it_replays_identically(table: Bombs) -> None:
     lines, same = replay_game(table.office.parts, GAME)
     assert same, [line for line in lines if "identical" not in line]
 
 
 @pytest.fixture
-def opening(tmp_path: Path) -> Table:
+def opening(tmp_path: Path) -> Bombs:
     """A game that has just begun."""
-    found = Table(tmp_path)
-    found.open()
-    return found
+    return Bombs(tmp_path, "gigaton", GAME)
 
 
-def test_a_launch_and_a_move_from_one_space_stand_beside_each_other(opening: Table) -> None:
-    opening.send("France", "A(Par)-Bur +B", "launch Mar - Mun", "b(bre) - kie")
+def test_a_launch_and_a_move_from_one_space_stand_beside_each_other(opening: Bombs) -> None:
+    opening.say("France", "A(Par)-Bur +B", "launch Mar - Mun", "b(bre) - kie")
     assert opening.standing("France") == ["A(Par)-Bur +B", "B(Mar)-Mun", "B(Bre)-Kie"]
 
 
-def test_a_later_letter_aims_anew(opening: Table) -> None:
-    opening.send("France", "B(Par)-Mun", "B(Bre)-Lon")
-    opening.send("France", "B(Par)-Ber")
+def test_a_later_letter_aims_anew(opening: Bombs) -> None:
+    opening.say("France", "B(Par)-Mun", "B(Bre)-Lon")
+    opening.say("France", "B(Par)-Ber")
     assert opening.standing("France") == ["B(Bre)-Lon", "B(Par)-Ber"]
 
 
-def test_clear_takes_a_launch_back(opening: Table) -> None:
-    opening.send("France", "B(Par)-Mun", "B(Bre)-Lon")
-    opening.send("France", "CLEAR Par")
+def test_clear_takes_a_launch_back(opening: Bombs) -> None:
+    opening.say("France", "B(Par)-Mun", "B(Bre)-Lon")
+    opening.say("France", "CLEAR Par")
     assert opening.standing("France") == ["B(Bre)-Lon"]
 
 
-def test_no_more_launches_than_bombs(opening: Table) -> None:
-    answer = opening.send("France", "B(Par)-Mun", "B(Par)-Ber")
+def test_no_more_launches_than_bombs(opening: Bombs) -> None:
+    answer = opening.say("France", "B(Par)-Mun", "B(Par)-Ber")
     assert 'You wrote "B(Par)-Ber". Only 1 bomb lay in Par, and earlier orders launched it. [5]' in answer
     assert opening.standing("France") == ["B(Par)-Mun"]
 
 
-def test_nobody_launches_what_is_anothers(opening: Table) -> None:
-    answer = opening.send("France", "B(Mun)-Ber", "B(Gas)-Ber")
+def test_nobody_launches_what_is_anothers(opening: Bombs) -> None:
+    answer = opening.say("France", "B(Mun)-Ber", "B(Gas)-Ber")
     assert "What lies in Mun is Germany's to launch. [6, 7]" in answer
     assert "No bomb lies in Gas. [5]" in answer
 
 
-def test_who_would_take_too_many_is_warned(opening: Table) -> None:
-    assert "A(Par)-Bur +2B ! Only 1 bomb lies in Par; it takes what is there. [5]" in opening.send("France", "A Par-Bur +2B")
+def test_who_would_take_too_many_is_warned(opening: Bombs) -> None:
+    assert "A(Par)-Bur +2B ! Only 1 bomb lies in Par; it takes what is there. [5]" in opening.say("France", "A Par-Bur +2B")
 
 
-def test_a_power_without_units_may_still_launch(opening: Table) -> None:
-    opening.send("England", "B(Edi)-Tri", "B(Lvp)-Vie", "B(Lon)-Bud")
-    opening.send("Austria", "A(Vie)-Gal +B")
+def test_a_power_without_units_may_still_launch(opening: Bombs) -> None:
+    opening.say("England", "B(Edi)-Tri", "B(Lvp)-Vie", "B(Lon)-Bud")
+    opening.say("Austria", "A(Vie)-Gal +B")
     opening.office.letter(GM, "PROCESS")
-    opening.send("Austria", "A(Gal)-Ukr")
-    opening.send("Germany", "B(Ber)-Ukr")
+    opening.say("Austria", "A(Gal)-Ukr")
+    opening.say("Germany", "B(Ber)-Ukr")
     while opening.game.board_now.phase.name != "Spring 1902":
         opening.office.letter(GM, "PROCESS")
     assert not opening.game.board_now.units_of("Austria")
-    opening.send("Austria", "B(Gal)-Mos")
+    opening.say("Austria", "B(Gal)-Mos")
     assert opening.standing("Austria") == ["B(Gal)-Mos"]
     opening.office.letter(GM, "PROCESS")
     assert "Mos" in opening.game.board_now.facts["craters"]
-    assert "Nothing is due from you" in opening.send("Austria", "B(Gal)-Mos")
+    assert "Nothing is due from you" in opening.say("Austria", "B(Gal)-Mos")
