@@ -53,7 +53,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "orders": _standing(seen, ruleset),
         "lacking": [str(unit) for unit in _lacking(seen, owed)],
         "sample": _sample(seen, ruleset, owed),
-        "missing": max(0, (owed.builds or owed.removals) - _count(seen)) if owed else 0,
+        "missing": max(0, owed.builds + owed.removals - _count(seen)) if owed else 0,
     }
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from judge.board import Unit
+from judge.game.codec import write_game
 from judge.replaying import replay_game
 from judge.rules import due
 from tests.letters.colonial_variant_players import orders
-from tests.letters.post_office import GM
-from tests.letters.table import Table
+from tests.letters.post_office import GM, body
+from tests.letters.table import Table, mail_of
 
 GAME = "halcyon"
 SEED = 19
@@ -74,3 +77,23 @@ def test_a_fleet_and_the_army_aboard_keep_an_order_each(opening: Table) -> None:
     assert opening.standing("Berenia") == ["F(PO15) stands", "A(PO15)-MC34"]
     opening.send("Berenia", ["F PO15 - PO16"], "")
     assert sorted(opening.standing("Berenia")) == ["A(PO15)-MC34", "F(PO15)-PO16"]
+
+
+def test_builds_and_removals_that_are_due_together_are_both_told(tmp_path: Path) -> None:
+    """Kinds of units are counted apart: a power may owe one and build another, and its letters name both."""
+    table = Table(tmp_path, "colonial_variant", GAME)
+    position, rules = table.game.board_now, table.rules
+    kept = tuple(unit for unit in position.units if unit.power != "Oceania")
+    yielded = tuple(Unit("Oceania", "TF", place) for place in ("PO12", "PO13"))
+    winter = replace(position, phase=rules.calendar.read("Winter 1901"), units=(*kept, *yielded))
+    owed = due(winter, rules)["Oceania"]
+    assert owed.builds
+    assert owed.removals
+    with table.office.parts.store.work() as work:
+        stored = work.game(GAME)
+        assert stored is not None
+        work.save_game(GAME, write_game(replace(table.game, position=winter)), stored.seq + 1, None)
+    (answer,) = table.office.letter(mail_of("Oceania"), "STATUS")
+    assert f"0 of {owed.builds + owed.removals} adjustments" in answer["Subject"]
+    assert "removal" in body(answer)
+    assert "build" in body(answer)
