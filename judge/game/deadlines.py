@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -119,15 +119,6 @@ def find_zone(text: str) -> str:
     if len(found) > 1:
         raise Unclear("which-zone", ", ".join(sorted(found)))
     return found[0]
-
-
-def check_zone(key: str) -> str:
-    """The key itself if the time zone tables know it. Raises Unclear."""
-    try:
-        ZoneInfo(key)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Unclear("no-zone", key) from None
-    return key
 
 
 def _clock(text: str, default: str = "UTC") -> tuple[str, str, str]:

@@ -13,7 +13,7 @@ from judge.game.events import FinalSaid, OrdersTaken
 from judge.game.seats import find_power
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
-from judge.orders.notation import Ignored, Misread, Reading, Understood
+from judge.orders.notation import Misread, Reading, Understood, between
 from judge.rules import Due, check, due
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 from judge.rules.ruleset import Ruleset
@@ -48,16 +48,9 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         "taken": [ruleset.notation.write(order) for order in taken],
         "problems": [*misread, *refused][:MOST],
         "more": max(0, len(misread) + len(refused) - MOST),
-        "ignored": _between(readings)[:MOST],
+        "ignored": [reading.text for reading in between(readings)][:MOST],
     }
     return Decision(events, (Reply("orders", facts),))
-
-
-def _between(readings: Sequence[Reading]) -> list[str]:
-    """Lines that are no orders and stand between orders: talk before and after them is nobody's concern."""
-    said = [n for n, reading in enumerate(readings) if not isinstance(reading, Ignored)]
-    inner = readings[said[0] : said[-1]] if said else ()
-    return [reading.text for reading in inner if isinstance(reading, Ignored)]
 
 
 def clear(asked: Asked, command: Clear) -> Decision:

@@ -14,7 +14,7 @@ from lark.lexer import Lexer
 from judge.board import Board, Position
 from judge.orders.complaints import Complaint, doubts
 from judge.orders.complete import UNSAID, Completer
-from judge.orders.forms import FORMS, Form, compile_form, write_order, write_ref
+from judge.orders.forms import FORMS, Form, compile_form, write_order
 from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, doubted, vocabulary
 from judge.orders.lexer import Token as Word
 from judge.orders.order import Order, Ref
@@ -134,10 +134,6 @@ class Notation:
     def write(self, order: Order) -> str:
         """The one house form. Raises KeyError for a verb that is none of this game's."""
         return write_order(order, self.forms[order.verb], self.adjectives)
-
-    def write_unit(self, ref: Ref) -> str:
-        """A unit's house form: `A(Par)`, `F(StP.sc)`, `German A(Mun)`."""
-        return write_ref(ref, self.adjectives)
 
     def read_unit(self, text: str, board: Board) -> Ref:
         """A unit alone, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""

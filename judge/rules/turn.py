@@ -36,7 +36,6 @@ class Turn:
         "into",
         "kernel",
         "position",
-        "powers",
         "ruleset",
         "single",
         "standing",
