@@ -1,0 +1,207 @@
+"""The drawn board: every stretch of border once, the faces they enclose, and where units and labels stand. Values and their reader.
+
+A unit of the drawing is one pixel of a picture as wide as the board; y goes down. The board fills the frame from (0, 0) to `size`;
+boxes beside it lie in the margins. Drawn by `judge draw-map`, kept as art.json in the game's folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Any
+
+Point = tuple[float, float]
+VERSION = 1
+FRAME = ""
+"""What lies beyond the frame."""
+SCENERY = "~"
+"""The first letter of the names of ground that is no space: `~land`, `~lake`."""
+LAND, COAST, SEA, EDGE, BARREN, OPEN = "land", "coast", "sea", "edge", "scenery", "open"
+"""Kinds of border: between lands; between land and water; between seas; along the frame; between two kinds of scenery; and one
+of a space of which the game says whether it is land or sea, so that only the position can tell."""
+TENTHS = 10
+"""Points are written as whole tenths of a unit, each but the first of a stretch as the step from the one before it."""
+
+
+class ArtError(ValueError):
+    """A text that is no drawn board: what is wrong with it, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """One stretch of border, from one corner to the next (or round to its beginning, if it has no corner)."""
+
+    left: str
+    """The face on the left hand of who walks along it, on a map whose y goes down."""
+    right: str
+    kind: str
+    points: tuple[Point, ...]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both faces."""
+        return self.left, self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text on the map. `at`: its base line's beginning, middle or end, as `anchor` says (`start`, `middle`, `end`)."""
+
+    text: str
+    at: Point
+    anchor: str = "middle"
+    size: float = 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the things of one space stand."""
+
+    unit: Point
+    second: Point
+    """For whatever stands beside a unit: one that was dislodged, a garrison, a colony's mark."""
+    label: Label | None = None
+    centre: Point | None = None
+    """The supply centre's dot, where the space has one (or might get one)."""
+    coasts: Mapping[str, Point] = field(default_factory=dict)
+    """Where a fleet stands on each coast of a split one."""
+    coast_labels: Mapping[str, Point] = field(default_factory=dict)
+    """Where the coast's letters stand (their middle)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """Something drawn over the ground: `railway` (with `stops`), `canal`, `bridge` or `passage` between two spaces, `text`."""
+
+    kind: str
+    name: str = ""
+    points: tuple[Point, ...] = ()
+    stops: Mapping[str, Point] = field(default_factory=dict)
+    between: tuple[str, ...] = ()
+    text: str = ""
+    size: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A space beside the map, drawn as a rectangle (x, y, width, height). `towards`: where it touches the map, if it does."""
+
+    rect: tuple[float, float, float, float]
+    unit: Point
+    second: Point
+    label: Label
+    note: Label | None = None
+    towards: Point | None = None
+
+
+@dataclass(frozen=True)
+class Art:
+    """A drawn board."""
+
+    size: Point
+    arcs: tuple[Arc, ...]
+    faces: Mapping[str, tuple[tuple[int, ...], ...]]
+    """Space, or scenery → its rings: numbers of arcs from 1 on, negative where the arc is walked backwards. Fill even-odd."""
+    places: Mapping[str, Place]
+    source: str = ""
+    """The SHA-256 of what it was drawn from."""
+    margins: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """Room beside the frame that boxes need: left, top, right, bottom."""
+    cartouche: tuple[float, float, float, float] | None = None
+    """Where the title may stand, in a corner that was kept free: x, y, width, height."""
+    extras: tuple[Extra, ...] = ()
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+
+    def ring(self, numbers: Iterable[int]) -> tuple[Point, ...]:
+        """The outline that a ring's arcs make, without its first point repeated at the end."""
+        found: list[Point] = []
+        for number in numbers:
+            points = self.arcs[abs(number) - 1].points
+            found.extend((points if number > 0 else points[::-1])[:-1])
+        return tuple(found)
+
+
+def read_art(text: str) -> Art:
+    """The board of an art.json. Raises ArtError."""
+    try:
+        data = json.loads(text)
+        if data["version"] != VERSION:
+            raise ArtError(f"version {data['version']} of a drawn board cannot be read, only {VERSION}")
+        art = _art(data)
+    except ArtError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise ArtError(f"this is no drawn board ({type(error).__name__}: {error})") from None
+    for name, rings in art.faces.items():
+        if any(not 0 < abs(number) <= len(art.arcs) for ring in rings for number in ring):
+            raise ArtError(f"{name}: a ring names an arc that there is not")
+    return art
+
+
+def _art(data: Mapping[str, Any]) -> Art:
+    return Art(
+        size=_point(data["size"]),
+        arcs=tuple(Arc(*arc["sides"], arc["kind"], _walk(arc["points"])) for arc in data["arcs"]),
+        faces={name: tuple(tuple(map(int, ring)) for ring in rings) for name, rings in data["faces"].items()},
+        places={name: _place(place) for name, place in data["places"].items()},
+        source=data["source"],
+        margins=_four(data.get("margins", (0, 0, 0, 0))),
+        cartouche=_four(data["cartouche"]) if "cartouche" in data else None,
+        extras=tuple(_extra(extra) for extra in data.get("extras", ())),
+        boxes={name: _box(box) for name, box in data.get("boxes", {}).items()},
+    )
+
+
+def _place(data: Mapping[str, Any]) -> Place:
+    return Place(
+        unit=_point(data["unit"]),
+        second=_point(data["second"]),
+        label=_label(data["label"]) if "label" in data else None,
+        centre=_point(data["centre"]) if "centre" in data else None,
+        coasts=_points(data.get("coasts", {})),
+        coast_labels=_points(data.get("coast_labels", {})),
+    )
+
+
+def _extra(data: Mapping[str, Any]) -> Extra:
+    line = _walk(data["points"]) if "points" in data else ()
+    stops, between = _points(data.get("stops", {})), tuple(data.get("between", ()))
+    return Extra(data["kind"], data.get("name", ""), line, stops, between, data.get("text", ""), float(data.get("size", 0)))
+
+
+def _box(data: Mapping[str, Any]) -> Box:
+    note, towards = data.get("note"), data.get("towards")
+    return Box(
+        _four(data["rect"]),
+        _point(data["unit"]),
+        _point(data["second"]),
+        _label(data["label"]),
+        _label(note) if note else None,
+        _point(towards) if towards else None,
+    )
+
+
+def _label(data: Mapping[str, Any]) -> Label:
+    return Label(str(data["text"]), _point(data["at"]), str(data["anchor"]), float(data["size"]))
+
+
+def _points(data: Mapping[str, Sequence[float]]) -> dict[str, Point]:
+    return {name: _point(point) for name, point in data.items()}
+
+
+def _point(data: Sequence[float]) -> Point:
+    x, y = data
+    return float(x), float(y)
+
+
+def _four(data: Sequence[float]) -> tuple[float, float, float, float]:
+    a, b, c, d = map(float, data)
+    return a, b, c, d
+
+
+def _walk(steps: Sequence[int]) -> tuple[Point, ...]:
+    """Points from their steps in tenths. Raises ValueError if a step is half missing."""
+    xs, ys = accumulate(steps[::2]), accumulate(steps[1::2])
+    return tuple((x / TENTHS, y / TENTHS) for x, y in zip(xs, ys, strict=True))
