@@ -143,7 +143,7 @@ def read_art(text: str) -> Art:
 def _art(data: Mapping[str, Any]) -> Art:
     return Art(
         size=_point(data["size"]),
-        arcs=tuple(Arc(*arc["sides"], arc["kind"], _walk(arc["points"])) for arc in data["arcs"]),
+        arcs=tuple(map(_arc, data["arcs"])),
         faces={name: tuple(tuple(map(int, ring)) for ring in rings) for name, rings in data["faces"].items()},
         places={name: _place(place) for name, place in data["places"].items()},
         source=data["source"],
@@ -152,6 +152,11 @@ def _art(data: Mapping[str, Any]) -> Art:
         extras=tuple(_extra(extra) for extra in data.get("extras", ())),
         boxes={name: _box(box) for name, box in data.get("boxes", {}).items()},
     )
+
+
+def _arc(data: Mapping[str, Any]) -> Arc:
+    left, right = data["sides"]
+    return Arc(left, right, data["kind"], _walk(data["points"]))
 
 
 def _place(data: Mapping[str, Any]) -> Place:
