@@ -29,7 +29,7 @@ INNOCENT = {"alternative", "alternatives"}
 EXCEPTIONS = {
     ("disrupted", "judge/rules"): "DATC 3.2's own word for a convoy whose fleet is dislodged: every game has it",
     ("standard", "judge/variants/folder.py"): "what a game is that names no variant: one default, named in one place",
-    ("standard", "judge/commands/table.py"): "HELP's example of CREATE must name some game; nothing compares with it",
+    ("standard", "judge/commands/mastering.py"): "HELP's example of CREATE must name some game; nothing compares with it",
     ("standard", "judge/checking/new.py"): "advice to whoever begins a folder: which one to extend",
 }
 """(word, where) that is allowed, and the argument for it."""

@@ -1,31 +1,16 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
+from judge.commands.asking import Help, List, Status, UseGame
+from judge.commands.joining import Join, Resign
+from judge.commands.mastering import Create, Draw, Process, Start
+from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
-from judge.commands.table import GENERAL, OF_DICE, TABLE, Row, own_row, row, words_of
-from judge.commands.values import (
-    Clear,
-    Command,
-    Create,
-    Deadline,
-    Die,
-    Draw,
-    Final,
-    Help,
-    Incomplete,
-    Join,
-    List,
-    OrderLines,
-    Own,
-    Press,
-    PressInDoubt,
-    Process,
-    Resign,
-    Skipped,
-    Start,
-    Status,
-    Unknown,
-    UseGame,
-)
+from judge.commands.press import Press, PressInDoubt
+from judge.commands.row import Row
+from judge.commands.table import GENERAL, TABLE, own_row, row, words_of
+from judge.commands.throwing import OF_DICE, Die
+from judge.commands.timing import Deadline
+from judge.commands.values import Command, Incomplete, Own, Skipped, Unknown
 
 __all__ = [
     "GENERAL",

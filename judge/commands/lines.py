@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class Lines:
-    """A letter's lines and how far it has been read."""
+    """A letter's lines and how far it has been read. `is_command`: whether a line begins with a command's words."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
+    def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:
+        self._lines, self._is_command = lines, is_command
         self._at = 0
 
     def __bool__(self) -> bool:
@@ -23,3 +23,7 @@ class Lines:
         """The next line, which is then read. Raises IndexError at the end."""
         self._at += 1
         return self._lines[self._at - 1]
+
+    def at_command(self) -> bool:
+        """Whether the next line begins with a command's words."""
+        return self._is_command(self.peek())

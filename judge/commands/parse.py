@@ -12,8 +12,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.commands.lines import Lines
-from judge.commands.table import GENERAL, MAX_LINE, STOPS, Row, Words, find_row, polite, words_of
-from judge.commands.values import Command, OrderLines, Skipped, Unknown
+from judge.commands.ordering import OrderLines
+from judge.commands.row import Row
+from judge.commands.table import GENERAL, MAX_LINE, STOPS, Words, find_row, polite, words_of
+from judge.commands.values import Command, Skipped, Unknown
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
@@ -46,7 +48,7 @@ def _body(text: str) -> list[str]:
 
 def _commands(written: list[str], known: Words) -> list[Command]:
     found: list[Command] = []
-    below = Lines(written)
+    below = Lines(written, lambda line: find_row(line, known) is not None)
     first = True
     while below:
         line = below.take()

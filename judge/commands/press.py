@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.values import Command, Press, PressInDoubt
+from judge.commands.row import Row
+from judge.commands.values import Command
+
+
+@dataclass(frozen=True, slots=True)
+class Press(Command):
+    """PRESS … END: words to publish, or to send to some powers (`to`, as written; empty for all)."""
+
+    text: str = ""
+    to: tuple[str, ...] = ()
+    signed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PressInDoubt(Command):
+    """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`."""
+
+    why: str = ""
+    text: str = ""
+    word: str = ""
+    """The line inside that looks like something else."""
+
 
 _END = re.compile(r"\W*(end|end\s?press|press\s?ends?)\W*", re.IGNORECASE)
 _HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
@@ -65,3 +87,7 @@ def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
     if opened:
         return PressInDoubt(line, "command-inside", whole, opened)
     return None if whole.strip() else PressInDoubt(line, "empty")
+
+
+ROWS = (Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press),)
+"""The family's commands."""

@@ -1,0 +1,72 @@
+"""What a GM says: CREATE, START, PROCESS, DRAW."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row, alone
+from judge.commands.values import Command, Incomplete
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Command):
+    """CREATE: a new game, its variant ('' for the usual one) and the lines of its settings, raw."""
+
+    game: str = ""
+    variant: str = ""
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Command):
+    """START: give out the powers and begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Process(Command):
+    """PROCESS: run the phase now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Command):
+    """DRAW: end the game, shared by these powers as written; by all that survive if none are named."""
+
+    powers: tuple[str, ...] = ()
+
+
+SETTINGS = ("deadline", "rule", "press", "name", "variant")
+"""What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
+
+
+def _create(line: str, rest: str, below: Lines) -> Command | None:
+    """`CREATE name [VARIANT game]` and one setting a line below, up to an empty line or another command."""
+    found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
+    if not found:
+        return Incomplete(line, "CREATE")
+    settings, variant = list[str](), found[2] or ""
+    while setting := below.peek().strip():
+        word = setting.split()[0].lower().rstrip(":")
+        if word not in SETTINGS and below.at_command():
+            break
+        below.take()
+        if word == "variant":
+            variant = setting.partition(" ")[2].strip()
+        else:
+            settings.append(setting)
+    return Create(line, found[1], variant, tuple(settings))
+
+
+def _draw(line: str, rest: str, _: Lines) -> Command | None:
+    powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", rest)) if word)
+    return Draw(line, powers) if len(powers) <= 12 else None
+
+
+ROWS = (
+    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create),
+    Row("START", ("start game", "begin game"), "gm", "START", alone(Start, "game", "the game")),
+    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn")),
+    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw),
+)
+"""The family's commands."""

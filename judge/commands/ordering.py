@@ -1,0 +1,61 @@
+"""Orders: ORDERS and lines that may be orders, CLEAR, FINAL."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row, alone
+from judge.commands.values import Command
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLines(Command):
+    """Lines that are no commands, hence perhaps orders: raw, for the game's notation. `phase` as written, or ''."""
+
+    lines: tuple[str, ...] = ()
+    phase: str = ""
+    asked: bool = False
+    """True if the writer said ORDERS; otherwise the lines may be nothing but talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Command):
+    """CLEAR: forget orders; `what` is '' for all, or places as written."""
+
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Final(Command):
+    """FINAL and NOT FINAL: whether the phase may be run early as far as this power goes."""
+
+    on: bool = True
+
+
+def _orders(line: str, rest: str, below: Lines) -> Command | None:
+    """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
+
+    Of `ORDERS FOR Germany, Spring 1901:` the part with a figure is the phase.
+    """
+    phase, text = "", rest
+    if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
+        parts = found[1].split(",")
+        phase, text = next((part.strip() for part in parts if re.search(r"\d", part)), found[1]), rest[found.end() :]
+    text = text.lstrip(": ")
+    return OrderLines(line, (text,) if text else (), phase, asked=True)
+
+
+def _clear(line: str, rest: str, _: Lines) -> Command | None:
+    what = "" if rest.lower() in ("all", "orders", "all orders", "everything", "my orders") else rest
+    return Clear(line, what) if len(what.split()) <= 6 else None
+
+
+ROWS = (
+    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders),
+    Row("CLEAR", ("clear orders", "clear all"), "player", "CLEAR", _clear),
+    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final)),
+    Row("NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False))),
+)
+"""The family's commands."""

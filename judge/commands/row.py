@@ -1,0 +1,38 @@
+"""One command's row: its words, who may say it, an example, and what makes a value of its line. The families build on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from judge.commands.lines import Lines
+from judge.commands.values import Command
+
+Build = Callable[[str, str, Lines], Command | None]
+"""(line as written, what follows the command's word, the lines below) → the command; None if it is no command after all."""
+
+
+class Row(NamedTuple):
+    """One command: its house word, other words for it, who may say it (`anyone`, `player`, `gm`), an example."""
+
+    word: str
+    also: tuple[str, ...]
+    who: str
+    example: str
+    build: Build
+
+
+def alone(make: Callable[[str], Command], *also: str) -> Build:
+    """A command that takes nothing, or one of a few words that add nothing."""
+    return lambda line, rest, _: make(line) if rest.lower() in ("", *also) else None
+
+
+def named(make: Callable[[str, str], Command], words: int = 3) -> Build:
+    """A command that takes at most a name: `STATUS quill feather`. A name is one word; blanks in it are slips."""
+    return lambda line, rest, _: make(line, "".join(rest.split())) if is_name(rest, words) else None
+
+
+def is_name(text: str, words: int) -> bool:
+    """Whether a text can be a game's name, possibly written in several words."""
+    return len(text.split()) <= words and len(text) <= 40 and re.fullmatch(r"[\w \-'.]*", text) is not None

@@ -1,0 +1,34 @@
+"""Dice: DIE, in games that throw them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row
+from judge.commands.values import Command, Incomplete
+
+_THROW = re.compile(
+    r"(?P<subject>[^=:]{1,40}?)\s*[=:]\s*(?P<throw>\d{1,4})\W*(?:reason|because)\b\W*(?P<reason>\w.*)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Die(Command):
+    """DIE: the GM states a throw made at a table, before it is drawn. All as written."""
+
+    subject: str = ""
+    throw: str = ""
+    reason: str = ""
+
+
+def _die(line: str, rest: str, _: Lines) -> Command | None:
+    """`DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
+    if found := _THROW.fullmatch(rest):
+        return Die(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
+    return Incomplete(line, "DIE") if not rest or re.search(r"\d", rest) else None
+
+
+OF_DICE = Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", _die)
+"""The command of games with dice."""
