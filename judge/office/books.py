@@ -11,10 +11,10 @@ from judge.commands import Press
 from judge.game import Decision, Game, Seen, Tell, apply, see
 from judge.game.apply import create
 from judge.game.codec import read_game, write_event, write_game, write_turn
-from judge.game.decision import run
 from judge.game.events import Created, Event, Joined, Left, PhaseRun, PressSent, Resigned
 from judge.game.joining import ruleset_of
 from judge.game.state import GM
+from judge.game.waking import wake, wakes
 from judge.letters import Notice
 from judge.office.house import House
 from judge.reports import game_facts
@@ -86,11 +86,11 @@ class Books:
         """The game as it stands, for a seat; '' for an outsider."""
         return see(game, self.rules(game), GM if seat == GM else game.power_of(seat))
 
-    def run_if_overdue(self, game: Game, at: datetime) -> Game:
-        """The game after its phase was run if its deadline was not later than `at`."""
-        if game.stage != "running" or game.due is None or game.due > at:
-            return game
-        return self.carry_out(game, run(game, self.now, self.rules(game), self.secret_for_dice(game)))
+    def catch_up(self, game: Game, at: datetime) -> Game:
+        """The game after everything that was to happen to it by itself at `at` or before."""
+        while decision := wake(game, at, self.now, self.rules(game), self.secret_for_dice(game)):
+            game = self.carry_out(game, decision)
+        return game
 
     def add(self, decision: Decision, gm: Person, token: str, seed: str) -> Game:
         """Enter the game that a CREATE decided on, with its GM and its secret."""
@@ -142,7 +142,7 @@ class Books:
                 self.work.append(name, self._stored[name], self.now, bodies)
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
-                self.work.save_game(name, write_game(game), game.seq, game.due, card=None if plain else self._card(game))
+                self.work.save_game(name, write_game(game), game.seq, wakes(game), card=None if plain else self._card(game))
         if self._notices:
             self.work.queue(*self._notices)
 

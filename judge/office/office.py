@@ -79,7 +79,7 @@ class Office:
                 books = Books(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = books.open(name)
                 if game:
-                    books.run_if_overdue(game, now)
+                    books.catch_up(game, now)
                     books.close()
             books.keep()
         except Exception:

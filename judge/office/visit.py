@@ -140,7 +140,7 @@ class Visit:
     def _catch_up(self, name: str) -> Game | None:
         """The game, its phase run first if the letter came after its deadline."""
         game = self.books.open(name)
-        return self.books.run_if_overdue(game, self.letter.received) if game else None
+        return self.books.catch_up(game, self.letter.received) if game else None
 
     def _worth_reading(self, commands: tuple[Command, ...]) -> list[Command]:
         """Without the talk around commands. In a letter of nothing but talk, all of it."""
