@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge.game import Decision, Game
+from judge.game import Decision, Game, waking
 from judge.letters import Letter
-from judge.office import books, visit
+from judge.office import visit
 from judge.rules.ruleset import Ruleset
 from judge.store import Unavailable, locks
 from tests.letters.post_office import ADDRESS, PostOffice, body
@@ -193,7 +193,7 @@ def test_sample_orders_in_our_letters_are_not_orders(office: PostOffice) -> None
 def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The GM is told, the game stays as it was, other games go on, and it is tried again."""
     office.game("pinta")
-    real = books.run
+    real = waking.run
 
     def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> Decision:
         if game.name == "quillfeather":
@@ -201,7 +201,7 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
         return real(game, now, rules, secret)
 
     with monkeypatch.context() as patch:
-        patch.setattr(books, "run", run)
+        patch.setattr(waking, "run", run)
         sent = office.wait(days=5)
     assert len([message for message in sent if "[pinta] Spring 1901 results" in message["Subject"]]) == 8
     assert [message["To"] for message in sent if "Trouble" in message["Subject"]] == ["harriet@zine.example"]
