@@ -11,6 +11,7 @@ from judge.commands.table import GENERAL, TABLE, own_row, row, words_of
 from judge.commands.throwing import OF_DICE, Die
 from judge.commands.timing import Deadline
 from judge.commands.values import Command, Incomplete, Own, Skipped, Unknown
+from judge.commands.voting import Propose, Vote
 
 __all__ = [
     "GENERAL",
@@ -32,6 +33,7 @@ __all__ = [
     "Press",
     "PressInDoubt",
     "Process",
+    "Propose",
     "Resign",
     "Row",
     "Skipped",
@@ -39,6 +41,7 @@ __all__ = [
     "Status",
     "Unknown",
     "UseGame",
+    "Vote",
     "own_row",
     "parse",
     "row",

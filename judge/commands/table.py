@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judge.commands import asking, joining, mastering, ordering, press, timing
+from judge.commands import asking, joining, mastering, ordering, press, timing, voting
 from judge.commands.row import Row
 from judge.commands.values import Own
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
-TABLE: tuple[Row, ...] = (*asking.ROWS, *ordering.ROWS, *press.ROWS, *joining.ROWS, *mastering.ROWS, *timing.ROWS)
+TABLE: tuple[Row, ...] = (*asking.ROWS, *ordering.ROWS, *press.ROWS, *voting.ROWS, *joining.ROWS, *mastering.ROWS, *timing.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 
 STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of letter"})

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.events import (
+    BallotClosed,
     Began,
     Commanded,
     Created,
@@ -20,10 +21,12 @@ from judge.game.events import (
     OrdersTaken,
     PhaseRun,
     PressSent,
+    Proposed,
     Resigned,
     ThrowStated,
+    Voted,
 )
-from judge.game.state import Game, Seat, Standing
+from judge.game.state import Ballot, Game, Seat, Standing
 
 
 def fold(events: Iterable[Event]) -> Game:
@@ -115,8 +118,22 @@ def _phase(game: Game, event: PhaseRun) -> Game:
     )  # fmt: skip
 
 
+def _proposed(game: Game, event: Proposed) -> Game:
+    votes = {event.by: "yes"}
+    return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes))
+
+
+def _voted(game: Game, event: Voted) -> Game:
+    ballot = game.ballot
+    return replace(game, ballot=replace(ballot, votes={**ballot.votes, event.power: event.vote}) if ballot else None)
+
+
+def _closed(game: Game, event: BallotClosed) -> Game:
+    return replace(game, ballot=None)
+
+
 def _ended(game: Game, event: Ended) -> Game:
-    return replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None)
+    return replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
 
 
 STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
@@ -131,5 +148,8 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     Commanded: _commanded,
     ThrowStated: _throw,
     PhaseRun: _phase,
+    Proposed: _proposed,
+    Voted: _voted,
+    BallotClosed: _closed,
     Ended: _ended,
 }

@@ -16,7 +16,7 @@ from typing import Any
 from judge.board import Dislodged, Phase, Position, Unit
 from judge.game import events
 from judge.game.deadlines import DeadlineSpec
-from judge.game.state import Game, Seat, Settings, Standing
+from judge.game.state import Ballot, Game, Seat, Settings, Standing
 from judge.game.turn import Turn
 from judge.orders import Order, Ref
 from judge.rules.outcome import Outcome, Removed, Result
@@ -272,6 +272,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "tuple[str, ...]": _pair(list, tuple),
     "tuple[int, ...]": _pair(list, tuple),
     "frozenset[str]": _pair(sorted, frozenset),
+    "datetime": _pair(datetime.isoformat, datetime.fromisoformat),
     "datetime | None": _pair(lambda when: when.isoformat() if when else None, _moment),
     "Unit": _pair(unit_text, read_unit),
     "tuple[Unit, ...]": _pair(lambda units: [unit_text(u) for u in units], lambda body: tuple(map(read_unit, body))),
@@ -296,6 +297,9 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Mapping[str, DeadlineSpec]": _pair(
         lambda value: {kind: _write_fields(spec) for kind, spec in value.items()},
         lambda body: {kind: _read_fields(DeadlineSpec, spec) for kind, spec in body.items()},
+    ),
+    "Ballot | None": _pair(
+        lambda value: _write_fields(value) if value else None, lambda body: _read_fields(Ballot, body) if body else None
     ),
     "Settings": _pair(_write_fields, lambda body: _read_fields(Settings, body)),
     "tuple[Seat, ...]": _pair(

@@ -19,10 +19,12 @@ from judge.commands import (
     Own,
     Press,
     Process,
+    Propose,
     Resign,
     Start,
+    Vote,
 )
-from judge.game import mastering, seats, taking
+from judge.game import mastering, seats, taking, voting
 from judge.game import own as owns
 from judge.game.apply import apply
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
@@ -141,6 +143,8 @@ WAYS: dict[type, Way] = {
     Clear: Way(PLAYER, True, taking.clear),
     Final: Way(PLAYER, True, taking.final),
     Press: Way(PLAYER, False, press),
+    Propose: Way(PLAYER, True, voting.propose),
+    Vote: Way(PLAYER, True, voting.vote),
     Start: Way(MASTER, False, mastering.start),
     Deadline: Way(MASTER, False, mastering.deadline),
     Process: Way(MASTER, True, mastering.process),

@@ -141,6 +141,32 @@ class PhaseRun(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Proposed(Event):
+    """An end of the game was put to the vote; see `judge.game.state.Ballot`."""
+
+    what: str
+    powers: tuple[str, ...]
+    by: str
+    signed: bool
+    closes: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Voted(Event):
+    """A power voted `yes` or `no`, or changed its vote."""
+
+    power: str
+    vote: str
+
+
+@dataclass(frozen=True, slots=True)
+class BallotClosed(Event):
+    """The vote is over."""
+
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The game is over: `won` or `draw`, and by whom."""
 

@@ -93,7 +93,8 @@ def draw(asked: Asked, command: Draw) -> Decision:
     if unknown:
         return refuse("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
-    return Decision((Ended("draw", winners, opened(asked.game, asked.secret)),), (Reply("drawn", {}),), (Tell("*", "ended", {}),))
+    ended = Ended("draw", winners, opened(asked.game, asked.secret))
+    return Decision((ended,), (Reply("drawn", {}),), (Tell("*", "ended", {"how": "gm"}),))
 
 
 def _read_deadline(text: str, zone: str, now: datetime) -> tuple[str, DeadlineSpec | None, datetime | None]:
@@ -131,9 +132,21 @@ def _set(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
         return settings  # the GM's own, which is kept with the person
     if word == "number":
         return replace(settings, number=value[:20])
+    if word == "draws":
+        return replace(settings, draws=_one_of(value, "survivors", "named"))
+    if word == "vacant":
+        return replace(settings, vacant_votes=_one_of(value, "out", "yes"))
     if word == "anonymous":
         return replace(settings, anonymous=value.lower() in YES)
     return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
+
+
+def _one_of(value: str, *values: str) -> str:
+    """The one of a setting's values that a text ends with. Raises Unclear."""
+    last = value.lower().split()[-1:]
+    if last and last[0] in values:
+        return last[0]
+    raise Unclear("one-of", " or ".join(values))
 
 
 def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:

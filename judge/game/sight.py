@@ -14,6 +14,7 @@ from judge.board import Position
 from judge.game.record import record_of, write_record
 from judge.game.state import GM, Game, Standing
 from judge.game.turn import Turn
+from judge.game.voting import ballot_facts
 from judge.rules import Due, due, mattered
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
@@ -40,8 +41,12 @@ class Seen:
     taken: int
     heard: Mapping[str, str]
     """power → `none`, `orders` or `final`: what has come in so far. The GM's to see; empty for everybody else."""
+    ballot: Mapping[str, Any] | None
+    """What is being voted on, and the reader's own vote; nobody else's."""
     ending: str
     winners: tuple[str, ...]
+    history: tuple[tuple[int, Mapping[str, int]], ...]
+    """(year, power → centres) at the start and at every count, once the game is over."""
     seal: str
     """Fingerprint of the seed of its throws; '' for a game without dice."""
     record: str
@@ -105,8 +110,10 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         seats=ruleset.seats,
         taken=len(game.taken()),
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
+        ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
         ending=game.ending,
         winners=game.winners,
+        history=game.history if game.stage == "finished" else (),
         seal=game.seal,
         record=write_record(record_of(game)) if game.seed else "",
     )

@@ -29,6 +29,10 @@ class Settings:
     """Boardman or Miller number, if the game has one."""
     anonymous: bool = False
     """Whether reports leave out the players' names."""
+    draws: str = "survivors"
+    """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, whoever is proposed."""
+    vacant_votes: str = "out"
+    """What a power without a player does in a vote: `out`, it neither votes nor shares; `yes`, it agrees and shares."""
 
     def clock(self, kind: str) -> DeadlineSpec | None:
         """The clock for a kind of phase; None if the GM set none, and phases wait for FINAL or PROCESS."""
@@ -56,6 +60,23 @@ class Standing:
 
     version: int
     orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """An end of the game that is put to the vote."""
+
+    what: str
+    """`draw`, or `concede` to one power."""
+    powers: tuple[str, ...]
+    """Who would share or win; empty for all that survive."""
+    by: str
+    """The power that proposes it."""
+    signed: bool
+    """Whether the others may know that."""
+    closes: datetime
+    votes: Mapping[str, str] = field(default_factory=dict)
+    """power → `yes` or `no`; nobody else's to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +118,8 @@ class Game:
     """subject → its throw, of those that are known; no phase and no correction changes one."""
     stated: Mapping[str, str] = field(default_factory=dict)
     """subject → the reason that the GM gave for stating its throw."""
+    ballot: Ballot | None = None
+    """The proposal that is being voted on."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

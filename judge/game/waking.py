@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from judge.game import voting
 from judge.game.decision import Decision, run
 from judge.game.state import Game
 from judge.rules.ruleset import Ruleset
 
 
 def wakes(game: Game) -> datetime | None:
-    """When something happens to the game by itself: its running phase's deadline; None if nothing will."""
-    return game.due if game.stage == "running" else None
+    """When something happens to the game by itself: its running phase's deadline, or a vote closes; None if nothing will."""
+    if game.stage != "running":
+        return None
+    return min((when for when in (game.due, game.ballot and game.ballot.closes) if when), default=None)
 
 
 def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision | None:
@@ -19,6 +22,9 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
 
     `secret`: the game's seed, if it has dice. Raises ValueError if it has and there is none.
     """
-    if game.stage != "running" or game.due is None or game.due > at:
+    first = wakes(game)
+    if first is None or first > at:
         return None
+    if game.ballot and game.ballot.closes == first:  # before a phase due at the same time, which is not run if the game ends
+        return voting.close(game, game.ballot, ruleset, secret)
     return run(game, now, ruleset, secret)

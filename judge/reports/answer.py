@@ -11,7 +11,7 @@ from judge.game.codec import write_reason
 from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.reports.advice import at_odds
-from judge.reports.report import mine
+from judge.reports.report import mine, year_table
 from judge.rules import Due, check
 from judge.rules.ruleset import Ruleset
 
@@ -43,6 +43,8 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "final": seen.final,
         "heard": dict(seen.heard),
         "owing": list(seen.owed),
+        "ballot": seen.ballot,
+        "history": year_table(seen.history, ruleset) if seen.history else None,
         "ending": seen.ending,
         "winners": list(seen.winners),
         "seal": seen.seal,

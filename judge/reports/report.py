@@ -91,7 +91,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
-        "history": _history(seen, ruleset),
+        "history": year_table(seen.history, ruleset),
         "units": [(p.short or p.name, seen.after.units_of(p.name)) for p in ruleset.powers],
         "due_from": list(seen.owed),
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
@@ -210,9 +210,10 @@ def _entitled(power: str, seen: SeenTurn, ruleset: Ruleset) -> int:
     return int(ruleset.table.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
-def _history(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
+def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset) -> dict[str, Any]:
+    """The years, and for every power its short name with its centres in each of them."""
     powers = sorted(ruleset.powers, key=lambda p: p.name)
     return {
-        "years": [year for year, _ in seen.history],
-        "rows": [(p.short or p.name, [counts.get(p.name, 0) for _, counts in seen.history]) for p in powers],
+        "years": [year for year, _ in history],
+        "rows": [(p.short or p.name, [counts.get(p.name, 0) for _, counts in history]) for p in powers],
     }

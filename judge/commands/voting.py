@@ -1,0 +1,88 @@
+"""Ending a game by agreement: PROPOSE DRAW, CONCEDE, VOTE."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row
+from judge.commands.values import Command, Incomplete
+
+_SIGNED = re.compile(r"[\s,;]*\bsigned\b\.?", re.IGNORECASE)
+_CLOSES = re.compile(r"[\s,;]*\b(?:by|until|closes|closing)\b:?\s+(?P<when>[^,;]*\d.*)$", re.IGNORECASE)
+_ALL = frozenset({"", "all", "all survivors", "survivors", "everyone", "everybody", "among all", "of all", "all of us"})
+_YES, _NO = frozenset({"yes", "y", "yea", "aye", "for"}), frozenset({"no", "n", "nay", "against"})
+
+
+@dataclass(frozen=True, slots=True)
+class Propose(Command):
+    """PROPOSE DRAW and CONCEDE: put an end of the game to the vote of all who survive."""
+
+    what: str = "draw"
+    """`draw`, or `concede` to one power."""
+    powers: tuple[str, ...] = ()
+    """Who would share, as written; empty for all that survive."""
+    closes: str = ""
+    """When the vote is to close, as written."""
+    signed: bool = False
+    """Whether the others may know who proposes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote(Command):
+    """VOTE: yes or no to what is proposed."""
+
+    yes: bool = True
+
+
+def _propose(line: str, rest: str, below: Lines) -> Command | None:
+    """`PROPOSE DRAW [all survivors | powers] [BY date] [SIGNED]`, `PROPOSE CONCEDE power …`."""
+    word, _, said = rest.partition(" ")
+    if word.lower() in ("concede", "concession"):
+        return _concede(line, said, below)
+    if word.lower() not in ("draw", "a"):
+        return Incomplete(line, "PROPOSE DRAW")
+    return _draw(line, re.sub(r"^draw\b\s*", "", said), below)
+
+
+def _draw(line: str, rest: str, _: Lines) -> Command | None:
+    said, closes, signed = _terms(rest)
+    powers = () if said.lower() in _ALL else _powers(re.sub(r"^(?:for|among|between|of)\b\s*", "", said, flags=re.IGNORECASE))
+    return Propose(line, "draw", powers, closes, signed)
+
+
+def _concede(line: str, rest: str, _: Lines) -> Command | None:
+    said, closes, signed = _terms(re.sub(r"^to\b\s*", "", rest, flags=re.IGNORECASE))
+    powers = _powers(said)
+    return Propose(line, "concede", powers, closes, signed) if len(powers) == 1 else Incomplete(line, "CONCEDE")
+
+
+def _terms(text: str) -> tuple[str, str, bool]:
+    """(what is proposed, when it closes, whether it is signed)."""
+    plain = _SIGNED.sub("", text)
+    closes = _CLOSES.search(plain)
+    said = plain[: closes.start()] if closes else plain
+    return said.strip(" ,;:."), closes["when"].strip() if closes else "", plain != text
+
+
+def _powers(text: str) -> tuple[str, ...]:
+    return tuple(part for each in re.split(r"[,;&/+]|\band\b", text) if (part := each.strip()))[:12]
+
+
+def _vote(line: str, rest: str, _: Lines) -> Command | None:
+    words = rest.lower().replace(",", " ").split()
+    if not words:
+        return Incomplete(line, "VOTE")
+    if words[0] in _YES | _NO and len(words) <= 6:
+        return Vote(line, words[0] in _YES)
+    return Incomplete(line, "VOTE") if len(words) == 1 else None
+
+
+ROWS = (
+    Row("PROPOSE DRAW", ("propose a draw",), "player", "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw),
+    Row("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose),
+    Row("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede),
+    Row("VOTE", (), "player", "VOTE YES", _vote),
+)
+"""The family's commands."""
