@@ -21,7 +21,7 @@ class ConfigError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Where the judge itself takes letters by SMTP."""
+    """Where the judge itself takes letters, by SMTP or by LMTP."""
 
     host: str = "127.0.0.1"
     port: int = 8025
@@ -34,16 +34,33 @@ class Mailbox:
 
     host: str
     user: str
-    password: str = field(repr=False)
+    password: str = field(default="", repr=False)
+    token_command: str = ""
+    """A program, with its arguments, that prints an OAuth 2 token: logs in by XOAUTH2 instead of a password."""
     port: int = 993
     tls: bool = True
+    ca_file: str = ""
+    """Certificates (PEM) of those who may vouch for the server, instead of the system's."""
     folder: str = "INBOX"
     processed: str = "Processed"
     """Where fetched letters are moved; made if it does not exist."""
+    failed: str = "Failed"
+    """Where a letter is moved that the server cannot hand over; made if it does not exist."""
+    idle: bool = True
+    """Let the server say when a letter comes (IDLE), where it can."""
     every: float = 60.0
-    """Seconds from one look to the next."""
+    """Seconds from one look to the next, whatever the server says or does not say."""
     patience: float = 3600.0
     """Seconds for which a mailbox out of reach holds up a deadline, since letters for it may lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inbox:
+    """A Maildir on this machine that a mail server delivers into, and the judge empties."""
+
+    path: str
+    every: float = 2.0
+    """Seconds from one look to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +69,14 @@ class Relay:
 
     host: str
     port: int = 587
-    starttls: bool = True
+    tls: str = "starttls"
+    """`starttls` (port 587) or `implicit` (port 465): nothing is ever sent in the clear. `none`: for a server on this machine."""
+    ca_file: str = ""
+    """Certificates (PEM) of those who may vouch for the server, instead of the system's."""
     user: str = ""
     password: str = field(default="", repr=False)
+    token_command: str = ""
+    """A program, with its arguments, that prints an OAuth 2 token: logs in by XOAUTH2 instead of a password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +87,15 @@ class Settings:
     """The judge's own address; its domain stands in every Message-ID."""
     name: str = "Judge"
     """The name beside it."""
+    operator: str = ""
+    """Who is told of what no game master can mend: letters to a GM that cannot be sent; '' tells the log only."""
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database."""
     smtp: Intake | None = field(default_factory=Intake)
-    """The built-in intake; None (`smtp: off`) where letters only come from a mailbox or a pipe."""
+    """The built-in intake; None where letters only come by other ways."""
+    lmtp: Intake | None = None
     imap: Mailbox | None = None
+    inbox: Inbox | None = None
     maildir: Path = Path("var/mail")
     """Where outgoing letters go while there is no relay: one Maildir for each address."""
     relay: Relay | None = None
@@ -102,21 +128,82 @@ def settings(found: Any) -> Settings:
         ConfigError: an unknown key, a missing one, a wrong kind of value; the message names it.
     """
     values = dict(_mapping("the file", found))
-    if values.get("smtp") is not False:
-        values["smtp"] = _part(Intake, "smtp", values.get("smtp") or {})
-    else:
-        values["smtp"] = None
-    for key, kind in (("imap", Mailbox), ("relay", Relay)):
-        if values.get(key) is not None:
-            values[key] = _part(kind, key, values[key])
+    taken = _taken(values)
+    for key in WAYS_IN:
+        values[key] = _way_in(key, values.get(key) or {}, key in taken)
+    if values.get("relay") is not None:
+        values["relay"] = _relay(_part(Relay, "relay", values["relay"]))
     values["maildir"] = Path(str(values.get("maildir", Settings.__dataclass_fields__["maildir"].default)))
     values["games"] = tuple(Path(str(folder)) for folder in _list("games", values.get("games") or []))
     return _checked(_part(Settings, "the file", values))
 
 
+WAYS_IN: Mapping[str, type[Any]] = {"smtp": Intake, "lmtp": Intake, "imap": Mailbox, "inbox": Inbox}
+"""Ways in that the daemon sees to. `judge deliver` needs no daemon, and is always there."""
+LMTP_PORT = 8024
+
+
+def _taken(values: dict[str, Any]) -> list[str]:
+    """The ways in that are open: those that `take` names; without it SMTP and every other that is described."""
+    if "take" not in values:
+        described = [key for key in WAYS_IN if key != "smtp" and values.get(key)]
+        return described if values.get("smtp") is False else ["smtp", *described]
+    said = values.pop("take")
+    taken = [said] if isinstance(said, str) else _list("take", said or [])
+    for each in taken:
+        if each not in WAYS_IN:
+            raise ConfigError(f"take: {each!r} is no way in; known are {', '.join(WAYS_IN)}")
+    return taken
+
+
+def _way_in(key: str, found: Any, wanted: bool) -> Any:
+    """A way in that can work; None if it is not wanted: its password file, say, need not be there."""
+    if not wanted:
+        return None
+    if key == "lmtp":
+        found = {"port": LMTP_PORT, **_mapping(key, found)}
+    way = _part(WAYS_IN[key], key, found)
+    return _mailbox(key, way) if isinstance(way, Mailbox) else way
+
+
+def _mailbox(where: str, way: Mailbox) -> Mailbox:
+    if bool(way.password) == bool(way.token_command):
+        raise ConfigError(f"{where}: give one of password_file, password_env and token_command")
+    if not way.tls and not _is_here(way.host):
+        raise ConfigError(f"{where}: tls: false would send the password in the clear; only a server on this machine may do so")
+    _certificates(where, way.ca_file)
+    if way.folder in (way.processed, way.failed):
+        raise ConfigError(f"{where}: processed and failed must be other folders than {way.folder!r}")
+    return way
+
+
+def _relay(relay: Relay) -> Relay:
+    if relay.tls not in ("starttls", "implicit", "none"):
+        raise ConfigError(f"relay: tls: expected starttls, implicit or none, found {relay.tls!r}")
+    if relay.tls == "none" and not _is_here(relay.host):
+        raise ConfigError("relay: tls: none would send letters in the clear; only a server on this machine may have them so")
+    _certificates("relay", relay.ca_file)
+    if relay.password and relay.token_command:
+        raise ConfigError("relay: give one of password_file, password_env and token_command")
+    if bool(relay.user) != bool(relay.password or relay.token_command):
+        raise ConfigError("relay: user goes with password_file, password_env or token_command, and they with user")
+    return relay
+
+
+def _certificates(where: str, path: str) -> None:
+    if path and not os.access(path, os.R_OK):
+        raise ConfigError(f"{where}: ca_file: {path} cannot be read")
+
+
+def _is_here(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
 def _checked(found: Settings) -> Settings:
-    if found.address.count("@") != 1 or not found.address.isascii() or found.address != "".join(found.address.split()):
-        raise ConfigError(f"address: {found.address!r} is no mail address")
+    for key, address in (("address", found.address), ("operator", found.operator)):
+        plain = address.count("@") == 1 and address.isascii() and address == "".join(address.split())
+        if not plain and (address or key == "address"):
+            raise ConfigError(f"{key}: {address!r} is no mail address")
     return found
 
 

@@ -21,8 +21,10 @@ from judge.mail.maildir import Maildirs
 from judge.mail.outbox import Drain
 from judge.mail.read import read
 from judge.mail.send import SmtpRelay, Way
+from judge.mail.tokens import token_from
 from judge.mail.write import Desk
 from judge.office import House, Office, Sayer
+from judge.office.troubles import Troubles
 from judge.reports import Words
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
@@ -42,6 +44,7 @@ class Parts:
     rules: Callable[[str], Ruleset]
     """A folder's name → its rules, each read once."""
     sayer: Sayer
+    troubles: Troubles
 
 
 def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str] | None = None) -> Parts:
@@ -60,8 +63,9 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
         store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, seed or new_seed
     )
     desk = Desk(settings.address, settings.name)
-    drain = Drain(store, sayer.say, desk, way_out(settings), clock)
-    return Parts(settings, store, Office(house), drain, clock, rules, sayer)
+    troubles = Troubles(store, settings.operator)
+    drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent)
+    return Parts(settings, store, Office(house), drain, clock, rules, sayer, troubles)
 
 
 def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
@@ -102,7 +106,16 @@ def way_out(settings: Settings) -> Way:
     relay = settings.relay
     if relay is None:
         return Maildirs(settings.maildir)
-    return SmtpRelay(relay.host, relay.port, starttls=relay.starttls, user=relay.user, password=relay.password)
+    command = relay.token_command
+    return SmtpRelay(
+        relay.host,
+        relay.port,
+        tls=relay.tls,
+        ca_file=relay.ca_file,
+        user=relay.user,
+        secret=(lambda: token_from(command)) if command else (lambda: relay.password),
+        oauth=bool(command),
+    )
 
 
 def new_seed() -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import ConfigError, Intake, Mailbox, Relay, Settings, load
+from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, load
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
 
@@ -21,26 +21,40 @@ def test_without_a_file_or_with_an_empty_one_the_defaults_hold(tmp_path: Path) -
     assert load(None) == load(written(tmp_path, "")) == load(SAMPLE) == Settings()
 
 
-def test_the_sample_with_every_line_in_force(tmp_path: Path) -> None:
-    """What stands behind `# ` in the sample is right too."""
-    secret = tmp_path / "secret"
+def everything(folder: Path, take: str) -> Path:
+    """The sample with what stands behind `# ` in force, and one line changed."""
+    secret = folder / "secret"
     secret.write_text("hush\n")
     secret.chmod(0o600)
-    lines = [
-        line[2:] if line.startswith(("# games", "# imap", "# relay", "#   ")) else line for line in SAMPLE.read_text().split("\n")
-    ]
+    parts = ("# games", "# operator", "# lmtp", "# imap", "# inbox", "# relay", "#   ")
+    lines = [line[2:] if line.startswith(parts) else line for line in SAMPLE.read_text().split("\n")]
     text = "\n".join(line for line in lines if "judge run" not in line)
     for name in ("imap-password", "smtp-password"):
         text = text.replace(f"/etc/judge/{name}", str(secret))
-    found = load(written(tmp_path, text))
+    return written(folder, text.replace("\ntake: smtp\n", f"\ntake: {take}\n"))
+
+
+def test_the_sample_with_every_line_in_force(tmp_path: Path) -> None:
+    """What stands behind `# ` in the sample is right too."""
+    found = load(everything(tmp_path, "[smtp, lmtp, imap, inbox]"))
     assert found.imap == Mailbox("imap.example.org", "judge", "hush")
     assert found.relay == Relay("smtp.example.org", user="judge", password="hush")
+    assert (found.lmtp, found.inbox) == (Intake(port=8024), Inbox("/var/lib/judge/Maildir"))
     assert found.games == (Path("/srv/judge/games"),)
     assert "hush" not in repr(found)
 
 
+@pytest.mark.parametrize("way", [*WAYS_IN, "[]", "[imap, smtp]"])
+def test_one_line_chooses_the_way_in(tmp_path: Path, way: str) -> None:
+    """Everything else in the file stays as it is."""
+    found = load(everything(tmp_path, way))
+    assert {key for key in WAYS_IN if getattr(found, key)} == {each for each in way.strip("[]").split(", ") if each}
+
+
 def test_intake(tmp_path: Path) -> None:
-    """One key of a part may be given alone; `false` turns it off."""
+    """One key of a part may be given alone; `false` turns it off; without `take`, what is described is open."""
+    found = load(written(tmp_path, "smtp: {}\nlmtp: {host: '::1'}"))
+    assert (found.smtp, found.lmtp) == (Intake(), Intake("::1", 8024))
     assert load(written(tmp_path, "smtp: {port: 2525}")).smtp == Intake(port=2525)
     assert load(written(tmp_path, "smtp: false")).smtp is None
 
@@ -64,6 +78,19 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
         ("imap: {host: h, user: u, password: x}", "imap: write password_file or password_env"),
         ("imap: {host: h, user: u, password_env: NO_SUCH_VARIABLE}", "the environment has no NO_SUCH_VARIABLE"),
         ("imap: {host: h, user: u, password_file: /no/such/file}", "No such file"),
+        ("take: pigeon", "take: 'pigeon' is no way in; known are smtp, lmtp, imap, inbox"),
+        ("take: {smtp: true}", "take: expected a list"),
+        ("take: imap", "imap: host, user must be given"),
+        ("take: inbox", "inbox: path must be given"),
+        ("imap: {host: h, user: u}", "imap: give one of password_file, password_env and token_command"),
+        ("imap: {host: h, user: u, token_command: t, tls: false}", "imap: tls: false would send the password in the clear"),
+        ("imap: {host: h, user: u, token_command: t, processed: INBOX}", "must be other folders than 'INBOX'"),
+        ("imap: {host: h, user: u, token_command: t, ca_file: /no/such/file}", "imap: ca_file: /no/such/file cannot be read"),
+        ("relay: {host: h, tls: sometimes}", "relay: tls: expected starttls, implicit or none, found 'sometimes'"),
+        ("relay: {host: h, tls: off}", "relay: tls: expected str, found False"),
+        ("relay: {host: h, tls: none}", "relay: tls: none would send letters in the clear"),
+        ("relay: {host: h, user: u}", "relay: user goes with password_file"),
+        ("operator: nobody", "operator: 'nobody' is no mail address"),
         ("games: here", "games: expected a list, found 'here'"),
         ("- a", r"the file: expected keys and values"),
         ("a: b: c", "mapping values are not allowed"),

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from judge.clock import Clock
 from judge.letters import Notice
-from judge.mail.send import Parcel, Refused, Send, Way
+from judge.mail.send import Closed, Parcel, Refused, Send, Way
+from judge.mail.tags import bounce_address
 from judge.mail.write import Desk, NoAddress, compose, message_id
 
 _log = logging.getLogger(__name__)
@@ -59,33 +60,40 @@ class Outbox(Protocol):
         """It is not; None gives it up."""
 
 
+GivenUp = Callable[[Claimed, str], object]
+"""Told of a notice that will never go out, and why, before it is marked as failed."""
+
+
 class Drain:
     """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
 
-    def __init__(self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock) -> None:
+    def __init__(
+        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why: None
+    ) -> None:
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
+        self._given_up = given_up
 
     def run(self, give_way: Callable[[], object] = lambda: None) -> int:
         """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out."""
-        sent = 0
         give_way()
-        while batch := self._outbox.claim_notices(self._clock.now(), BATCH):
-            sent += self._send_all(batch)
-            give_way()
+        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+        sent = 0
+        while batch:
+            try:
+                with self._way.open() as send:
+                    while batch:
+                        sent += self._send_all(send, batch)
+                        give_way()
+                        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+            except Closed as error:  # whatever of the batch has no fate yet waits
+                _log.warning("the way out is closed: %s", error)
+                for each in batch:
+                    self._later(each, error)
+                batch = self._outbox.claim_notices(self._clock.now(), BATCH)
         return sent
 
-    def _send_all(self, batch: Sequence[Claimed]) -> int:
-        parcels = self._parcels(batch)
-        if not parcels:
-            return 0
-        try:
-            with self._way.open() as send:
-                return sum(self._send(send, each, parcel) for each, parcel in parcels)
-        except OSError as error:  # the way is closed, now or while leaving it: whatever has no fate yet waits
-            _log.warning("the way out is closed: %s", error)
-            for each, _ in parcels:
-                self._later(each, error)
-            return 0
+    def _send_all(self, send: Send, batch: Sequence[Claimed]) -> int:
+        return sum([self._send(send, each, parcel) for each, parcel in self._parcels(batch)])
 
     def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, Parcel]]:
         """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
@@ -93,16 +101,20 @@ class Drain:
         fresh = [(each.id, raw, message_id(each.notice, self._desk)) for each, raw in ready if not each.rendered]
         if fresh:
             self._outbox.keep_rendered(fresh)
-        # Answers to strangers ask for no bounces: their address is only what they say it is.
-        own = self._desk.address
-        return [(each, Parcel(each.id, own if each.token else "", each.notice.to, raw)) for each, raw in ready]
+        return [(each, Parcel(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in ready]
+
+    def _envelope(self, claimed: Claimed) -> str:
+        """Answers to strangers ask for no bounces: their address is only what they say it is."""
+        if not claimed.token:
+            return ""
+        return bounce_address(self._desk.address, claimed.id, claimed.notice.key, claimed.token)
 
     def _render(self, claimed: Claimed) -> bytes | None:
         try:
             subject, text = self._say(claimed.notice)
             return compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token)
         except NoAddress as error:
-            self._outbox.notice_failed(claimed.id, None, str(error))
+            self._give_up(claimed, str(error))
         except Exception as error:  # a template's fault: this notice waits, the others go
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
@@ -113,8 +125,10 @@ class Drain:
             send(parcel)
         except Refused as error:
             _log.warning("notice %d was refused: %s", claimed.id, error)
-            self._outbox.notice_failed(claimed.id, None, str(error))
+            self._give_up(claimed, str(error))
             return False
+        except Closed:
+            raise
         except Exception as error:  # a relay that hangs up, a full disk: later
             _log.warning("notice %d could not be sent: %r", claimed.id, error)
             self._later(claimed, error)
@@ -124,6 +138,12 @@ class Drain:
 
     def _later(self, claimed: Claimed, error: Exception) -> None:
         now = self._clock.now()
-        wait = STEPS[min(claimed.attempts, len(STEPS) - 1)]
-        over = claimed.since is not None and now - claimed.since >= GIVE_UP
-        self._outbox.notice_failed(claimed.id, None if over else now + wait, repr(error))
+        if claimed.since is not None and now - claimed.since >= GIVE_UP:
+            self._give_up(claimed, repr(error))
+        else:
+            wait = STEPS[min(claimed.attempts, len(STEPS) - 1)]
+            self._outbox.notice_failed(claimed.id, now + wait, repr(error))
+
+    def _give_up(self, claimed: Claimed, why: str) -> None:
+        self._given_up(claimed, why)
+        self._outbox.notice_failed(claimed.id, None, why)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import smtplib
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import NamedTuple, Protocol
 
 TIMEOUT = 30.0
 """Seconds to wait for the relay, at each step."""
+LETTERS = 50
+"""Letters sent over one connection; some relays mind more."""
+HANGS_UP = 421
+"""The answer of a relay that takes nothing more over this connection (RFC 5321, section 3.8)."""
 
 
 class Parcel(NamedTuple):
@@ -28,33 +32,129 @@ class Refused(Exception):
     """The letter will never be taken: the relay refused its recipient or its content for good (5xx)."""
 
 
+class Later(OSError):
+    """This letter is not taken now (4xx); others may be."""
+
+
 Send = Callable[[Parcel], None]
-"""Sends one letter; returns once it is the other side's. Raises Refused, or OSError for trouble that may pass."""
+"""Sends one letter; returns once it is the other side's. Raises Refused, Closed, or another OSError for trouble that may pass."""
 
 
 class Way(Protocol):
     """A way out: the relay, or Maildirs."""
 
     def open(self) -> AbstractContextManager[Send]:
-        """Opened for a few letters, closed after them. Raises OSError if it cannot be opened now."""
+        """Opened for some letters, closed after them. Raises Closed if it cannot be opened now."""
+
+
+class Closed(OSError):
+    """Nothing can be sent now: no connection, no TLS, no login. It is nobody's letter's fault."""
 
 
 class SmtpRelay:
-    """A mail server that takes our letters further. With `starttls` nothing is ever sent in the clear."""
+    """A mail server that takes our letters further.
 
-    def __init__(self, host: str, port: int, *, starttls: bool = True, user: str = "", password: str = "") -> None:
-        self._host, self._port, self._starttls = host, port, starttls
-        self._user, self._password = user, password
+    Args:
+        tls: `starttls` or `implicit`, and then nothing is ever sent in the clear, nor to a server whose certificate is
+            not vouched for; `none` for a server on this machine.
+        ca_file: who may vouch (PEM); empty for the system's authorities.
+        secret: gives the password or, with `oauth`, a token, anew for each connection. Raises OSError.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        tls: str = "starttls",
+        ca_file: str = "",
+        user: str = "",
+        secret: Callable[[], str] = str,
+        oauth: bool = False,
+    ) -> None:
+        self._host, self._port, self._tls, self._ca_file = host, port, tls, ca_file
+        self._user, self._secret, self._oauth = user, secret, oauth
 
     @contextmanager
     def open(self) -> Iterator[Send]:
-        """One connection for a few letters."""
-        with smtplib.SMTP(self._host, self._port, timeout=TIMEOUT) as relay:
-            if self._starttls:
-                relay.starttls(context=ssl.create_default_context())
+        """Connections as they are needed; the first is made for the first letter."""
+        line = _Line(self._connect)
+        try:
+            yield line.send
+        finally:
+            line.close()
+
+    def _connect(self) -> smtplib.SMTP:
+        try:
+            relay = self._greeted()
             if self._user:
-                relay.login(self._user, self._password)
-            yield lambda parcel: _send(relay, parcel)
+                _log_in(relay, self._user, self._secret(), self._oauth)
+        except OSError as error:  # sockets, TLS and every SMTPException
+            raise Closed(f"{self._host}:{self._port}: {error}") from error
+        return relay
+
+    def _greeted(self) -> smtplib.SMTP:
+        """A connection that nobody reads, before anything is said on it. Raises if TLS is wanted and cannot be had."""
+        context = ssl.create_default_context(cafile=self._ca_file or None)
+        if self._tls == "implicit":
+            return smtplib.SMTP_SSL(self._host, self._port, timeout=TIMEOUT, context=context)
+        relay = smtplib.SMTP(self._host, self._port, timeout=TIMEOUT)
+        if self._tls != "none":
+            try:
+                relay.starttls(context=context)
+            except OSError:
+                relay.close()
+                raise
+        return relay
+
+
+def _log_in(relay: smtplib.SMTP, user: str, secret: str, oauth: bool) -> None:
+    relay.ehlo_or_helo_if_needed()
+    if not oauth:
+        relay.login(user, secret)
+        return
+    said = f"user={user}\1auth=Bearer {secret}\1\1"
+    relay.auth("XOAUTH2", lambda challenge=None: "" if challenge else said)  # a challenge tells what is wrong: it wants no answer
+
+
+class _Line:
+    """A connection that is made for the first letter, and anew after fifty or when the relay has hung up."""
+
+    def __init__(self, connect: Callable[[], smtplib.SMTP]) -> None:
+        self._connect = connect
+        self._relay: smtplib.SMTP | None = None
+        self._sent = 0
+
+    def send(self, parcel: Parcel) -> None:
+        """A relay that hung up between two letters is called again; the second time it counts."""
+        if self._relay is not None and self._sent:
+            try:
+                return self._hand_over(self._relay, parcel)
+            except smtplib.SMTPServerDisconnected:
+                pass
+        return self._hand_over(self._relay or self._connect(), parcel)
+
+    def _hand_over(self, relay: smtplib.SMTP, parcel: Parcel) -> None:
+        self._relay = relay
+        try:
+            _send(relay, parcel)
+            self._sent += 1
+        except (Refused, Later):
+            raise
+        except OSError:
+            self._relay, self._sent = None, 0
+            relay.close()
+            raise
+        if self._sent >= LETTERS:
+            self.close()
+
+    def close(self) -> None:
+        """Hang up, politely if that works."""
+        relay, self._relay, self._sent = self._relay, None, 0
+        if relay is not None:
+            with suppress(OSError):
+                relay.quit()
+            relay.close()
 
 
 def _send(relay: smtplib.SMTP, parcel: Parcel) -> None:
@@ -70,4 +170,6 @@ def _send(relay: smtplib.SMTP, parcel: Parcel) -> None:
 
 def _meaning(code: int, said: bytes | str) -> Exception:
     text = f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
-    return Refused(text) if code >= 500 else OSError(text)
+    if code == HANGS_UP:
+        return smtplib.SMTPServerDisconnected(text)
+    return Refused(text) if code >= 500 else Later(text)

@@ -1,7 +1,11 @@
-"""Tags: the part of our address after the plus, which says whose letter it is: `judge+<game>.<seat>.<token>@host`."""
+"""Tags: the part of our address after the plus, which says whose letter it is: `judge+<game>.<seat>.<token>@host`.
+
+In the envelope of our own letters it says which notice a bounce is about: `judge+bounce.<number>.<mark>@host` (VERP).
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable
 
@@ -37,3 +41,33 @@ def token_of(own: str, recipients: Iterable[str], subject: str = "") -> str:
             return name[len(local) + 1 :].rpartition(".")[2]
     found = _SUBJECT_TAG.search(subject.lower())
     return found.group(1) if found else ""
+
+
+BOUNCE = "bounce"
+
+
+def bounce_address(own: str, number: int, key: str, token: str) -> str:
+    """Where a bounce of a notice goes: the envelope sender of its letter.
+
+    Args:
+        number, key: of the notice.
+        token: of the seat it goes to. Whoever does not know it cannot make up a bounce (`bounce_mark`).
+    """
+    local, _, host = own.partition("@")
+    return f"{local}+{BOUNCE}.{number}.{bounce_mark(key, token)}@{host}"
+
+
+def bounce_mark(key: str, token: str) -> str:
+    """What stands behind the number of a notice where its bounces go."""
+    return hashlib.sha256(f"{token}\0{key}".encode()).hexdigest()[:12]
+
+
+def bounced(own: str, recipients: Iterable[str]) -> tuple[int, str] | None:
+    """The (number, mark) of the notice that a bounce to one of these addresses is about; None if none says so.
+
+    It is true only if the mark is `bounce_mark` of that notice.
+    """
+    local, _, host = own.lower().partition("@")
+    wanted = re.compile(rf"{re.escape(local)}\+{BOUNCE}\.([0-9]{{1,12}})\.([0-9a-f]{{12}})@{re.escape(host)}")
+    found = next((match for each in recipients if (match := wanted.fullmatch(each.lower()))), None)
+    return (int(found[1]), found[2]) if found else None

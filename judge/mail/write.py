@@ -11,7 +11,9 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 from typing import NamedTuple
+from urllib.parse import quote
 
+from judge.game.state import GM
 from judge.letters import Notice
 from judge.mail.decode import clean, one_line
 from judge.mail.guard import LOOP_HEADER
@@ -20,6 +22,8 @@ from judge.mail.tags import reply_address
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 UNFOLDED = SMTP.clone(max_line_length=None)
 """No header of ours comes near the 998 columns of RFC 5322, and a folded subject shows a second blank in some programs."""
+UNSUBSCRIBE = "HELP RESIGN"
+"""What a player's mail program writes for its "unsubscribe" button. One press must not give a country away; it asks how to."""
 _PLAIN = re.compile(r"[^a-z0-9-]+")
 
 
@@ -79,10 +83,11 @@ def compose(notice: Notice, subject: str, text: str, desk: Desk, at: datetime, t
 def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str | Address]:
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
     refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
+    own = reply_address(desk.address, notice.game, notice.seat, token)
     headers: dict[str, str | Address] = {
         "From": Address(one_line(desk.name), addr_spec=desk.address),
         "To": _address(notice.to),
-        "Reply-To": Address(addr_spec=reply_address(desk.address, notice.game, notice.seat, token)),
+        "Reply-To": Address(addr_spec=own),
         "Message-ID": message_id(notice, desk),
         "In-Reply-To": answers or " ".join(refers),
         "References": " ".join(refers),
@@ -90,6 +95,10 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str | Address]
         "X-Auto-Response-Suppress": "All",
         LOOP_HEADER: desk.host,
     }
+    if notice.game:
+        headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
+    if token and notice.seat not in ("", GM):
+        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(UNSUBSCRIBE)}>"
     return {name: value for name, value in headers.items() if value}
 
 

@@ -19,8 +19,8 @@ from judge.letters import Notice
 from judge.mail.maildir import Maildirs, folder_name
 from judge.mail.outbox import Drain
 from judge.mail.read import read
-from judge.mail.send import Parcel, Refused, Send, SmtpRelay
-from judge.mail.tags import reply_address, token_of
+from judge.mail.send import Closed, Parcel, Refused, Send, SmtpRelay
+from judge.mail.tags import bounce_address, bounce_mark, bounced, reply_address, token_of
 from judge.mail.write import Desk, NoAddress, compose
 from judge.store import Store
 
@@ -47,6 +47,8 @@ def test_a_letter_names_its_game_its_seat_and_what_it_answers() -> None:
     assert found["References"] == "<game.paris@here.example> <m1@example.org>"
     assert found["Auto-Submitted"] == "auto-replied"
     assert found["Date"] == "Mon, 01 Apr 1901 12:00:00 +0000"
+    assert found["List-Id"] == "<paris.here.example>"
+    assert found["List-Unsubscribe"] == f"<mailto:judge+paris.fra.{TOKEN}@here.example?subject=HELP%20RESIGN>"
 
 
 def test_a_game_is_one_thread() -> None:
@@ -55,6 +57,7 @@ def test_a_game_is_one_thread() -> None:
     assert found["In-Reply-To"] == found["References"] == "<game.paris@here.example>"
     assert found["Auto-Submitted"] == "auto-generated"
     assert found["Reply-To"] == "judge@here.example"
+    assert found["List-Unsubscribe"] is None, "who has no seat has nothing to give up"
 
 
 def test_the_same_notice_is_the_same_letter() -> None:
@@ -97,6 +100,16 @@ def test_a_token_goes_out_and_comes_back() -> None:
     assert token_of("judge@here.example", [long]) == TOKEN
 
 
+def test_a_bounce_says_which_letter_it_is_about() -> None:
+    """By the envelope address it comes back to; nobody makes one up without the seat's token."""
+    address = bounce_address("judge@here.example", 17, "answer:7", TOKEN)
+    assert len(address.partition("@")[0]) <= 64
+    assert bounced("judge@here.example", ["x@y", address.upper()]) == (17, bounce_mark("answer:7", TOKEN))
+    assert bounce_mark("answer:7", TOKEN) != bounce_mark("answer:7", TOKEN[::-1])
+    for other in ("judge@here.example", "judge+bounce.17@here.example", address.replace("here", "there"), f"x{address}"):
+        assert bounced("judge@here.example", [other]) is None
+
+
 def test_a_maildir_for_each_address(tmp_path: Path) -> None:
     """Whole letters in `new`, LF line ends; sent twice, there once; no address leads out of the folder."""
     parcel = Parcel(7, "", "ann@example.org", b"Subject: x\r\n\r\ny\r\n")
@@ -134,7 +147,7 @@ def relay() -> Iterator[tuple[Crowd, SmtpRelay]]:
         port = found.getsockname()[1]
     server = Controller(crowd, "127.0.0.1", port)
     server.start()
-    yield crowd, SmtpRelay("127.0.0.1", port, starttls=False)
+    yield crowd, SmtpRelay("127.0.0.1", port, tls="none")
     server.stop()
 
 
@@ -207,8 +220,9 @@ def test_the_drain_sends_all_that_can_be_sent(store: Store, clock: Any) -> None:
 def test_a_closed_way_is_tried_later_and_in_the_end_given_up(store: Store, clock: Any) -> None:
     """1, 5, 15, 60, 60 … minutes, for three days; the relay's return sends the letter."""
     hatch = Hatch()
-    hatch.trouble["*"] = ConnectionRefusedError()
-    drain = Drain(store, say, DESK, hatch, clock)
+    hatch.trouble["*"] = Closed("connection refused")
+    given_up: list[str] = []
+    drain = Drain(store, say, DESK, hatch, clock, lambda claimed, why: given_up.append(claimed.notice.to))
     queue(store, "ann", "bob")
     tries, began = [], clock.now()
     while clock.now() - began < timedelta(days=4):
@@ -219,6 +233,7 @@ def test_a_closed_way_is_tried_later_and_in_the_end_given_up(store: Store, clock
     assert tries[:7] == [0, 1, 6, 21, 81, 141, 201]
     assert tries[-1] == 72 * 60 + 21
     assert hatch.sent == []
+    assert given_up == ["ann@example.org", "bob@example.org"]
 
 
 def test_many_notices_go_out_in_the_order_they_were_queued(store: Store, clock: Any) -> None:

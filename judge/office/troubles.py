@@ -1,0 +1,74 @@
+"""Troubles of the post that no letter asked about: whoever can do something is told, once."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import Any, Protocol
+
+from judge.game.codec import read_game
+from judge.game.state import GM
+from judge.letters import Notice
+from judge.store import SeatRow, Store
+from judge.store.work import Work
+
+_log = logging.getLogger(__name__)
+
+
+class Unsent(Protocol):
+    """A notice that was given up (`judge.store.Claimed`)."""
+
+    @property
+    def id(self) -> int: ...  # noqa: D102
+    @property
+    def notice(self) -> Notice: ...  # noqa: D102
+
+
+class Troubles:
+    """Tells the GM of the game that suffers, or the operator where no GM can be told.
+
+    Args:
+        operator: their address; '' if only the log is to know.
+    """
+
+    def __init__(self, store: Store, operator: str = "") -> None:
+        self._store, self._operator = store, operator
+
+    def unsent(self, claimed: Unsent, why: str) -> None:
+        """A letter will never be sent. Only letters about games matter: anybody can write from an address that is none."""
+        notice = claimed.notice
+        _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
+        if not notice.game or notice.to == self._operator:
+            return
+        with self._store.work() as work:
+            reader = work.seat(notice.game, notice.seat)
+            facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": why[:300]}
+            gm = work.seat(notice.game, GM)
+            to = gm.address if gm and gm.address != notice.to else self._operator
+            self._tell(work, notice.game, to, f"unsent/{claimed.id}", facts, gm if gm and gm.address == to else None)
+
+    def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
+        """Deadlines have passed, but not every letter that came before them can be had: their games wait, until `until`.
+
+        Args:
+            horizon: the instant up to which every letter is known to be here.
+        """
+        with self._store.work() as work:
+            for name in work.due_games(now):
+                stored, gm = work.game(name), work.seat(name, GM)
+                if stored is None or stored.next_due is None or stored.next_due <= horizon:
+                    continue
+                game = read_game(stored.head)
+                facts = {
+                    "what": "mailbox",
+                    "phase": game.position.phase.name if game.position else "",
+                    "due": stored.next_due.isoformat(),
+                    "until": until.isoformat(),
+                    "zone": game.zone,
+                }
+                to = gm.address if gm and gm.address else self._operator
+                self._tell(work, name, to, f"mailbox/{name}/{stored.next_due.isoformat()}", facts, gm)
+
+    def _tell(self, work: Work, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRow | None) -> None:
+        if to:
+            work.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else ""))

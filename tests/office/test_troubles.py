@@ -1,0 +1,97 @@
+"""What a game master is told when the post fails: a letter given up, a mailbox out of reach."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from judge.mail.outbox import Drain
+from judge.mail.send import Parcel, Refused
+from judge.mail.write import Desk
+from judge.office.troubles import Troubles
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+
+
+def refusing(office: PostOffice, address: str, operator: str = "") -> Drain:
+    """The office's drain, over a way that refuses one address."""
+    keep = office.hands.keep
+
+    def send(parcel: Parcel) -> None:
+        if parcel.to == address:
+            raise Refused("550 5.1.1 <france@mail.example>: no such user here")
+        keep(parcel)
+
+    office.hands.keep = send  # type: ignore[method-assign]
+    troubles, store = Troubles(office.parts.store, operator), office.parts.store
+    return Drain(store, office.parts.sayer.say, Desk(ADDRESS, "Judge"), office.hands, office.hands, troubles.unsent)
+
+
+UNSENT = """\
+=== write above this line ===
+
+France Player in quillfeather cannot be reached: a letter of mine (an
+answer) was not taken, and I have given it up. Their mail server, or
+ours, said:
+
+  | 550 5.1.1 <france@mail.example>: no such user here
+
+Letters to come are tried all the same. If you know the player by
+another way, tell them.
+"""
+
+
+def test_a_letter_given_up_is_told_to_the_gm(tmp_path: Path) -> None:
+    """Once, with whom it was for and what their server said."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.drain = refusing(office, "france@mail.example")
+    [told] = office.orders("France", "STATUS")
+    assert (told["To"], told["Subject"]) == (GM, "[quillfeather] A letter to France Player could not be sent")
+    assert body(told) == UNSENT
+
+
+def test_a_gm_out_of_reach_is_told_to_the_operator(tmp_path: Path) -> None:
+    """Or to the log, where there is none; a stranger's address that is none is nobody's trouble."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.drain = refusing(office, GM, "keeper@pbm.example")
+    [told] = office.letter(GM, "STATUS")
+    assert told["To"] == "keeper@pbm.example"
+    office.drain = refusing(office, "keeper@pbm.example", "keeper@pbm.example")
+    assert office.letter(GM, "STATUS") == []
+    office.drain = refusing(office, "nobody@nowhere.example", "keeper@pbm.example")
+    assert office.letter("nobody@nowhere.example", "HELP") == []
+
+
+HELD_UP = """\
+=== write above this line ===
+
+The deadline of Spring 1901 in quillfeather has passed (Fri 5 March
+21:00), but the mailbox that letters to me come through does not answer.
+Orders that were sent in time may lie there, so I wait for it.
+
+If it stays out of reach, the phase is run with the orders that I have:
+Fri 5 March 2027, 22:00 London (22:00 UTC). If you would rather give
+people more time, set another DEADLINE.
+"""
+
+
+def due_of(office: PostOffice) -> Any:
+    due = office.parts.store.next_due()
+    assert due is not None
+    return due
+
+
+def test_a_deadline_that_waits_for_the_mailbox_is_told_to_the_gm(tmp_path: Path) -> None:
+    """Once for each deadline, and only of games whose deadline the mailbox has not been seen after."""
+    office = PostOffice(tmp_path)
+    office.game()
+    due, hour = due_of(office), timedelta(hours=1)
+    office.hands.time = due + hour / 12
+    for horizon in (due, due - hour, due - hour):
+        office.parts.troubles.held_up(office.hands.time, horizon, due + hour)
+    office.drain.run()
+    [told] = office.hands.sent
+    assert (told["To"], told["Subject"]) == (GM, "[quillfeather] The mailbox is out of reach: Spring 1901 waits")
+    assert body(told) == HELD_UP
