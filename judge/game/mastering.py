@@ -13,6 +13,7 @@ from judge.game.events import Began, Created, DeadlinesChanged, Ended
 from judge.game.seats import assign, find_power
 from judge.game.state import Settings
 from judge.game.throwing import opened, seal
+from judge.rules.phases import opened as begun
 from judge.rules.ruleset import LEAST, Ruleset
 
 KINDS = {
@@ -55,7 +56,7 @@ def start(asked: Asked, command: Start) -> Decision:
     powers = assign(game.seats, [power.name for power in ruleset.powers], asked.secret)
     clock = game.settings.clock(ruleset.start.phase.kind)
     due = clock.after(asked.now) if clock else None
-    event = Began(powers, ruleset.start, due, ruleset.calendar.eve)
+    event = Began(powers, begun(ruleset.start, ruleset), due, ruleset.calendar.eve)
     return Decision((event,), (Reply("started", {}),), (Tell("*", "start", {}),))
 
 

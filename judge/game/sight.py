@@ -1,21 +1,23 @@
 """What a reader may see. Reports, answers and maps are built from these values only, never from a Game or an Outcome.
 
-Standard Diplomacy hides little: everybody's orders before the deadline. After it everything is public.
+Standard Diplomacy hides little: everybody's orders before the deadline. After it everything is public. What a game hides
+beyond that, its rules say (`judge.rules.sighting`): each reader then has a game of his own, on the board that he knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from judge.board import Position
 from judge.game.record import record_of, write_record
-from judge.game.state import GM, Game, Standing
+from judge.game.state import GM, PUBLIC, Game, Standing
 from judge.game.turn import Turn
 from judge.game.voting import ballot_facts
-from judge.rules import Due, due, mattered
+from judge.orders import Order
+from judge.rules import Due, Outcome, due, mattered
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
 
@@ -90,11 +92,34 @@ class SeenTurn:
     record: str
     """The record of all throws, if the game is over by this phase."""
     mattered: Callable[[Result], bool | None]
-    """Whether a support that was cut would have changed anything. Works it out when asked."""
+    """Whether a support that was cut would have changed anything. Works it out when asked; None for who cannot know."""
+    whole: bool
+    """Whether the reader sees everything, so that what is counted is all there is."""
+
+
+def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
+    """The game in a reader's own terms, with nobody's standing orders but his own; the whole game where nothing is veiled."""
+    if game.position is None or _sees_all(ruleset, reader):
+        return game
+    position, standing = game.position, game.standing.get(reader)
+    own = [ruleset.table.spoken(ruleset, position, reader, order) for order in standing.orders] if standing else []
+    return replace(
+        game,
+        position=ruleset.table.sight(ruleset, position, reader),
+        standing={reader: replace(standing, orders=tuple(own))} if standing else {},
+    )
+
+
+def truly(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """A reader's orders as the referee is to have them. `game` is the game itself, not the reader's."""
+    if _sees_all(ruleset, reader):
+        return tuple(orders)
+    return tuple(ruleset.table.truly(ruleset, game.board_now, reader, order) for order in orders)
 
 
 def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
+    game = in_terms_of(game, ruleset, reader)
     owed = due(game.position, ruleset) if game.position and game.stage == "running" else {}
     return Seen(
         reader=reader,
@@ -120,10 +145,11 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
 
 
 def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
-    """A judged phase as a power, or the public, may know it."""
-    outcome = turn.outcome
+    """A judged phase as a power, `gm`, or the public ('') may know it."""
+    whole = _sees_all(ruleset, reader)
+    outcome = turn.outcome if whole else ruleset.table.told(ruleset, turn.outcome, reader)
     return SeenTurn(
-        reader=reader,
+        reader=PUBLIC if reader == GM else reader,
         game=turn.game,
         title=ruleset.title,
         number=turn.number,
@@ -138,17 +164,36 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         counted=outcome.counted,
         winners=outcome.winners,
         facts=outcome.facts,
-        silent=turn.silent,
+        silent=turn.silent if whole else _silent(turn, reader),
         owed={} if turn.ending else due(outcome.position, ruleset),
         due=turn.due,
         zone=turn.zone,
         history=turn.history,
         seal=turn.seal,
         throws=outcome.throws if turn.seal else {},
-        stated=turn.stated,
+        stated=tuple(subject for subject in turn.stated if subject in outcome.throws),
         record=turn.record,
-        mattered=lambda result: mattered(outcome, result, ruleset),
+        mattered=_mattered(outcome, ruleset) if whole else _unknown,
+        whole=whole,
     )
+
+
+def _sees_all(ruleset: Ruleset, reader: str) -> bool:
+    return reader == GM or not ruleset.table.veiled(ruleset)
+
+
+def _silent(turn: Turn, reader: str) -> tuple[str, ...]:
+    """The powers that a reader may know to have sent nothing; of retreats only himself, for a silence tells who had one to make."""
+    retreats = turn.outcome.before.phase.kind == "retreats"
+    return tuple(power for power in turn.silent if not retreats or power == reader)
+
+
+def _mattered(outcome: Outcome, ruleset: Ruleset) -> Callable[[Result], bool | None]:
+    return lambda result: mattered(outcome, result, ruleset)
+
+
+def _unknown(result: Result) -> None:
+    """To judge the phase once more would take what the reader does not know."""
 
 
 def _heard(game: Game, power: str) -> str:

@@ -1,4 +1,8 @@
-"""Taking orders: which lines count, what they replace, and why the others do not."""
+"""Taking orders: which lines count, what they replace, and why the others do not.
+
+All of it is done on the board that the asker knows, in his own terms (`judge.game.sight`). Only what he may give becomes the
+game's: an order that names what he has not seen is no order, and nothing looks up what it might have named.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from judge.game.codec import write_reason
 from judge.game.decision import Asked, Decision, Reply, accept, refuse
 from judge.game.events import FinalSaid, OrdersTaken
 from judge.game.seats import find_power
+from judge.game.sight import in_terms_of, truly
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood, between
@@ -27,6 +32,7 @@ WHOLE = ("", "all", "orders", "everything")
 
 def orders(asked: Asked, command: OrderLines) -> Decision:
     """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
+    whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.power
     position = game.board_now
     refusal = _wrong_time(asked, command.phase)
@@ -42,7 +48,8 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     before = game.standing.get(power)
     standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
     changed = before is None or standing != before.orders
-    events = (OrdersTaken(power, position.phase.name, standing),) if taken and changed else ()
+    given = truly(whole, ruleset, power, standing) if taken and changed else ()
+    events = (OrdersTaken(power, position.phase.name, given),) if taken and changed else ()
     misread = [_complaint(asked, r.text, r.complaint) for r in readings if isinstance(r, Misread)]
     facts = {
         "taken": [ruleset.notation.write(order) for order in taken],
@@ -55,16 +62,18 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
 
 def clear(asked: Asked, command: Clear) -> Decision:
     """CLEAR: no orders at all, or none for the units of the places named."""
+    whole, asked = asked.game, own_terms(asked)
     before = asked.game.standing.get(asked.power)
     if before is None or not before.orders:
         return refuse("nothing-to-clear")
     kept: tuple[Order, ...] = ()
     if command.what.strip().lower() not in WHOLE:
-        spaces = {space for word in command.what.split(",") for space in asked.ruleset.board.names.find(word)}
+        board = asked.ruleset.board_at(asked.game.board_now)
+        spaces = {space for word in command.what.split(",") for space in board.names.find(word)}
         if not spaces:
             return refuse("clear-what", word=command.what)
         kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
-    taken = OrdersTaken(asked.power, asked.game.board_now.phase.name, kept)
+    taken = OrdersTaken(asked.power, whole.board_now.phase.name, truly(whole, asked.ruleset, asked.power, kept))
     back = (FinalSaid(asked.power, False),) if asked.power in asked.game.final else ()
     write = asked.ruleset.notation.write
     return accept("cleared", taken, *back, gone=[write(order) for order in before.orders if order not in kept])
@@ -72,12 +81,17 @@ def clear(asked: Asked, command: Clear) -> Decision:
 
 def final(asked: Asked, command: Final) -> Decision:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
-    power, position = asked.power, asked.game.board_now
+    power, position = asked.power, own_terms(asked).game.board_now
     if power not in due(position, asked.ruleset):
         return refuse("nothing-due", phase=position.phase.name)
     if command.on == (power in asked.game.final):
         return accept("final", on=command.on)
     return accept("final", FinalSaid(power, command.on), on=command.on)
+
+
+def own_terms(asked: Asked) -> Asked:
+    """The same question on the board that the asker knows."""
+    return asked._replace(game=in_terms_of(asked.game, asked.ruleset, asked.power))
 
 
 def merge(standing: Sequence[Order], taken: Sequence[Order], kind: str, owed: Due) -> tuple[Order, ...]:

@@ -13,7 +13,7 @@ from judge.game.events import Ended, Event, PhaseRun
 from judge.game.record import record_of, write_record
 from judge.game.state import Game
 from judge.game.throwing import opened, thrower
-from judge.rules import adjudicate, due
+from judge.rules import Due, adjudicate, due
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
 
@@ -56,7 +56,8 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     orders = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
     outcome = adjudicate(position, orders, ruleset, thrower(game, ruleset, secret))
     owed = due(position, ruleset)
-    silent = tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in orders)
+    owing = [power.name for power in ruleset.powers if owed.get(power.name, Due()) != Due()]
+    silent = tuple(power for power in owing if power not in orders)
     upcoming = None if outcome.winners else next_deadline(game, outcome.position, now)
     event = PhaseRun(
         position.phase.name, orders, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws)

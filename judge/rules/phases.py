@@ -13,9 +13,13 @@ from judge.rules.turn import quiet
 
 
 def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
-    """power → what it owes in this phase; a power that owes nothing is left out."""
-    if position.phase.kind == "adjustments":
-        return due_in_adjustments(position, ruleset)
+    """power → what it owes in this phase; a power that is not asked for anything is left out."""
+    owed = due_in_adjustments(position, ruleset) if position.phase.kind == "adjustments" else _due_from_units(position, ruleset)
+    asked: Mapping[str, Due] = ruleset.table.asked(ruleset, position, owed)
+    return asked
+
+
+def _due_from_units(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     waiting = position.phase.kind == "retreats"
     units = [beaten.unit for beaten in position.dislodged] if waiting else _orderable(position, ruleset)
     owed: dict[str, Due] = {}
@@ -46,7 +50,13 @@ def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:
     ended = outcome.position
     standoffs = ended.standoffs if phase.kind == "retreats" else frozenset()
     position = Position(phase, ended.units, ended.owners, ended.dislodged, standoffs, ended.facts)
-    return outcome._replace(position=position)
+    return outcome._replace(position=opened(position, ruleset))
+
+
+def opened(position: Position, ruleset: Ruleset) -> Position:
+    """A position at the beginning of its phase: with what has been seen by then."""
+    facts = ruleset.table.noticed(ruleset, position)
+    return position if facts is position.facts else replace(position, facts=facts)
 
 
 def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:

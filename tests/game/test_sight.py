@@ -1,0 +1,160 @@
+"""A game in which each power sees its own units only, and calls one place by a name of its own: everything is in its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from judge.assets import assets
+from judge.board import Dislodged, Position, Unit
+from judge.commands import Clear, Create, Final, Join, OrderLines, Process, Start
+from judge.game import Decision, Game, apply, decide, fold, see, see_turn
+from judge.game.state import GM, PUBLIC
+from judge.orders import Order
+from judge.rules import Due, compose
+from judge.rules.outcome import Outcome
+from judge.rules.ruleset import Ruleset
+from judge.variants import load
+
+NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+SWAPPED = {"Bur": "Gas", "Gas": "Bur"}
+
+
+class Fog:
+    """Everybody sees his own units; France calls Burgundy Gascony and the other way about. Everyone is asked for retreats."""
+
+    @staticmethod
+    def veiled(ruleset: Ruleset) -> bool:
+        """Yes."""
+        return True
+
+    @staticmethod
+    def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
+        """His own units."""
+        return replace(position, units=position.units_of(reader), dislodged=())
+
+    @staticmethod
+    def truly(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+        """His names for the places."""
+        return order._replace(target=SWAPPED.get(order.target, order.target)) if reader == "France" else order
+
+    @staticmethod
+    def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+        """It is its own reverse."""
+        return Fog.truly(ruleset, position, reader, order)
+
+    @staticmethod
+    def told(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+        """His own results."""
+        own = tuple(result for result in outcome.results if result.power == reader)
+        before, after = (Fog.sight(ruleset, position, reader) for position in (outcome.before, outcome.position))
+        return outcome._replace(before=before, position=after, results=own, removed=(), changed={})
+
+    @staticmethod
+    def noticed(ruleset: Ruleset, position: Position) -> Mapping[str, object]:
+        """Which phases have begun."""
+        return {"begun": [*position.facts.get("begun", ()), position.phase.name]}
+
+    @staticmethod
+    def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+        """All, in retreats."""
+        everyone = dict.fromkeys(POWERS, Due()) if position.phase.kind == "retreats" else {}
+        return {**everyone, **owed}
+
+
+class Table:
+    """A veiled game on its way."""
+
+    def __init__(self) -> None:
+        found = assets()
+        self.rules = replace(load("standard", [found.games], found.grammars()), table=compose([Fog]))
+        self.decision = decide(None, Create("", "q", "", ()), "", NOW, self.rules, b"s")
+        self.game: Game = fold(self.decision.events)
+        for power in POWERS:
+            self.do(Join("", "q", power), "")
+        self.do(Start(""), GM)
+
+    def do(self, command: object, by: str) -> Decision:
+        """A command, obeyed."""
+        self.decision = decide(self.game, command, by, NOW, self.rules, b"s")
+        for event in self.decision.events:
+            self.game = apply(self.game, event)
+        return self.decision
+
+    def order(self, power: str, lines: Sequence[str]) -> Mapping[str, object]:
+        """Order lines; the facts of the answer."""
+        seat = self.game.seat_of(power)
+        assert seat
+        return self.do(OrderLines("", tuple(lines)), seat.key).replies[0].facts
+
+
+@pytest.fixture
+def table() -> Table:
+    """A game that has begun."""
+    return Table()
+
+
+def stands(game: Game, table: Table, power: str) -> list[str]:
+    """The orders that stand for a power."""
+    return [table.rules.notation.write(order) for order in game.standing[power].orders]
+
+
+def test_orders_are_taken_in_the_writers_terms_and_kept_in_the_games(table: Table) -> None:
+    """What is answered and shown is what was written; what goes to the referee is what it means."""
+    assert table.order("France", ["A Par - Gas"])["taken"] == ["A(Par)-Gas"]
+    assert stands(table.game, table, "France") == ["A(Par)-Bur"]
+    seen = see(table.game, table.rules, "France")
+    assert seen.standing
+    assert [order.target for order in seen.standing.orders] == ["Gas"]
+    table.order("France", ["A Mar - Gas"])
+    assert stands(table.game, table, "France") == ["A(Par)-Bur", "A(Mar)-Bur"]
+    table.do(Clear("", "Mar"), next(seat.key for seat in table.game.seats if seat.power == "France"))
+    assert stands(table.game, table, "France") == ["A(Par)-Bur"]
+
+
+def test_what_is_not_seen_is_not_there(table: Table) -> None:
+    """The complaint about a unit that another power has is that about a unit that nobody has."""
+    theirs, nobodys = (table.order("France", [f"A {space} - Bur"])["problems"] for space in ("Mun", "Ruh"))
+    assert str(theirs).replace("Mun", "Ruh") == str(nobodys)
+
+
+def test_everybody_sees_his_own(table: Table) -> None:
+    """A power's position, the public's and the game master's; and what follows a phase."""
+    units = {reader: see(table.game, table.rules, reader).position for reader in ("France", PUBLIC, GM)}
+    assert [len(position.units) for position in units.values() if position] == [3, 0, 22]
+    table.order("France", ["A Par - Gas"])
+    turn = table.do(Process(""), GM).turn
+    assert turn
+    assert [len(see_turn(turn, table.rules, reader).results) for reader in ("France", PUBLIC, GM)] == [3, 0, 22]
+    assert not see_turn(turn, table.rules, "France").whole
+    assert table.game.board_now.facts["begun"] == ["Spring 1901", "Autumn 1901"]
+
+
+def test_who_need_not_retreat_is_asked_all_the_same(table: Table) -> None:
+    """The phase runs early only when everyone has said so; a silence is told to nobody but the silent."""
+    table.game = replace(table.game, position=beaten(table))
+    assert sorted(see(table.game, table.rules, "Turkey").owed) == sorted(POWERS)
+    for seat in table.game.seats[:-1]:
+        assert table.do(Final("", True), seat.key).turn is None
+    turn = table.do(Final("", True), table.game.seats[-1].key).turn
+    assert turn
+    assert turn.silent == ("Italy",)
+    assert [see_turn(turn, table.rules, reader).silent for reader in (PUBLIC, "France", "Italy", GM)] == [
+        (), (), ("Italy",), ("Italy",),
+    ]  # fmt: skip
+
+
+def beaten(table: Table) -> Position:
+    """The position with an Italian army that must retreat."""
+    position = table.game.board_now
+    phase = table.rules.calendar.read("Autumn 1901 retreats")
+    assert phase
+    army = Unit("Italy", "A", "Ven")
+    standing = tuple(unit for unit in position.units if unit != army)
+    return replace(
+        position, phase=phase, units=standing, dislodged=(Dislodged(army, Unit("France", "A", "Pie"), "Pie", ("Tus",)),)
+    )
