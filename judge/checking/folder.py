@@ -21,7 +21,21 @@ from judge.rules.ruleset import Power
 from judge.rules.table import compose
 from judge.variants import game
 from judge.variants.commands import read_commands
-from judge.variants.folder import GAME, KEYS, MAP, ORDERS, RULES, Folder, chain_of, claims, merged, merged_map, more_code, read_text
+from judge.variants.folder import (
+    GAME,
+    KEYS,
+    MAP,
+    ORDERS,
+    PEN,
+    RULES,
+    Folder,
+    chain_of,
+    claims,
+    merged,
+    merged_map,
+    more_code,
+    read_text,
+)
 from judge.variants.folder import words as words_of
 from judge.variants.map import KNOWN, read_board
 from judge.variants.map_faults import faults
@@ -30,7 +44,7 @@ from judge.variants.sheet import FolderError, Sheet, read_sheet
 
 T = TypeVar("T")
 README = "README.md"
-FILES = (GAME, MAP, ORDERS, RULES, README)
+FILES = (GAME, MAP, ORDERS, RULES, PEN, README)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 

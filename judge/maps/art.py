@@ -61,7 +61,7 @@ class Place:
 
     unit: Point
     second: Point
-    """For whatever stands beside a unit: one that was dislodged, a garrison, a colony's mark."""
+    """For whatever stands beside a unit: one that was dislodged, or a mark of the game."""
     label: Label | None = None
     centre: Point | None = None
     """The supply centre's dot, where the space has one (or might get one)."""
@@ -73,7 +73,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Something drawn over the ground: `railway` (with `stops`), `canal`, `bridge` or `passage` between two spaces, `text`."""
+    """Something drawn over the ground: `track` (with `stops`), `channel`, `bridge` or `passage` between two spaces, `text`."""
 
     kind: str
     name: str = ""

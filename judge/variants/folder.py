@@ -20,6 +20,8 @@ from judge.variants.modules import load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
+ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
+"""The drawn board, and what it is drawn from."""
 DEFAULT = "standard"
 """The folder of a game, or a case, that names none."""
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -106,6 +108,12 @@ def words(folder: str, roots: Sequence[Path]) -> dict[str, str]:
     for each in chain_of(folder, roots):
         found |= {path.name: read_text(path) for path in sorted((each.path / "words").glob("*.j2"))}
     return found
+
+
+def drawn(folder: str, roots: Sequence[Path]) -> str:
+    """The text of the drawn board of a folder, or of the nearest that it extends; '' if there is none. Raises FolderError."""
+    texts = [text for each in chain_of(folder, roots) if (text := each.text(ART))]
+    return texts[-1] if texts else ""
 
 
 def read_text(path: Path) -> str:
