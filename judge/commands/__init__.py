@@ -5,7 +5,7 @@ from judge.commands.joining import Join, Resign
 from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
-from judge.commands.press import Press, PressInDoubt
+from judge.commands.press import Press, PressInDoubt, TakeBack
 from judge.commands.row import Row
 from judge.commands.table import GENERAL, TABLE, own_row, row, words_of
 from judge.commands.throwing import OF_DICE, Die
@@ -39,6 +39,7 @@ __all__ = [
     "Skipped",
     "Start",
     "Status",
+    "TakeBack",
     "Unknown",
     "UseGame",
     "Vote",

@@ -46,6 +46,6 @@ def _join(line: str, rest: str, below: Lines) -> Command | None:
 
 ROWS = (
     Row("JOIN", ("join game",), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join),
-    Row("RESIGN", ("withdraw",), "player", "RESIGN", alone(Resign, "my seat", "the game", "from the game")),
+    Row("RESIGN", ("withdraw from the game",), "player", "RESIGN", alone(Resign, "my seat", "the game", "from the game")),
 )
 """The family's commands."""

@@ -17,6 +17,15 @@ class Press(Command):
     text: str = ""
     to: tuple[str, ...] = ()
     signed: bool = True
+    but: tuple[str, ...] = ()
+    """Powers that are not to have it, as written; `to` is then empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Command):
+    """WITHDRAW: press that has not been printed is taken back; `numbers` as the answer to it said, empty for all."""
+
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,7 @@ class PressInDoubt(Command):
 _END = re.compile(r"\W*(end|end\s?press|press\s?ends?)\W*", re.IGNORECASE)
 _HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
 _TO = re.compile(r"to\s*:?\s+(.{1,120})", re.IGNORECASE)
+_BUT = re.compile(r"\s*\b(?:but|except)\b\s*:?\s*", re.IGNORECASE)
 _EVERYONE = frozenset({"all", "everyone", "everybody", "the world"})
 _HIDDEN = re.compile(r"\b(anon|anonymous|grey|gray)\b", re.IGNORECASE)
 _ORDER = re.compile(
@@ -56,9 +66,22 @@ def read_press(line: str, rest: str, below: Lines) -> Command | None:
     text, ended = _text(below)
     if doubt := _doubt(line, text, ended):
         return doubt
-    wanted = re.split(r"\s*(?:[,;&]|\band\b)\s*", to[1].strip(" .:")) if to else []
-    powers = tuple(word for word in wanted if word and word.lower() not in _EVERYONE)
-    return Press(line, "\n".join(text), powers, signed=not _HIDDEN.search(rest))
+    whom, _, but = _BUT.sub("\n", to[1].strip(" .:"), count=1).partition("\n") if to else ("", "", "")
+    powers = tuple(word for word in _listed(whom) if word.lower() not in _EVERYONE)
+    return Press(line, "\n".join(text), powers, not _HIDDEN.search(rest), _listed(but))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(word for word in re.split(r"\s*(?:[,;&]|\band\b)\s*", text.strip()) if word)
+
+
+def _withdraw(line: str, rest: str, _: Lines) -> Command | None:
+    """`WITHDRAW 1`, `WITHDRAW PRESS 1 and 2`, `WITHDRAW PRESS`: press, and not the seat."""
+    said = re.sub(r"^(?:press|items?|no\.?)\b\s*", "", rest, flags=re.IGNORECASE)
+    numbers = re.findall(r"\d{1,3}", said)
+    if re.fullmatch(r"(?:\d{1,3}|and|[\s,;&])*", said):
+        return TakeBack(line, tuple(map(int, numbers)))
+    return None
 
 
 def looks_like_order(line: str) -> bool:
@@ -89,5 +112,8 @@ def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
     return None if whole.strip() else PressInDoubt(line, "empty")
 
 
-ROWS = (Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press),)
+ROWS = (
+    Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press),
+    Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw),
+)
 """The family's commands."""

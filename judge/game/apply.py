@@ -21,12 +21,13 @@ from judge.game.events import (
     OrdersTaken,
     PhaseRun,
     PressSent,
+    PressWithdrawn,
     Proposed,
     Resigned,
     ThrowStated,
     Voted,
 )
-from judge.game.state import Ballot, Game, Seat, Standing
+from judge.game.state import Ballot, Game, Held, Seat, Standing
 
 
 def fold(events: Iterable[Event]) -> Game:
@@ -95,7 +96,12 @@ def _final(game: Game, event: FinalSaid) -> Game:
 
 
 def _press(game: Game, event: PressSent) -> Game:
-    return replace(game, press=(*game.press, game.seq))
+    number = max((held.number for held in game.press if held.seat == event.seat), default=0) + 1
+    return replace(game, press=(*game.press, Held(game.seq, event.seat, number)))
+
+
+def _withdrawn(game: Game, event: PressWithdrawn) -> Game:
+    return replace(game, press=tuple(held for held in game.press if held.seq != event.item))
 
 
 def _commanded(game: Game, event: Commanded) -> Game:
@@ -145,6 +151,7 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersTaken: _orders,
     FinalSaid: _final,
     PressSent: _press,
+    PressWithdrawn: _withdrawn,
     Commanded: _commanded,
     ThrowStated: _throw,
     PhaseRun: _phase,

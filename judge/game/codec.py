@@ -16,7 +16,7 @@ from typing import Any
 from judge.board import Dislodged, Phase, Position, Unit
 from judge.game import events
 from judge.game.deadlines import DeadlineSpec
-from judge.game.state import Ballot, Game, Seat, Settings, Standing
+from judge.game.state import Ballot, Game, Held, Seat, Settings, Standing
 from judge.game.turn import Turn
 from judge.orders import Order, Ref
 from judge.rules.outcome import Outcome, Removed, Result
@@ -301,6 +301,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Ballot | None": _pair(
         lambda value: _write_fields(value) if value else None, lambda body: _read_fields(Ballot, body) if body else None
     ),
+    "tuple[Held, ...]": _pair(lambda value: [list(held) for held in value], lambda body: tuple(Held(*held) for held in body)),
     "Settings": _pair(_write_fields, lambda body: _read_fields(Settings, body)),
     "tuple[Seat, ...]": _pair(
         lambda seats: [_write_fields(seat) for seat in seats], lambda body: tuple(_read_fields(Seat, s) for s in body)

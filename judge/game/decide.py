@@ -22,14 +22,13 @@ from judge.commands import (
     Propose,
     Resign,
     Start,
+    TakeBack,
     Vote,
 )
-from judge.game import mastering, seats, taking, voting
+from judge.game import mastering, press, seats, taking, voting
 from judge.game import own as owns
 from judge.game.apply import apply
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
-from judge.game.events import PressSent
-from judge.game.seats import find_power
+from judge.game.decision import Asked, Decision, Reply, refuse, run
 from judge.game.state import GM, Game
 from judge.game.turn import may_run_early
 from judge.rules.ruleset import Ruleset
@@ -111,38 +110,14 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
     )
 
 
-def press(asked: Asked, command: Press) -> Decision:
-    """PRESS: for the next report, or at once to the powers it is addressed to."""
-    named = [(text, "GM" if text.strip().lower() == GM else find_power(text, asked.ruleset)) for text in command.to]
-    unknown = [text for text, name in named if not name]
-    if unknown:
-        return refuse("press-whom", words=unknown)
-    if not named:
-        return accept("press", PressSent(asked.by), text=command.text, signed=command.signed, to=[])
-    if asked.game.stage == "forming":
-        return refuse("not-begun")
-    sender = asked.power if command.signed else ""
-    letters = tuple(
-        Tell(seat, "press", {"text": command.text, "from": sender, "gm": asked.by == GM and command.signed})
-        for _, name in named
-        if (seat := _seat_key(asked.game, name))
-    )
-    reply = Reply("press", {"text": command.text, "signed": command.signed, "to": [name for _, name in named]})
-    return Decision((), (reply,), letters)
-
-
-def _seat_key(game: Game, name: str) -> str:
-    seat = game.seat_of(name)
-    return GM if name == "GM" else (seat.key if seat and not seat.vacant else "")
-
-
 WAYS: dict[type, Way] = {
     Join: Way(ANYONE, False, seats.join),
     Resign: Way(PLAYER, False, seats.resign),
     OrderLines: Way(PLAYER, True, taking.orders),
     Clear: Way(PLAYER, True, taking.clear),
     Final: Way(PLAYER, True, taking.final),
-    Press: Way(PLAYER, False, press),
+    Press: Way(PLAYER, False, press.press),
+    TakeBack: Way(PLAYER, False, press.take_back),
     Propose: Way(PLAYER, True, voting.propose),
     Vote: Way(PLAYER, True, voting.vote),
     Start: Way(MASTER, False, mastering.start),

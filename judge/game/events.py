@@ -101,6 +101,14 @@ class PressSent(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PressWithdrawn(Event):
+    """Press was taken back before it was printed."""
+
+    item: int
+    """The number of the event that said it was sent."""
+
+
+@dataclass(frozen=True, slots=True)
 class Commanded(Event):
     """A command of the game's own was obeyed."""
 

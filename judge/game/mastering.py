@@ -10,6 +10,7 @@ from judge.commands import Create, Deadline, Draw, Process, Start
 from judge.game.deadlines import DeadlineSpec, Unclear, read_once, read_spec
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
 from judge.game.events import Began, Created, DeadlinesChanged, Ended
+from judge.game.press import KINDS as PRESS_KINDS
 from judge.game.seats import assign, find_power
 from judge.game.state import Settings
 from judge.game.throwing import opened, seal
@@ -133,6 +134,8 @@ def _set(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
         return settings  # the GM's own, which is kept with the person
     if word == "number":
         return replace(settings, number=value[:20])
+    if word == "press":
+        return replace(settings, press=_press_kinds(value))
     if word == "draws":
         return replace(settings, draws=_one_of(value, "survivors", "named"))
     if word == "vacant":
@@ -140,6 +143,14 @@ def _set(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
     if word == "anonymous":
         return replace(settings, anonymous=value.lower() in YES)
     return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
+
+
+def _press_kinds(value: str) -> tuple[str, ...]:
+    """`signed anonymous`, `none`, `black copies`. Raises Unclear."""
+    said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
+    if not said or set(said) - {*PRESS_KINDS, "none", "copies"} or ("none" in said and set(said) & set(PRESS_KINDS)):
+        raise Unclear("one-of", "any of signed, anonymous, black and copies, or none")
+    return tuple(word for word in (*PRESS_KINDS, "copies") if word in said)
 
 
 def _one_of(value: str, *values: str) -> str:

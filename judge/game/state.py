@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
@@ -31,6 +32,9 @@ class Settings:
     """Whether reports leave out the players' names."""
     draws: str = "survivors"
     """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, whoever is proposed."""
+    press: tuple[str, ...] = ("signed", "anonymous")
+    """What press there may be: `signed`, `anonymous`, `black` (under anybody's dateline), none of these for no press at all;
+    with `copies` the GM has a copy of what players write to each other."""
     vacant_votes: str = "out"
     """What a power without a player does in a vote: `out`, it neither votes nor shares; `yes`, it agrees and shares."""
 
@@ -60,6 +64,15 @@ class Standing:
 
     version: int
     orders: tuple[Order, ...]
+
+
+class Held(NamedTuple):
+    """Press that waits for the next report. Its words are kept elsewhere, under the number of its event."""
+
+    seq: int
+    seat: str
+    number: int
+    """Its number among its writer's own, by which it is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +112,8 @@ class Game:
     """power → its orders for the running phase; a power that has sent none is not in it."""
     final: frozenset[str] = frozenset()
     """Powers that have said FINAL in this phase."""
-    press: tuple[int, ...] = ()
-    """Event numbers of the press that waits for the next report."""
+    press: tuple[Held, ...] = ()
+    """The press that waits for the next report."""
     due: datetime | None = None
     """The running phase's deadline (aware); None if it has none."""
     history: tuple[tuple[int, Mapping[str, int]], ...] = ()

@@ -95,7 +95,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, silent: tuple[s
         due=after.due,
         zone=after.zone,
         history=after.history,
-        press=game.press,
+        press=tuple(held.seq for held in game.press),
         number=game.settings.number,
         anonymous=game.settings.anonymous,
         ending=after.ending,

@@ -122,5 +122,7 @@ def _cast(names: Mapping[str, str]) -> Cast:
 
 
 def _signature(power: str, names: Mapping[str, str], turn: Turn) -> str:
-    """How press is signed: by name, or by power where names are kept back."""
-    return power if turn.anonymous and power != GM else names.get(power, power)
+    """How press is signed: by name and power; by the power alone where names are kept back."""
+    if power == GM:
+        return f"{names.get(GM, '')}, GM".lstrip(", ")
+    return power if turn.anonymous else f"{names.get(power, '')}, {power}".lstrip(", ")

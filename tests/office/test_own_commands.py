@@ -43,9 +43,9 @@ def test_dice_of_another_game_are_none_here(office: PostOffice) -> None:
 def test_help_lists_the_commands_of_the_game(office: PostOffice) -> None:
     """And of no other."""
     (answer,) = office.letter(AUSTRIA, "GAME patch\nHELP\nHELP PLANT\nHELP DIG")
-    assert " PLANT      plant something where you have a unit\n" in body(answer)
-    assert " WEED OUT   take away" in body(answer)
-    assert " DIE        state a throw" in body(answer)
+    assert " PLANT        plant something where you have a unit\n" in body(answer)
+    assert " WEED OUT     take away" in body(answer)
+    assert " DIE          state a throw" in body(answer)
     assert "PLANT: plant something where you have a unit.\n    > PLANT Swi tulips" in body(answer)
     assert 'I have no help on "DIG".' in body(answer)
     (answer,) = office.letter(AUSTRIA, "GAME quillfeather\nHELP")

@@ -1,0 +1,108 @@
+"""Press: what may be printed and under whose name, what goes to some powers alone, and taking it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from judge.board import space_of
+from judge.commands import Press, TakeBack
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.events import PressSent, PressWithdrawn
+from judge.game.seats import find_power
+from judge.game.state import GM, Held
+
+KINDS = ("signed", "anonymous", "black")
+"""The kinds of press; a game that allows none of them has none."""
+_DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
+"""Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
+
+
+def press(asked: Asked, command: Press) -> Decision:
+    """PRESS: for the next report, or at once to the powers it is addressed to."""
+    named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
+    if unknown := [text for text, name in named if not name]:
+        return refuse("press-whom", words=unknown)
+    if asked.game.stage == "finished":
+        return refuse("is-over")
+    if why := _forbidden(asked, command):
+        return refuse(why[0], **why[1])
+    if command.to or command.but:
+        return _letters(asked, command, [name for _, name in named])
+    facts = _facts(asked, command)
+    number = max((held.number for held in _own(asked)), default=0) + 1
+    return accept("press", PressSent(asked.by), **facts, to=[], number=number)
+
+
+def take_back(asked: Asked, command: TakeBack) -> Decision:
+    """WITHDRAW: the writer's own press that has not been printed; all of it if no number is said and there is one piece."""
+    own = {held.number: held for held in _own(asked)}
+    if not own:
+        return refuse("no-press-held")
+    wanted = command.numbers or (tuple(own) if len(own) == 1 else ())
+    missing = [number for number in wanted if number not in own]
+    if missing or not wanted:
+        return refuse("which-press", word=", ".join(map(str, missing)), numbers=sorted(own))
+    events = tuple(PressWithdrawn(own[number].seq) for number in wanted)
+    return accept("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
+
+
+def _own(asked: Asked) -> Sequence[Held]:
+    return [held for held in asked.game.press if held.seat == asked.by]
+
+
+def _addressee(text: str, asked: Asked) -> str:
+    return "GM" if text.strip().lower() == GM else find_power(text, asked.ruleset)
+
+
+def _forbidden(asked: Asked, command: Press) -> tuple[str, dict[str, Any]] | None:
+    """Why this press cannot be in this game; None if it can. The GM may always write, under that name."""
+    allowed = asked.game.settings.press
+    if asked.by == GM:
+        return None
+    if not set(allowed) & set(KINDS):
+        return "no-press", {}
+    if command.signed and "signed" not in allowed:
+        return "press-unsigned-only", {}
+    if not command.signed and not set(allowed) & {"anonymous", "black"}:
+        return "press-signed-only", {}
+    owner = "" if "black" in allowed else _borrowed(asked, command.text)
+    return ("press-dateline", {"word": owner}) if owner else None
+
+
+def _borrowed(asked: Asked, text: str) -> str:
+    """The power whose home some dateline names that is not the writer's; '' if none does."""
+    board = asked.ruleset.board
+    for line in text.split("\n"):
+        found = _DATELINE.match(line)
+        spaces = board.names.find(found["place"]) if found else ()
+        owners = {board.spaces[space_of(space)].home for space in spaces} - {""}
+        if len(owners) == 1 and asked.power not in owners:
+            return owners.pop()
+    return ""
+
+
+def _letters(asked: Asked, command: Press, named: Sequence[str]) -> Decision:
+    """Press for some alone, sent at once."""
+    if asked.game.stage == "forming":
+        return refuse("not-begun")
+    others = [power.name for power in asked.ruleset.powers if power.name not in (*named, asked.power)]
+    whom = others if command.but else named
+    seats = dict.fromkeys(key for name in whom if (key := _seat_key(asked, name)))
+    facts = {"text": command.text, "from": asked.power if command.signed else "", "gm": asked.by == GM and command.signed}
+    letters = [Tell(key, "press", {**facts, "copy": []}) for key in seats]
+    if "copies" in asked.game.settings.press and GM not in seats and asked.by != GM:
+        letters.append(Tell(GM, "press", {**facts, "copy": list(whom)}))
+    return Decision((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
+
+
+def _facts(asked: Asked, command: Press) -> dict[str, Any]:
+    """What the writer is shown: the words, and the name that will stand below them."""
+    signature = "" if not command.signed else "GM" if asked.by == GM else asked.power
+    return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
+
+
+def _seat_key(asked: Asked, name: str) -> str:
+    seat = asked.game.seat_of(name)
+    return GM if name == "GM" else (seat.key if seat and not seat.vacant else "")
