@@ -33,10 +33,10 @@ def wrong_code(path: Path, text: str, modules: Sequence[str]) -> Iterator[Folder
 def _reaches_out(node: ast.AST) -> Iterator[str]:
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
     if isinstance(node, ast.ImportFrom):
-        names = ["." * node.level + (node.module or "")]
+        names = [node.module or ""] if node.level != 1 else []
     for name in names:
         if not any(name == known or name.startswith(f"{known}.") for known in MAY_IMPORT):
-            yield f"imports {name}; rules may import judge.rules, judge.orders, judge.board and little of Python's library"
+            yield f"imports {name}; rules may import judge.rules, judge.orders, judge.board, their folder, little else"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORLD:
         yield f"calls {node.func.id}(); rules know no world outside the game"
 

@@ -39,7 +39,7 @@ from judge.variants.folder import (
 from judge.variants.folder import words as words_of
 from judge.variants.map import KNOWN, read_board
 from judge.variants.map_faults import faults
-from judge.variants.modules import load_rules, modules_of
+from judge.variants.modules import forget, load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, read_sheet
 
 T = TypeVar("T")
@@ -212,6 +212,8 @@ class Check:
         self.found += wrong
         if wrong:
             return
+        for each in self.chain:
+            forget(each.path)
         words = words_of(self.path.name, self.roots)
         self._read(lambda sheet: read_commands(sheet, RULES, words, load_rules), self.sheet.get("commands"))
         try:

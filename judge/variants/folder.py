@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from judge.board import fold
@@ -16,7 +15,7 @@ from judge.rules.table import Table, compose
 from judge.variants import game
 from judge.variants.commands import read_commands
 from judge.variants.map import read_board
-from judge.variants.modules import load_rules, modules_of
+from judge.variants.modules import forget, load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
@@ -62,8 +61,9 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     powers = game.read_powers(sheet.get("powers"))
     start = game.read_start(sheet.get("start"), board, powers, calendar)
     each = game.read_each(sheet.get("start"), board)
-    code = cache(load_rules)  # a file run twice would make two of every class
-    modules = [module for each in chain for module in modules_of(each.sheet.get("modules"), each.path / RULES, code)]
+    for one in chain:
+        forget(one.path)
+    modules = [module for one in chain for module in modules_of(one.sheet.get("modules"), one.path / RULES)]
     return Ruleset(
         key=folder,
         title=own.sheet.get("title").text() or folder,
@@ -77,7 +77,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
-        commands=read_commands(sheet.get("commands"), RULES, words(folder, roots), code),
+        commands=read_commands(sheet.get("commands"), RULES, words(folder, roots), load_rules),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
         by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
         open=game.powers_are_open(sheet.get("powers")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
+from importlib import invalidate_caches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -17,36 +17,52 @@ MAY_IMPORT = (
     "__future__", "abc", "collections", "dataclasses", "enum", "functools", "itertools", "math", "operator", "re",
     "types", "typing",
 )  # fmt: skip
-"""What a rules.py may import: the rooms that know no world, and what of Python's library does not either."""
+"""What a rules.py may import: the rooms that know no world, and what of Python's library does not either; and its own folder."""
+ROOM, RULES = "judge_games", "rules"
+"""What the modules of all folders stand under, and the file that has its folder's name there."""
 
 
-def modules_of(names: Sheet, rules: Path, load: Callable[[Path], ModuleType] | None = None) -> list[Any]:
+def modules_of(names: Sheet, rules: Path) -> list[Any]:
     """What game.yaml's `modules` names, in its order: `Rail` is in the folder's rules.py, `signals.Rail` in its signals.py.
 
     Raises FolderError.
-
-    `load`: `load_rules`, or what remembers what it loaded.
     """
-    if names.empty:
-        return []
-    return [_module(item, rules, load or load_rules) for item in names.list()]
+    return [] if names.empty else [_module(item, rules) for item in names.list()]
 
 
-def _module(item: Sheet, rules: Path, load: Callable[[Path], ModuleType]) -> Any:
+def _module(item: Sheet, rules: Path) -> Any:
     file, _, name = item.text().rpartition(".")
     path = rules.with_stem(file) if file.isidentifier() else rules
     if not path.is_file():
         raise item.wrong(f"modules are named, but there is no {path.name} beside this file")
-    code = load(path)
+    code = load_rules(path)
     if not hasattr(code, name):
         raise item.wrong(f"{path.name} has no {name!r}")
     return getattr(code, name)
 
 
+def forget(folder: Path) -> None:
+    """Make sure that a folder's files are run anew: two readings of it share no class."""
+    for name in [name for name in sys.modules if f"{name}.".startswith(f"{ROOM}.{folder.name}.")]:
+        del sys.modules[name]
+    invalidate_caches()
+
+
 def load_rules(path: Path) -> ModuleType:
-    """A file of a folder's rules as a module of its own name. Raises FolderError with the line at which it fails."""
-    name = f"judge_games.{path.parent.name}" + ("" if path.stem == "rules" else f".{path.stem}")
-    spec = spec_from_file_location(name, path)
+    """A file of a folder's rules as a module of its own name, run once until it is forgotten. It may import another of its folder
+    (`from .garrisons import ports`). Raises FolderError with the line at which it fails.
+    """
+    package = f"{ROOM}.{path.parent.name}"
+    name = package if path.stem == RULES else f"{package}.{path.stem}"
+    known = sys.modules.get(name)
+    if known is not None and getattr(known, "__file__", None) == str(path):
+        return known
+    for above, where in ((ROOM, []), (package, [str(path.parent)])):
+        if getattr(sys.modules.get(above), "__path__", None) != where:
+            sys.modules[above] = ModuleType(above)
+            sys.modules[above].__path__ = where
+    found = [str(path.parent)] if name == package else None
+    spec = spec_from_file_location(name, path, submodule_search_locations=found)
     if spec is None or spec.loader is None:
         raise FolderError(str(path), 0, "cannot be loaded as Python")
     module = module_from_spec(spec)

@@ -1,0 +1,88 @@
+"""1492: the board. The known world, the areas beyond it that the fact `world` tells, whose homes are closed (rules 3, 8, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from judge.board import Board, Names, Space, Unit, space_of
+
+Facts = Mapping[str, Any]
+Area = tuple[str, str, str, tuple[str, ...], bool]
+"""Code, name, kind, neighbours in cyclic order, whether it is a centre: an area beyond the map."""
+EDGE = "#"
+"""A stretch of an area's border with nothing passable behind it."""
+BEYOND = "beyond"
+"""The note that areas beyond the map carry."""
+
+
+@lru_cache(maxsize=256)
+def charted(board: Board, areas: tuple[Area, ...]) -> Board:
+    """The known world and what lies beyond it. An army at sea may go to every land that the sea washes."""
+    beyond = {code: _space(area) for area in areas for code in [area[0]]}
+    rings = {area[0]: area[3] for area in areas}
+    spaces = {**board.spaces, **beyond}
+    sea = {code for code, space in spaces.items() if space.kind == "sea"}
+    links: dict[str, dict[str, set[str]]] = {kind: {p: set(to) for p, to in of.items()} for kind, of in board.links.items()}
+    for here, ring in rings.items():
+        links["F" if here in sea else "A"].setdefault(here, set())
+        for there in [there for there in ring if there != EDGE]:
+            for one, other in ((here, there), (there, here)):
+                if not {one, other} & sea:
+                    links["A"].setdefault(one, set()).add(other)
+                if {one, other} & sea or _coastal(here, there, rings, sea):
+                    links["F"].setdefault(one, set()).add(other)
+    for code in sea:
+        links["A"][code] = {space_of(place) for place in links["F"].get(code, ()) if space_of(place) not in sea}
+    names = Names.of((name, code) for code, space in spaces.items() for name in (code, space.name, *space.also))
+    kept = {kind: {place: frozenset(to) for place, to in of.items()} for kind, of in links.items()}
+    return Board(spaces, kept, names)
+
+
+def _space(area: Area) -> Space:
+    code, name, kind, _, centre = area
+    return Space(code, name, "sea" if kind == "sea" else "coast", centre=centre, notes={BEYOND: "yes"})
+
+
+def _coastal(here: str, there: str, rings: Mapping[str, tuple[str, ...]], sea: set[str]) -> bool:
+    """Whether two lands have a coast in common: a sea lies beside the one all round the other, as far as rings are told."""
+    ring, back = rings[here], rings.get(there)
+    shared = _beside(ring, there) & (_beside(back, here) if back else sea)
+    return bool(shared & sea)
+
+
+def _beside(ring: tuple[str, ...], other: str) -> set[str]:
+    at = ring.index(other)
+    return {ring[at - 1], ring[(at + 1) % len(ring)]}
+
+
+def areas_of(facts: Facts) -> tuple[Area, ...]:
+    """The areas beyond the map that the fact `world` tells."""
+    world: Facts = facts.get("world") or {}
+    return tuple(
+        (code, a.get("name") or code, a.get("kind", "land"), tuple(a["borders"]), a.get("centre") == "yes")
+        for code, a in sorted(world.items())
+    )
+
+
+def is_beyond(board: Board, space: str) -> bool:
+    """Whether a space lies outside the known world."""
+    return BEYOND in board.spaces[space].notes
+
+
+def closed_to(board: Board, power: str, space: str) -> bool:
+    """Whether a space is another power's home (8b)."""
+    return board.spaces[space].home not in ("", power)
+
+
+def first_steps(board: Board, unit: Unit) -> frozenset[str]:
+    """Places from which a fleet goes on that leaves a centre of its own home (9a)."""
+    if unit.kind != "F" or board.spaces[unit.space].home != unit.power:
+        return frozenset()
+    return frozenset(place for place in board.reach("F", unit.place) if not closed_to(board, unit.power, space_of(place)))
+
+
+def second_steps(board: Board, unit: Unit, first: str) -> frozenset[str]:
+    """Places to which a fleet can go on from its first step without leaving the known world."""
+    return frozenset(place for place in board.reach("F", first) if not is_beyond(board, space_of(place)) and place != unit.place)
