@@ -61,6 +61,8 @@ class Inbox:
     path: str
     every: float = 2.0
     """Seconds from one look to the next."""
+    patience: float = 3600.0
+    """Seconds for which a Maildir that cannot be read holds up a deadline."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The daemon: intake, poller, office and sender as threads of one process, which meet only in the store.
+"""The daemon: intakes, rounds, office and sender as threads of one process, which meet only in the store.
 
 Each thread runs a loop of its own. Whatever raises in one is logged, and the loop goes on after a pause: no thread
 stops another, and nothing a letter holds stops any.
@@ -11,16 +11,19 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 from judge.clock import Clock
 from judge.config import Settings
 from judge.letters import Letter
 from judge.mail.imap import Poller
+from judge.mail.inbox import Collector
 from judge.mail.outbox import Drain
+from judge.mail.rounds import Rounds
 from judge.mail.smtp import Intake
 from judge.store import Store
 
@@ -31,6 +34,10 @@ LOOK = 0.5
 GIVE_WAY = 0.02
 """Seconds for which the sender lets a letter that was just taken go first, before each notice: deciding takes a few
 milliseconds, and two threads that compute at once only hold each other up."""
+TOLD_AFTER = 12
+"""The part of its patience after which the GM is told that a deadline waits: five minutes of an hour."""
+SETTLE = timedelta(seconds=2)
+"""A mail server may say that it had a letter this long before it shows it: it writes the time down first, in whole seconds."""
 _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
@@ -38,11 +45,18 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 class Office(Protocol):
     """The one place where something is decided."""
 
-    def receive_next(self, now: datetime) -> bool:
-        """Deal with the oldest letter received; False if there is none."""
+    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
+        """Deal with the oldest letter received (not after `until`); False if there is none."""
 
     def tick(self, now: datetime) -> bool:
         """Run whatever is due; False if nothing is."""
+
+
+class Troubles(Protocol):
+    """Tells people of what goes wrong."""
+
+    def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
+        """Deadlines passed after the horizon wait, until `until` at most."""
 
 
 class Parts(Protocol):
@@ -58,6 +72,8 @@ class Parts(Protocol):
     def drain(self) -> Drain: ...  # noqa: D102
     @property
     def clock(self) -> Clock: ...  # noqa: D102
+    @property
+    def troubles(self) -> Troubles: ...  # noqa: D102
 
 
 class Daemon:
@@ -70,16 +86,27 @@ class Daemon:
         self._to_decide, self._to_send = threading.Event(), threading.Event()
         self._quiet = threading.Event()
         self._quiet.set()
-        smtp, imap = self._settings.smtp, self._settings.imap
-        address = self._settings.address
-        self.intake = Intake(smtp.host, smtp.port, address, self.take, self._clock) if smtp else None
-        self.poller = Poller(imap, self.take, self._clock) if imap else None
+        self.intakes: tuple[Intake, ...] = ()
+        self.rounds = tuple(self._rounds())
+        self._told: datetime | None = None
         self._threads: list[threading.Thread] = []
 
-    def take(self, letter: Letter) -> None:
-        """Commit a letter, then wake the office: it is decided within milliseconds."""
+    def _intakes(self) -> Iterator[Intake]:
+        for way in ("smtp", "lmtp"):
+            said = getattr(self._settings, way)
+            if said:
+                yield Intake(said.host, said.port, self._settings.address, self.take_all, self._clock, lmtp=way == "lmtp")
+
+    def _rounds(self) -> Iterator[Rounds]:
+        if self._settings.imap:
+            yield Poller(self._settings.imap, self.take_all, self._clock)
+        if self._settings.inbox:
+            yield Collector(self._settings.inbox, self.take_all, self._clock)
+
+    def take_all(self, some: Sequence[Letter]) -> None:
+        """Commit letters, then wake the office: they are decided within milliseconds."""
         self._quiet.clear()
-        self._parts.store.take(letter)
+        self._parts.store.take_all(some)
         self._to_decide.set()
 
     def start(self) -> None:
@@ -91,19 +118,31 @@ class Daemon:
         self._parts.store.free_claims()
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide))
         self._spawn("sender", lambda: self._loop(self._to_send, self._send))
-        if self.poller:
-            poller = self.poller
-            self._spawn("poller", lambda: poller.run(self._stop))
-        if self.intake:
-            self.intake.start()
+        for each in self.rounds:
+            self._spawn(each.place.partition(" ")[0], partial(each.run, self._stop))
+        self.intakes = tuple(self._intakes())
+        for intake in self.intakes:
+            intake.start()
+
+    def once(self) -> None:
+        """Fetch what has come, decide it, run what is due, send what is queued; no thread is started."""
+        for each in self.rounds:
+            try:
+                each.sweep()
+            except Exception as error:  # deadlines wait for it, as they do for a daemon
+                _log.warning("%s: %r", each.place, error)
+            each.drop()
+        while self._decide():
+            pass
+        self._parts.drain.run()
 
     def stop(self) -> None:
         """Stop every thread: each finishes the letter or notice in hand. What is not done waits in the store."""
         self._stop.set()
-        if self.intake:
-            self.intake.stop()
-        if self.poller:
-            self.poller.nudge.set()
+        for intake in self.intakes:
+            intake.stop()
+        for each in self.rounds:
+            each.nudge.set()
         self._to_decide.set()
         self._to_send.set()
         for thread in self._threads:
@@ -124,22 +163,19 @@ class Daemon:
             self.stop()
 
     def horizon(self) -> datetime:
-        """The instant whose deadlines may be run: now, or, with a mailbox, when it was last seen empty.
+        """The instant whose deadlines may be run: now, or when the places that letters lie in were last seen empty.
 
-        A letter that reached the mailbox before a deadline counts for it, so the deadline waits until the mailbox
-        was looked through after it; a mailbox out of reach delays it for `imap.patience` at most.
+        A letter that reached a mailbox before a deadline counts for it, so the deadline waits until the mailbox
+        was looked through after it; a mailbox out of reach delays it for its `patience` at most.
         """
         now = self._clock.now()
-        if self.poller is None or self._settings.imap is None:
-            return now
-        latest = now - timedelta(seconds=self._settings.imap.patience)
-        return max(latest, self.poller.swept or latest)
+        return min([now, *(_known_until(each, now) for each in self.rounds)])
 
     def _announce(self) -> None:
-        if self.intake:
-            _log.info("taking letters to %s at %s:%d", self._settings.address, self.intake.host, self.intake.port)
-        if self.poller and self._settings.imap:
-            _log.info("fetching letters from %s", self._settings.imap.host)
+        for intake in self.intakes:
+            _log.info("taking letters to %s at %s:%d", self._settings.address, intake.host, intake.port)
+        for each in self.rounds:
+            _log.info("fetching letters from %s", each.place)
         notify("READY=1")
 
     def _spawn(self, name: str, body: Callable[[], None]) -> None:
@@ -163,13 +199,28 @@ class Daemon:
 
     def _decide(self) -> bool:
         office, now = self._parts.office, self._clock.now()
-        received = office.receive_next(now)
-        ticked = office.tick(self.horizon())
+        horizon = self.horizon()
+        received = office.receive_next(now, self._held(now, horizon))
+        ticked = office.tick(horizon)
         if received or ticked:
             self._to_send.set()
         else:
             self._quiet.set()
         return received or ticked
+
+    def _held(self, now: datetime, horizon: datetime) -> datetime | None:
+        """The deadline that has passed and cannot be run yet: letters that came after it wait with it; None if none has."""
+        if horizon >= now:
+            return None
+        due = self._parts.store.next_due()
+        if due is None or not horizon < due <= now:
+            return None
+        patience = timedelta(seconds=max(each.patience for each in self.rounds))
+        if self._told != due and now - due >= patience / TOLD_AFTER:
+            self._parts.troubles.held_up(now, horizon, due + patience)
+            self._told = due
+            self._to_send.set()
+        return due
 
     def _send(self) -> bool:
         return self._parts.drain.run(lambda: self._quiet.wait(GIVE_WAY)) > 0
@@ -178,10 +229,17 @@ class Daemon:
         """Seconds to wait if nobody wakes us. A deadline that has passed has the mailbox looked through now."""
         now = self._clock.now()
         due = self._parts.store.next_due()
-        if due is not None and due <= now and self.poller:
-            self.poller.nudge.set()
-        left = LOOK if due is None else (due - now).total_seconds()
-        return min(max(left, _SHORTEST), LOOK)
+        if due is None or (due <= now and self.rounds):
+            for each in self.rounds if due else ():
+                each.nudge.set()
+            return LOOK
+        return min(max((due - now).total_seconds(), _SHORTEST), LOOK)
+
+
+def _known_until(place: Rounds, now: datetime) -> datetime:
+    """The instant up to which every letter of a place is known to have been taken, or need not be waited for."""
+    latest = now - timedelta(seconds=place.patience)
+    return latest if place.swept is None else max(latest, place.swept - SETTLE)
 
 
 def notify(state: str) -> None:

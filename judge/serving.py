@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tick(args: argparse.Namespace) -> int:
-    """Once: decide every letter received, run what is due, send what is queued. For those who prefer cron."""
+    """Once: fetch and decide every letter, run what is due, send what is queued. For those who prefer cron."""
     logging.basicConfig(level=logging.WARNING)
     return _with_judge(args, _once)
 
@@ -47,9 +47,7 @@ def _serve(judge: Parts) -> None:
 
 
 def _once(judge: Parts) -> None:
-    while judge.office.receive_next(judge.clock.now()) or judge.office.tick(judge.clock.now()):
-        pass
-    judge.drain.run()
+    Daemon(judge).once()
 
 
 def _with_judge(args: argparse.Namespace, work: Callable[[Parts], None]) -> int:

@@ -1,16 +1,34 @@
 #!/bin/sh
-# Makes the tests' outer tiers possible: Debian's Dovecot, for letters fetched from a real mailbox.
-# Installs it where that can be done without asking (root, apt-get); else says which tier is missing.
+# Makes the tests' outer tiers possible: Debian's Dovecot, for letters fetched from a real mailbox; three mail programs that
+# people write with; openssl, for certificates. Postfix is one more tier, wanted by nobody but `make postfix`.
+# Installs what is missing where that can be done without asking (root, apt-get); else says which tier is missing.
 # Under CI=true a missing tier is a failure.
 set -u
+PATH="$PATH:/usr/sbin"
+missing=""
 
-have_dovecot() { PATH="$PATH:/usr/sbin" command -v dovecot >/dev/null 2>&1; }
+# tier NAME PROGRAM "PACKAGES" "WHAT FOR"
+tier() {
+    [ -x "$2" ] || command -v "$2" >/dev/null 2>&1 && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        echo "Installing $3 for the tests ..."
+        [ -n "$missing$updated" ] || apt-get update -qq >/dev/null 2>&1
+        updated=yes
+        # shellcheck disable=SC2086
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $3 >/dev/null 2>&1
+    fi
+    [ -x "$2" ] || command -v "$2" >/dev/null 2>&1 && return
+    echo "tier missing: no $1 here, so $4 (Debian: apt-get install $3)"
+    missing="$missing $1"
+}
 
-if ! have_dovecot && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-    echo "Installing Dovecot for the mailbox tests ..."
-    apt-get update -qq >/dev/null 2>&1
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends dovecot-imapd >/dev/null 2>&1
-fi
-have_dovecot && exit 0
-echo "tier missing: no Dovecot here, so no test fetches letters from a real mailbox (Debian: apt-get install dovecot-imapd)"
-[ "${CI:-}" != true ]
+updated=""
+tier Dovecot dovecot "dovecot-imapd dovecot-lmtpd" "no test fetches letters from a real mailbox"
+tier LMTP /usr/lib/dovecot/lmtp "dovecot-lmtpd" "no mail server delivers into that mailbox"
+tier swaks swaks "swaks" "no game is played with real mail programs"
+tier s-nail s-nail "s-nail" "no game is played with real mail programs"
+tier mutt mutt "mutt" "no game is played with real mail programs"
+tier openssl openssl "openssl" "no letter is sent over TLS"
+tier unshare unshare "util-linux" "no disk is really full"
+
+[ -z "$missing" ] || [ "${CI:-}" != true ]

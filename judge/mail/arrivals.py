@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from judge.letters import Letter
 from judge.mail import limits
 
 Take = Callable[[Letter], object]
 """Commits a letter durably before it returns; raises if it cannot."""
+TakeAll = Callable[[Sequence[Letter]], object]
+"""Commits letters durably before it returns, all of them; raises, and has committed none, if it cannot."""
+BATCH = 20
+"""Letters that are committed together where many lie waiting."""
+T = TypeVar("T")
 
 UNKNOWN = "?"
 """Envelope sender of a letter whose way in does not say it; not empty, for that would make it a bounce."""
@@ -32,3 +38,9 @@ def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
 def printable(address: str) -> str:
     """An envelope address without anything that could not be stored."""
     return "".join(each for each in address if each.isprintable())[:320]
+
+
+def batches(some: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    """The same in portions of at most `size`."""
+    for start in range(0, len(some), size):
+        yield some[start : start + size]

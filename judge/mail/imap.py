@@ -1,14 +1,14 @@
-"""Letters in from a mailbox: the poller searches, fetches, commits, and only then moves a letter to Processed.
+"""Letters in from a mailbox: the poller searches, fetches, commits, and only then moves letters to Processed.
 
 Any trouble drops the connection; a new one is made after a while. A letter fetched twice has the same key both times
 (mailbox, UIDVALIDITY, UID: RFC 3501, section 2.3.1.1), so the store takes it once. Flags such as \\Seen say nothing:
-people open the mailbox too.
+people open the mailbox too. IDLE only says when to look; what lies there is found by looking, every minute at least.
 """
 
 from __future__ import annotations
 
 import logging
-import threading
+import ssl
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,49 +21,39 @@ from judge.clock import Clock
 from judge.config import Mailbox
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.arrivals import UNKNOWN, Take
+from judge.mail.arrivals import BATCH, UNKNOWN, TakeAll, batches
+from judge.mail.rounds import Rounds
+from judge.mail.tokens import token_from
 
 _log = logging.getLogger(__name__)
 
 CONNECT, ANSWER = 15.0, 60.0
 """Seconds to wait for a connection, and for any answer on it."""
-_FIRST_WAIT, _LONGEST_WAIT = 1.0, 300.0
+TRIES = 3
+"""How often a letter that cannot be taken is tried before it is put aside."""
 _BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, as much as shows that it is
 _BODY_KEY = b"BODY[]<0>"
 
 
-class Poller:
+class NoBody(Exception):
+    """The server lists a letter, and hands out nothing for it."""
+
+
+class Poller(Rounds):
     """Empties one mailbox, again and again.
 
     Args:
         box: which mailbox.
-        take: commits a letter.
+        take: commits letters.
     """
 
-    def __init__(self, box: Mailbox, take: Take, clock: Clock) -> None:
+    def __init__(self, box: Mailbox, take: TakeAll, clock: Clock) -> None:
+        super().__init__(f"mailbox {box.host}", box.every, box.patience)
         self._box, self._take, self._clock = box, take, clock
         self._tried: Counter[int] = Counter()
         self._client: Any = None
         self._validity = 0
-        self.swept: datetime | None = None
-        """Every letter that lay in the mailbox at this instant has been taken."""
-        self.nudge = threading.Event()
-        """Set it to have the mailbox looked at now."""
-
-    def run(self, stop: threading.Event) -> None:
-        """Look every so often until told to stop; never raises."""
-        wait = _FIRST_WAIT
-        while not stop.is_set():
-            try:
-                self.sweep()
-                wait, pause = _FIRST_WAIT, self._box.every
-            except Exception as error:  # imaplib, imapclient, sockets and the store raise all kinds
-                _log.warning("mailbox %s: %r; next try in %.0f s", self._box.host, error, wait)
-                self.drop()
-                wait, pause = min(wait * 2, _LONGEST_WAIT), wait
-            self.nudge.wait(pause)
-            self.nudge.clear()
-        self.drop()
+        self._folders: dict[str, str] = {}
 
     def sweep(self) -> int:
         """Take every letter in the mailbox; returns how many there were.
@@ -73,13 +63,29 @@ class Poller:
         """
         began = self._clock.now()
         client = self._connected()
-        client.noop()
-        numbers = client.search("UNDELETED")
-        # A letter that cannot be fetched comes last the next time, and so stands in nobody's way.
-        for number in sorted(numbers, key=lambda each: (self._tried[each], each)):
-            self._fetch(client, number)
+        self._select(client)
+        numbers = sorted(client.search("UNDELETED"))
+        for some in batches([number for number in numbers if not self._tried[number]], BATCH):
+            self._fetch(client, some)
+        # Letters of a batch that failed come last and one by one, so that only the one that is to blame stands in the way.
+        for number in sorted((each for each in numbers if self._tried[each]), key=lambda each: self._tried[each]):
+            self._try_again(client, number)
         self.swept = began
         return len(numbers)
+
+    def rest(self) -> None:
+        """Wait for the next round, in IDLE (RFC 2177) where the server knows it.
+
+        Whatever the server says in it only ends it, and so is read with a timeout like any other answer. A letter that
+        comes before IDLE has begun may go unsaid: the next round finds it.
+        """
+        client = self._client
+        if not self._box.idle or not client.has_capability("IDLE"):
+            super().rest()
+            return
+        client.idle()
+        self.nudge.wait(self.every, client.socket())
+        client.idle_done()
 
     def drop(self) -> None:
         """Let go of the connection, however it stands."""
@@ -91,25 +97,69 @@ class Poller:
     def _connected(self) -> Any:
         if self._client is None:
             box = self._box
-            self._client = IMAPClient(box.host, box.port, ssl=box.tls, timeout=SocketTimeout(CONNECT, ANSWER))
-            self._client.normalise_times = False  # else INTERNALDATE loses its zone
-            self._client.login(box.user, box.password)
-            if not self._client.folder_exists(box.processed):
-                self._client.create_folder(box.processed)
-            self._validity = int(self._client.select_folder(box.folder)[b"UIDVALIDITY"])
+            context = ssl.create_default_context(cafile=box.ca_file or None) if box.tls else None
+            timeout = SocketTimeout(CONNECT, ANSWER)
+            self._client = client = IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=timeout)
+            client.normalise_times = False  # else INTERNALDATE loses its zone
+            if box.token_command:
+                client.oauth2_login(box.user, token_from(box.token_command))
+            else:
+                client.login(box.user, box.password)
+            self._folders = {name: _folder(client, name) for name in (box.processed, box.failed)}
         return self._client
 
-    def _fetch(self, client: Any, number: int) -> None:
-        self._tried[number] += 1
-        found = client.fetch([number], [_BODY, "INTERNALDATE"]).get(number)
-        if found is not None and found.get(_BODY_KEY) is not None:
-            self._take(self._letter(number, found[_BODY_KEY], found[b"INTERNALDATE"]))
-            _move(client, [number], self._box.processed)
+    def _select(self, client: Any) -> None:
+        """Anew each round: only then does the server say whether the numbers still mean the same letters."""
+        validity = int(client.select_folder(self._box.folder)[b"UIDVALIDITY"])
+        if validity != self._validity:
+            self._tried.clear()
+        self._validity = validity
+
+    def _fetch(self, client: Any, numbers: Sequence[int]) -> None:
+        """Take letters and move them. Trouble of the net or of the store is not held against them."""
+        self._tried.update(numbers)
+        try:
+            found = client.fetch(numbers, [_BODY, "INTERNALDATE"])
+            there = [number for number in numbers if number in found]  # others may have been moved by somebody else
+            if there:
+                self._take([self._letter(number, found[number]) for number in there])
+                _move(client, there, self._folders[self._box.processed])
+        except OSError:
+            self._tried.subtract(numbers)
+            raise
+        for number in numbers:
+            del self._tried[number]
+
+    def _try_again(self, client: Any, number: int) -> None:
+        if self._tried[number] < TRIES:
+            self._fetch(client, [number])
+            return
+        _log.error("%s: letter %d cannot be taken; it is in %s now", self.place, number, self._box.failed)
+        _move(client, [number], self._folders[self._box.failed])
         del self._tried[number]
 
-    def _letter(self, number: int, raw: bytes, arrived: datetime) -> Letter:
+    def _letter(self, number: int, found: Any) -> Letter:
+        raw = found.get(_BODY_KEY)
+        if raw is None:
+            raise NoBody(f"letter {number}")
+        arrived: datetime = found[b"INTERNALDATE"]
         source = f"imap:{self._box.user}@{self._box.host}/{self._box.folder}:{self._validity}:{number}"
         return Letter(raw, arrived.astimezone(UTC), source, UNKNOWN)
+
+
+def _folder(client: Any, name: str) -> str:
+    """A folder's name among the user's own folders (RFC 2342: some servers keep them all below INBOX), made if need be."""
+    if client.has_capability("NAMESPACE"):
+        personal = client.namespace().personal
+        prefix = personal[0][0] if personal else ""
+        name = name if name.startswith(prefix) else prefix + name
+    if not client.folder_exists(name):
+        try:
+            client.create_folder(name)
+        except IMAPClient.Error:  # somebody may have been quicker
+            if not client.folder_exists(name):
+                raise
+    return name
 
 
 def _move(client: Any, numbers: Sequence[int], folder: str) -> None:

@@ -1,6 +1,7 @@
-"""Letters in by SMTP: aiosmtpd on loopback, behind a real mail server or for a game at home.
+"""Letters in by SMTP or LMTP: aiosmtpd on loopback, behind a real mail server or for a game at home.
 
 A letter is answered `250` only after it is committed; if that fails the answer is `451`, and the client tries again.
+Letters that come while others are being committed wait, and are then committed together.
 """
 
 from __future__ import annotations
@@ -9,36 +10,41 @@ import asyncio
 import contextlib
 import logging
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.arrivals import Take, printable, source_key
+from judge.mail.arrivals import TakeAll, printable, source_key
 
 _log = logging.getLogger(__name__)
 
 _TAKEN = "250 2.0.0 Taken"
 _LATER = "451 4.3.0 Not taken: try again later"
 _NOBODY = "550 5.1.1 Nobody of that name here"
+_TOO_MANY = "452 4.5.3 Too many recipients"
 _OURS_ONLY = 10
 """Recipients of one letter: it is for the judge alone, under a few of its addresses."""
 
 
 class Intake:
-    """The SMTP server, in a thread with an event loop of its own.
+    """The SMTP or LMTP server, in a thread with an event loop of its own.
 
     Args:
         host, port: where it listens; port 0 lets the system choose.
         own: the judge's address; anything but it and its plus addresses is refused.
-        take: commits a letter.
+        take: commits letters.
+        lmtp: it speaks LMTP (RFC 2033).
     """
 
-    def __init__(self, host: str, port: int, own: str, take: Take, clock: Clock) -> None:
+    def __init__(self, host: str, port: int, own: str, take: TakeAll, clock: Clock, *, lmtp: bool = False) -> None:
         self.host, self.port = host, port
-        self._handler = _Handler(own, take, clock)
+        self._handler = _Handler("lmtp" if lmtp else "smtp", own, take, clock)
+        self._kind = _Lmtp if lmtp else _Smtp
         self._domain = own.partition("@")[2]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="intake", daemon=True)
@@ -62,7 +68,7 @@ class Intake:
         self._handler.close()
 
     def _session(self) -> SMTP:
-        return _Server(
+        return self._kind(
             self._handler,
             data_size_limit=limits.RAW,
             hostname=self._domain or "localhost",
@@ -83,27 +89,47 @@ class Intake:
         self._loop.close()
 
 
-class _Server(SMTP):
+class _Smtp(SMTP):
     """One client's session. Lines may be as long as a letter: scripts often send bare LF, which SMTP takes for no line end."""
 
     line_length_limit = limits.RAW
 
 
+class _Lmtp(LMTP):
+    """The same by LMTP, where a letter's end is answered once for each of its recipients (RFC 2033, section 4.2)."""
+
+    line_length_limit = limits.RAW
+    _owed = 1
+
+    async def push(self, status: str | bytes) -> None:
+        """Send an answer. The one after `354` is that to the letter, whatever became of it."""
+        text = status if isinstance(status, str) else status.decode("ascii")
+        answers, self._owed = self._owed, 1
+        if text.startswith("354") and self.envelope:
+            self._owed = len(self.envelope.rcpt_tos)
+        await super().push("\r\n".join([text] * answers))
+
+
 class _Handler:
     """What aiosmtpd calls; the reply to each command is the returned text."""
 
-    def __init__(self, own: str, take: Take, clock: Clock) -> None:
+    def __init__(self, way: str, own: str, take: TakeAll, clock: Clock) -> None:
+        self._way = way
         self._local, _, self._host = own.lower().partition("@")
         self._take, self._clock = take, clock
         self._committer = ThreadPoolExecutor(1, "intake-commit")  # the store has one writer anyway
+        self._waiting: list[tuple[Letter, asyncio.Future[str]]] = []
+        self._committing: asyncio.Task[None] | None = None
 
     def close(self) -> None:
         self._committer.shutdown()
 
     async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
         local, _, host = address.lower().rpartition("@")
-        if host != self._host or local.partition("+")[0] != self._local or len(envelope.rcpt_tos) >= _OURS_ONLY:
+        if host != self._host or local.partition("+")[0] != self._local:
             return _NOBODY
+        if len(envelope.rcpt_tos) >= _OURS_ONLY:
+            return _TOO_MANY
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
@@ -111,18 +137,38 @@ class _Handler:
         raw = envelope.original_content or b""
         recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
         sender = printable((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
-        letter = Letter(raw, self._clock.now(), source_key("smtp", raw, sender, recipient), sender, recipient)
-        return await asyncio.get_running_loop().run_in_executor(self._committer, self._commit, letter)
+        letter = Letter(raw, self._clock.now(), source_key(self._way, raw, sender, recipient), sender, recipient)
+        reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append((letter, reply))
+        if self._committing is None:
+            self._committing = asyncio.create_task(self._commit_waiting())
+        return await reply
 
-    def _commit(self, letter: Letter) -> str:
+    async def _commit_waiting(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            some, self._waiting = self._waiting, []
+            said = await loop.run_in_executor(self._committer, self._commit, [letter for letter, _ in some])
+            for (_, reply), text in zip(some, said, strict=True):
+                if not reply.done():  # its client may have hung up
+                    reply.set_result(text)
+        self._committing = None
+
+    def _commit(self, some: Sequence[Letter]) -> list[str]:
+        """The answer to each of some letters that came together."""
         try:
-            self._take(letter)
-        except Exception:  # whatever the store's trouble is, the client keeps the letter
+            self._take(some)
+        except OSError:  # the store is down, the disk is full: the clients keep their letters
+            _log.exception("%d letters could not be stored", len(some))
+        except Exception:  # one of them is to blame
+            if len(some) > 1:
+                return [self._commit([letter])[0] for letter in some]
             _log.exception("a letter could not be stored")
-            return _LATER
-        return _TAKEN
+        else:
+            return [_TAKEN] * len(some)
+        return [_LATER] * len(some)
 
     async def handle_exception(self, error: Exception) -> str:
         """A fault while talking to one client: it is asked to come back, the others notice nothing."""
-        _log.warning("an SMTP session failed: %r", error)
+        _log.warning("a session failed: %r", error)
         return _LATER

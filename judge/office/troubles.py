@@ -56,18 +56,18 @@ class Troubles:
         with self._store.work() as work:
             for name in work.due_games(now):
                 stored, gm = work.game(name), work.seat(name, GM)
-                if stored is None or stored.next_due is None or stored.next_due <= horizon:
+                game = read_game(stored.head) if stored else None
+                if game is None or game.due is None or not horizon < game.due <= now:
                     continue
-                game = read_game(stored.head)
                 facts = {
                     "what": "mailbox",
                     "phase": game.position.phase.name if game.position else "",
-                    "due": stored.next_due.isoformat(),
+                    "due": game.due.isoformat(),
                     "until": until.isoformat(),
                     "zone": game.zone,
                 }
                 to = gm.address if gm and gm.address else self._operator
-                self._tell(work, name, to, f"mailbox/{name}/{stored.next_due.isoformat()}", facts, gm)
+                self._tell(work, name, to, f"mailbox/{name}/{game.due.isoformat()}", facts, gm)
 
     def _tell(self, work: Work, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRow | None) -> None:
         if to:

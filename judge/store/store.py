@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -25,6 +25,8 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 _TAKE = insert(letters).values(state="received").returning(letters.c.id)
 _KNOWN = select(letters.c.id).where(letters.c.source == bindparam("key"))
+_TAKE_ALL = insert(letters).values(state="received")
+_TAKEN = select(letters.c.source).where(letters.c.source.in_(bindparam("keys", expanding=True)))
 _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
 _NEXT_DUE = select(func.min(games.c.next_due))
@@ -78,20 +80,27 @@ class Store(Outgoing):
         Raises:
             sqlalchemy.exc.SQLAlchemyError: it could not be kept; the sender must be told to try again.
         """
-        row = {
-            "source": letter.source,
-            "received": letter.received,
-            "sender": letter.sender,
-            "recipient": letter.recipient,
-            "raw": letter.raw,
-        }
         try:
             with self._locks.write() as connection:
-                return int(connection.execute(_TAKE, row).scalar_one())
+                return int(connection.execute(_TAKE, _row(letter)).scalar_one())
         except IntegrityError:
             if self._knows(letter.source):
                 return None
             raise
+
+    def take_all(self, some: Sequence[Letter]) -> int:
+        """Commit letters as they came, durably, all or none; returns how many were no repetitions.
+
+        Raises:
+            Unavailable: none could be kept; whoever handed them over must keep them.
+        """
+        by_source = {letter.source: letter for letter in some}
+        with self._locks.write() as connection:
+            taken = set(connection.execute(_TAKEN, {"keys": list(by_source)}).scalars())
+            rows = [_row(letter) for source, letter in by_source.items() if source not in taken]
+            if rows:
+                connection.execute(_TAKE_ALL, rows)
+        return len(rows)
 
     @contextmanager
     def work(self) -> Iterator[Work]:
@@ -127,6 +136,16 @@ class Store(Outgoing):
     def _migrate(self) -> None:
         with self._locks.write() as connection:
             upgrade(connection)
+
+
+def _row(letter: Letter) -> dict[str, object]:
+    return {
+        "source": letter.source,
+        "received": letter.received,
+        "sender": letter.sender,
+        "recipient": letter.recipient,
+        "raw": letter.raw,
+    }
 
 
 def _address(url: str) -> URL:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from imapclient import IMAPClient
 
 from judge.letters import Letter
-from judge.mail import limits
+from judge.mail import imap, limits, rounds
 from judge.mail.imap import Poller
 from judge.mail.read import read
 from judge.store import Store
+from tests.mail.dovecot import token
 
 pytestmark = pytest.mark.dovecot
-WITHOUT_MOVE = "IMAP4rev1 SASL-IR LOGIN-REFERRALS ID ENABLE IDLE UIDPLUS"
 RAW = b"From: ann@example.org\r\nSubject: orders\r\n\r\nA Par-Bur\r\n"
 
 
@@ -46,14 +50,15 @@ def until(holds: Callable[[], bool]) -> None:
     pytest.fail("it did not come to pass within ten seconds")
 
 
-@pytest.mark.parametrize("capability", ["", WITHOUT_MOVE], ids=["MOVE", "COPY and EXPUNGE"])
-def test_letters_are_taken_and_moved(dovecot: Any, store: Store, clock: Any, capability: str) -> None:
+@pytest.mark.parametrize("without", ["", "MOVE"], ids=["MOVE", "COPY and EXPUNGE"])
+def test_letters_are_taken_and_moved(
+    dovecot: Any, store: Store, clock: Any, without: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every letter once, in order, at the instant the server had it; then it lies in Processed."""
-    if capability:
-        dovecot.stop()
-        dovecot.start(capability)
+    has = IMAPClient.has_capability
+    monkeypatch.setattr(IMAPClient, "has_capability", lambda client, name: name != without and has(client, name))
     dovecot.put(RAW, RAW.replace(b"Par", b"Mar"), b"\xff\x00 no letter at all")
-    poller = Poller(dovecot.box, store.take, clock)
+    poller = Poller(dovecot.box, store.take_all, clock)
     assert poller.sweep() == 3
     assert poller.sweep() == 0
     poller.drop()
@@ -69,12 +74,12 @@ def test_letters_are_taken_and_moved(dovecot: Any, store: Store, clock: Any, cap
 def test_a_crash_between_commit_and_move(dovecot: Any, store: Store, clock: Any) -> None:
     """The letter is fetched again under the same key, and the store takes it once."""
     dovecot.put(RAW)
-    poller = Poller(dovecot.box, lambda letter: (store.take(letter), 1 / 0), clock)
+    poller = Poller(dovecot.box, lambda some: (store.take_all(some), 1 / 0), clock)
     with pytest.raises(ZeroDivisionError):
         poller.sweep()
     poller.drop()
     assert dovecot.count("INBOX") == 1
-    assert Poller(dovecot.box, store.take, clock).sweep() == 1
+    assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
     assert len(letters(store)) == 1
     assert dovecot.count("Processed") == 1
 
@@ -82,7 +87,7 @@ def test_a_crash_between_commit_and_move(dovecot: Any, store: Store, clock: Any)
 def test_a_letter_is_not_moved_before_it_is_stored(dovecot: Any, clock: Any) -> None:
     """A store that is down leaves everything in the mailbox."""
 
-    def refuse(letter: Letter) -> None:
+    def refuse(some: Sequence[Letter]) -> None:
         raise OSError("disk full")
 
     dovecot.put(RAW)
@@ -94,7 +99,7 @@ def test_a_letter_is_not_moved_before_it_is_stored(dovecot: Any, clock: Any) -> 
 def test_a_letter_that_is_too_large(dovecot: Any, store: Store, clock: Any) -> None:
     """As much of it is fetched as shows what it is, and it is moved like any other."""
     dovecot.put(RAW + b"A Par-Bur\r\n" * 100_000)
-    Poller(dovecot.box, store.take, clock).sweep()
+    Poller(dovecot.box, store.take_all, clock).sweep()
     [letter] = letters(store)
     assert len(letter.raw) == limits.RAW + 1
     assert read(letter.raw).problem == "too large"
@@ -108,25 +113,189 @@ def test_deleted_letters_are_left_alone(dovecot: Any, store: Store, clock: Any) 
     client.select_folder("INBOX")
     client.add_flags([1], [b"\\Deleted"])
     client.logout()
-    assert Poller(dovecot.box, store.take, clock).sweep() == 1
+    assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
     assert dovecot.count("INBOX") == 1
 
 
-def test_the_poller_outlives_its_server(dovecot: Any, store: Store, clock: Any) -> None:
-    """The server goes away and comes back: the poller connects again by itself, and stops when told."""
-    stop = threading.Event()
-    poller = Poller(dovecot.box, store.take, clock)
-    thread = threading.Thread(target=poller.run, args=(stop,))
-    thread.start()
+def test_a_number_that_means_another_letter(dovecot: Any, store: Store, clock: Any) -> None:
+    """The folder is made anew and counts from one again, with another UIDVALIDITY: nothing is taken for known."""
+    box, other = replace(dovecot.box, folder="Post"), RAW.replace(b"Par", b"Mar")
+    client = dovecot.client()
+    poller = Poller(box, store.take_all, clock)
+    for raw in (RAW, other):
+        client.create_folder("Post")
+        client.append("Post", raw)
+        assert poller.sweep() == 1
+        poller.drop()
+        client.delete_folder("Post")
+    client.logout()
+    first, second = letters(store)
+    assert (first.raw, second.raw) == (RAW, other)
+    assert (first.source[-2:], second.source[-2:]) == (":1", ":1")
+
+
+def test_a_letter_that_cannot_be_taken_is_put_aside(dovecot: Any, store: Store, clock: Any) -> None:
+    """After three tries, one of them in company; every other letter of the batch is taken, once."""
+
+    def take(some: Sequence[Letter]) -> None:
+        if any(b"poison" in letter.raw for letter in some):
+            raise ValueError("no store can hold this")
+        store.take_all(some)
+
+    dovecot.put(RAW, b"Subject: poison\r\n\r\n", RAW.replace(b"Par", b"Mar"))
+    poller = Poller(dovecot.box, take, clock)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="no store can hold this"):
+            poller.sweep()
+        poller.drop()
+    assert poller.swept is None
+    assert poller.sweep() == 1
+    assert poller.swept is not None
+    assert len(letters(store)) == 2
+    assert [dovecot.count(folder) for folder in ("INBOX", "Processed", "Failed")] == [0, 2, 1]
+
+
+def test_trouble_of_the_store_is_not_held_against_letters(dovecot: Any, clock: Any) -> None:
+    """However often it happens, they stay where they are."""
+
+    def refuse(some: Sequence[Letter]) -> None:
+        raise OSError("disk full")
+
     dovecot.put(RAW)
-    until(lambda: dovecot.count("Processed") == 1)
+    poller = Poller(dovecot.box, refuse, clock)
+    for _ in range(6):
+        with pytest.raises(OSError, match="disk full"):
+            poller.sweep()
+    assert [dovecot.count(folder) for folder in ("INBOX", "Failed")] == [1, 0]
+
+
+def test_folders_below_the_inbox(dovecot: Any, store: Store, clock: Any) -> None:
+    """Some servers keep all of a user's folders there; ours are made where they may be."""
     dovecot.stop()
-    time.sleep(0.2)
+    dovecot.prefix = "INBOX/"
     dovecot.start()
     dovecot.put(RAW)
-    until(lambda: dovecot.count("Processed") == 2)
+    assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
+    assert dovecot.count("INBOX/Processed") == 1
+
+
+def test_a_login_by_token(dovecot: Any, store: Store, clock: Any) -> None:
+    """XOAUTH2 with what a program prints; a wrong token is refused, and trouble like any other."""
+    dovecot.put(RAW)
+    box = replace(dovecot.box, password="", token_command=f"/bin/echo {token('judge')}")
+    assert Poller(box, store.take_all, clock).sweep() == 1
+    with pytest.raises(IMAPClient.Error):
+        Poller(replace(box, token_command="/bin/echo nonsense"), store.take_all, clock).sweep()
+
+
+@contextmanager
+def at_work(poller: Poller) -> Iterator[None]:
+    stop = threading.Event()
+    thread = threading.Thread(target=poller.run, args=(stop,))
+    thread.start()
+    yield
     stop.set()
     poller.nudge.set()
     thread.join(timeout=10)
     assert not thread.is_alive()
+
+
+def test_the_server_says_when_a_letter_comes(dovecot: Any, store: Store, clock: Any) -> None:
+    """With an hour between two looks, letters are taken when they come; a nudge has the mailbox looked at as well."""
+    poller = Poller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
+    with at_work(poller):
+        for number in range(1, 4):
+            dovecot.deliver(RAW, "judge@here.example")
+            until(lambda number=number: dovecot.count("Processed") == number)  # type: ignore[misc]
+        clock.move(hours=1)
+        poller.nudge.set()
+        until(lambda: poller.swept == clock.now())
+    assert len(letters(store)) == 3
+
+
+def test_the_poller_outlives_its_server(dovecot: Any, store: Store, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed in the middle of IDLE and started again: the poller connects again by itself, and stops when told."""
+    monkeypatch.setattr(rounds, "FIRST_WAIT", 0.1)
+    poller = Poller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
+    with at_work(poller):
+        dovecot.deliver(RAW, "judge@here.example")
+        until(lambda: dovecot.count("Processed") == 1)
+        dovecot.kill()
+        time.sleep(0.2)
+        dovecot.start()
+        dovecot.deliver(RAW, "judge@here.example")
+        until(lambda: dovecot.count("Processed") == 2)
+    assert len(letters(store)) == 2
+
+
+class Line:
+    """A bad line between the poller and its server: it may break every answer in two, or carry nothing any more."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self.split, self.dead = False, False
+        self.calls = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                self.calls += 1
+                far = socket.create_connection(("127.0.0.1", self._port))
+                near.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                threading.Thread(target=self._carry, args=(near, far, False), daemon=True).start()
+                threading.Thread(target=self._carry, args=(far, near, True), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket, answers: bool) -> None:
+        with suppress(OSError), one, other:
+            while data := one.recv(65536):
+                if self.dead:
+                    continue
+                middle = len(data) // 2 if answers and self.split else 0
+                for part in (data[:middle], data[middle:]):
+                    if part:
+                        other.sendall(part)
+                        time.sleep(0.01 if middle else 0)
+
+
+@pytest.fixture
+def line(dovecot: Any) -> Iterator[Line]:
+    opened = Line(dovecot.port)
+    yield opened
+    opened.close()
+
+
+def test_lines_that_come_in_two_halves(dovecot: Any, store: Store, clock: Any, line: Line) -> None:
+    """Every answer arrives in two segments with a pause between, those in IDLE too: all the same to us, on one connection."""
+    line.split = True
+    poller = Poller(replace(dovecot.box, port=line.port, idle=True, every=3600), store.take_all, clock)
+    with at_work(poller):
+        for number in range(1, 4):
+            dovecot.deliver(RAW, "judge@here.example")
+            until(lambda number=number: dovecot.count("Processed") == number)  # type: ignore[misc]
+    assert (len(letters(store)), line.calls) == (3, 1)
+
+
+def test_a_line_that_carries_nothing_any_more(
+    dovecot: Any, store: Store, clock: Any, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No answer and no end of the connection: given up after a while, in IDLE and elsewhere, and made anew."""
+    monkeypatch.setattr(imap, "CONNECT", 0.3)
+    monkeypatch.setattr(imap, "ANSWER", 0.3)
+    monkeypatch.setattr(rounds, "FIRST_WAIT", 0.05)
+    poller = Poller(replace(dovecot.box, port=line.port, idle=True, every=0.2), store.take_all, clock)
+    with at_work(poller):
+        dovecot.deliver(RAW, "judge@here.example")
+        until(lambda: dovecot.count("Processed") == 1)
+        line.dead = True
+        dovecot.deliver(RAW, "judge@here.example")
+        until(lambda: line.calls >= 3)
+        line.dead = False
+        until(lambda: dovecot.count("Processed") == 2)
     assert len(letters(store)) == 2

@@ -7,16 +7,20 @@ import os
 import smtplib
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge.config import Inbox
 from judge.letters import Letter
 from judge.mail import limits, pipe
 from judge.mail.arrivals import source_key
+from judge.mail.inbox import Collector
 from judge.mail.read import read
 from judge.mail.smtp import Intake
 from judge.store import Store
@@ -32,9 +36,14 @@ class Desk:
         self.trouble: Exception | None = None
 
     def take(self, letter: Letter) -> None:
+        self.take_all([letter])
+
+    def take_all(self, some: Sequence[Letter]) -> None:
         if self.trouble:
             raise self.trouble
-        self.letters.append(letter)
+        if any(b"Poison" in letter.raw for letter in some):
+            raise ValueError("this one cannot be stored")
+        self.letters += some
 
 
 @pytest.fixture
@@ -44,7 +53,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def client(desk: Desk, clock: Any) -> Iterator[smtplib.SMTP]:
-    intake = Intake("127.0.0.1", 0, "Judge@here.example", desk.take, clock)
+    intake = Intake("127.0.0.1", 0, "Judge@here.example", desk.take_all, clock)
     intake.start()
     with smtplib.SMTP("127.0.0.1", intake.port, timeout=10) as opened:
         yield opened
@@ -84,6 +93,131 @@ def test_a_letter_that_is_too_large_is_refused(desk: Desk, client: smtplib.SMTP)
     with pytest.raises(smtplib.SMTPResponseException, match="552"):
         client.sendmail("ann@example.org", ["judge@here.example"], RAW + b"x" * 70 * 5000)
     assert desk.letters == []
+
+
+def test_one_letter_to_many_is_for_a_few_at_most(desk: Desk, client: smtplib.SMTP) -> None:
+    """452 for the eleventh recipient, which is for later; the ten have their letter, once."""
+    crowd = [f"judge+{number}@here.example" for number in range(12)]
+    refused = client.sendmail("ann@example.org", crowd, RAW)
+    assert {code for code, _ in refused.values()} == {452}
+    assert len(desk.letters) == 1
+
+
+def test_letters_that_come_together_are_committed_together(desk: Desk, clock: Any) -> None:
+    """While one commit runs, whoever comes waits for the next; one letter that cannot be stored spoils no other."""
+    commits: list[int] = []
+    first = threading.Event()
+
+    def slow(some: Sequence[Letter]) -> None:
+        commits.append(len(some))
+        if not first.is_set():
+            first.set()
+            time.sleep(0.3)
+        desk.take_all(some)
+
+    intake = Intake("127.0.0.1", 0, "judge@here.example", slow, clock)
+    intake.start()
+    replies: dict[int, int] = {}
+
+    def send(number: int) -> None:
+        raw = b"Subject: %d %s\r\n\r\n" % (number, b"Poison" if number == 3 else b"")
+        with smtplib.SMTP("127.0.0.1", intake.port, timeout=10) as line:
+            line.ehlo()
+            line.mail("ann@example.org")
+            line.rcpt("judge@here.example")
+            replies[number] = line.data(raw)[0]
+
+    threads = [threading.Thread(target=send, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+        first.wait(5)
+    for thread in threads:
+        thread.join(10)
+    intake.stop()
+    assert replies == {number: 451 if number == 3 else 250 for number in range(6)}
+    assert max(commits) > 1
+    assert len(desk.letters) == 5
+
+
+@pytest.fixture
+def line(desk: Desk, clock: Any) -> Iterator[smtplib.LMTP]:
+    intake = Intake("127.0.0.1", 0, "judge@here.example", desk.take_all, clock, lmtp=True)
+    intake.start()
+    with smtplib.LMTP("127.0.0.1", intake.port, timeout=10) as opened:
+        yield opened
+    intake.stop()
+
+
+def handed_over(line: smtplib.LMTP, raw: bytes, *to: str) -> list[int]:
+    """The answers to one letter: RFC 2033 wants one for each recipient that was accepted."""
+    line.ehlo_or_helo_if_needed()
+    line.mail("ann@example.org")
+    for recipient in to:
+        line.rcpt(recipient)
+    first, _ = line.data(raw)
+    return [first, *(line.getreply()[0] for _ in to[1:])]
+
+
+def test_lmtp_answers_for_every_recipient(desk: Desk, line: smtplib.LMTP) -> None:
+    """250, 451 while the store is down, 552 for a letter that is too large: each as often as there are recipients."""
+    to = ("judge@here.example", "judge+a.b@here.example", "judge+c.d@here.example")
+    assert handed_over(line, RAW, *to) == [250, 250, 250]
+    desk.trouble = OSError("disk full")
+    assert handed_over(line, RAW, *to) == [451, 451, 451]
+    desk.trouble = None
+    assert handed_over(line, RAW + (b"x" * 70 + b"\r\n") * 5000, *to[:2]) == [552, 552]
+    assert handed_over(line, RAW, to[0]) == [250]
+    assert [letter.source[:5] for letter in desk.letters] == ["lmtp:", "lmtp:"]
+    line.mail("ann@example.org")
+    assert line.rcpt("nobody@here.example")[0] == 550
+    assert line.docmd("EHLO", "x")[0] == 500
+
+
+def maildir(root: Path) -> Path:
+    for name in ("tmp", "new", "cur"):
+        (root / name).mkdir(parents=True)
+    return root
+
+
+def test_letters_from_a_maildir(desk: Desk, clock: Any, tmp_path: Path) -> None:
+    """In the order of their delivery, at its instant; then they lie in cur/, and nothing that is not a letter is touched."""
+    root = maildir(tmp_path / "in")
+    for name, at in (("2.b", 200), ("1.a", 300), (".hidden", 100)):
+        (root / "new" / name).write_bytes(RAW + name.encode())
+        os.utime(root / "new" / name, (at, at))
+    collector = Collector(Inbox(str(root)), desk.take_all, clock)
+    clock.at = datetime(2026, 1, 1, tzinfo=UTC)
+    assert (collector.sweep(), collector.sweep()) == (2, 0)
+    assert [(letter.raw[-3:], letter.received.timestamp()) for letter in desk.letters] == [(b"2.b", 200), (b"1.a", 300)]
+    assert sorted(path.name for path in (root / "cur").iterdir()) == ["1.a:2,S", "2.b:2,S"]
+    assert collector.swept == clock.now()
+    assert [letter.sender for letter in desk.letters] == ["?", "?"], "a Maildir does not say; it is no bounce for that"
+
+
+def test_a_maildir_loses_no_letter(clock: Any, tmp_path: Path) -> None:
+    """Not stored, it stays in new/; killed between commit and move, it is found again and stored once."""
+    root, store = maildir(tmp_path / "in"), Store.open(f"sqlite:///{tmp_path}/judge.db")
+    (root / "new" / "1.a").write_bytes(RAW)
+    for trouble in (lambda some: 1 / 0, lambda some: (store.take_all(some), 1 / 0)):
+        with pytest.raises(ZeroDivisionError):
+            Collector(Inbox(str(root)), trouble, clock).sweep()
+        assert [path.name for path in (root / "new").iterdir()] == ["1.a"]
+    assert Collector(Inbox(str(root)), store.take_all, clock).sweep() == 1
+    assert store.waiting(clock.now()).letters == 1
+    store.close()
+
+
+def test_a_maildir_with_a_letter_that_cannot_be_read(desk: Desk, clock: Any, tmp_path: Path) -> None:
+    """The others are taken; that not everything was is said, and deadlines know."""
+    root = maildir(tmp_path / "in")
+    (root / "new" / "1.folder").mkdir()
+    (root / "new" / "2.letter").write_bytes(RAW)
+    collector = Collector(Inbox(str(root)), desk.take_all, clock)
+    with pytest.raises(OSError, match="directory"):
+        collector.sweep()
+    assert (len(desk.letters), collector.swept) == (1, None)
+    with pytest.raises(FileNotFoundError):
+        Collector(Inbox(str(tmp_path / "nowhere")), desk.take_all, clock).sweep()
 
 
 def test_a_script_that_sends_bare_line_feeds(desk: Desk, client: smtplib.SMTP) -> None:

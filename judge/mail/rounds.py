@@ -1,0 +1,91 @@
+"""Ways in that must go and look: rounds made again and again, each committing whatever has come."""
+
+from __future__ import annotations
+
+import logging
+import select
+import socket
+import threading
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+_log = logging.getLogger(__name__)
+
+FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
+"""Seconds to wait after the first trouble, doubled each time, and at most."""
+
+
+class Nudge:
+    """Wakes whoever waits, from another thread; it can be waited for together with a socket."""
+
+    def __init__(self) -> None:
+        self._ear, self._mouth = socket.socketpair()
+        self._ear.setblocking(False)
+        self._mouth.setblocking(False)
+
+    def set(self) -> None:
+        """Wake them; if nobody waits, the next to wait does not."""
+        with suppress(OSError):  # full: it has been set often enough
+            self._mouth.send(b"!")
+
+    def wait(self, seconds: float, also: Any = None) -> None:
+        """Return when nudged, when something can be read from `also` (a socket), or after so many seconds."""
+        if also is not None and getattr(also, "pending", int)():
+            return  # TLS has read ahead
+        both = select.poll()
+        for each in (self._ear, also):
+            if each is not None:
+                both.register(each.fileno(), select.POLLIN)
+        both.poll(max(0.0, seconds) * 1000)
+        with suppress(OSError):
+            while self._ear.recv(4096):
+                pass
+
+
+class Rounds(ABC):
+    """A place that is looked through until told to stop. Any trouble ends a round; the next comes after a growing pause.
+
+    Args:
+        place: its name in the log.
+        every: seconds from one round to the next.
+        patience: seconds for which deadlines wait if the place cannot be looked through.
+    """
+
+    def __init__(self, place: str, every: float, patience: float) -> None:
+        self.place, self.every, self.patience = place, every, patience
+        self.swept: datetime | None = None
+        """Every letter that lay there at this instant has been taken."""
+        self.nudge = Nudge()
+        """Set it to have a look taken now."""
+
+    @abstractmethod
+    def sweep(self) -> int:
+        """Take every letter there is; returns how many there were.
+
+        Raises:
+            Exception: of many kinds; `drop()` and sweep again.
+        """
+
+    def rest(self) -> None:
+        """Wait for the next round."""
+        self.nudge.wait(self.every)
+
+    def drop(self) -> None:  # noqa: B027
+        """Let go of what is held, however it stands."""
+
+    def run(self, stop: threading.Event) -> None:
+        """Make rounds until told to stop; never raises. A nudge ends a rest, but no pause after trouble."""
+        wait = FIRST_WAIT
+        while not stop.is_set():
+            try:
+                self.sweep()
+                wait = FIRST_WAIT
+                self.rest()
+            except Exception as error:  # imaplib, imapclient, sockets, files and the store raise all kinds
+                _log.warning("%s: %r; next try in %.0f s", self.place, error, wait)
+                self.drop()
+                stop.wait(wait)
+                wait = min(wait * 2, LONGEST_WAIT)
+        self.drop()

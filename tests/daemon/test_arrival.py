@@ -1,0 +1,135 @@
+"""A letter counts for a deadline by when our server had it, wherever it lay until then; a mailbox out of reach holds games up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.config import Mailbox, Settings
+from judge.daemon import SETTLE, Daemon
+from judge.letters import Letter
+from judge.mail.outbox import Drain
+from judge.mail.rounds import Rounds
+from judge.mail.write import Desk
+from judge.wiring import wire
+from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
+
+SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
+
+
+class Post:
+    """A daemon whose threads do not run, with a mailbox that is looked through when the test says so."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hands = Hands()
+        box = Mailbox("127.0.0.1", "judge", "secret", patience=3600)
+        settings = Settings(ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, imap=box, maildir=folder / "mail")
+        self.parts = wire(settings, self.hands)
+        self.daemon = Daemon(self.parts)
+        self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)
+        [self.mailbox] = self.daemon.rounds
+        self.count = 0
+
+    def come(self, sender: str, text: str, ago: timedelta = timedelta()) -> None:
+        """A letter is in the store, which our server had a while ago."""
+        self.count += 1
+        raw = f"From: {sender}\r\nMessage-ID: <{self.count}@x>\r\n\r\n{text}\r\n".encode()
+        self.parts.store.take(Letter(raw, self.hands.time - ago, f"test:{self.count}", sender, ADDRESS))
+
+    def work(self) -> str:
+        """All that is decided and sent now: subjects and words."""
+        while self.daemon._decide():
+            pass
+        self.drain.run()
+        sent, self.hands.sent = self.hands.sent, []
+        return "\n".join(f"To: {each['To']}\n{each['Subject']}\n{body(each)}" for each in sent)
+
+    def look(self) -> None:
+        """The mailbox is seen to be empty."""
+        self.mailbox.swept = self.hands.time
+
+    def begin(self) -> None:
+        self.look()
+        self.hands.time += SETTLE
+        self.come(GM, "CREATE paris\nDEADLINE every 3600 seconds")
+        for power in POWERS:
+            self.come(f"{power.lower()}@mail.example", f"JOIN paris PREFER {power}")
+        self.come(GM, "START")
+        assert "Spring 1901" in self.work()
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Iterator[Post]:
+    post = Post(tmp_path)
+    post.begin()
+    yield post
+    post.parts.store.close()
+
+
+def test_a_letter_by_another_way_waits_for_the_mailbox_too(post: Post) -> None:
+    """It came after the deadline, so it would have the phase run: not before what lay in the mailbox has been taken."""
+    post.hands.time += HOUR + 10 * SECOND
+    post.come("turkey@mail.example", "A Con-Bul")
+    assert post.work() == ""
+    post.come("france@mail.example", "A Par-Bur", ago=20 * SECOND)
+    assert "A(Par)-Bur" in post.work(), "what came in time is answered meanwhile"
+    post.look()
+    post.hands.time += SETTLE
+    told = post.work()
+    assert told.count("A(Par)-Bur") == 8, "it is in the report to each of them"
+    assert told.count("To: turkey@mail.example") == 2, "the report, and the answer, which is about the new phase"
+
+
+def test_letters_before_any_deadline_wait_for_nothing(post: Post) -> None:
+    """A mailbox that was never reached keeps nobody's letter waiting while no deadline has passed."""
+    post.mailbox.swept = None
+    post.hands.time += HOUR / 2
+    post.come("france@mail.example", "A Par-Bur")
+    assert "A(Par)-Bur" in post.work()
+
+
+def test_what_the_server_is_about_to_show_is_waited_for(post: Post) -> None:
+    """Its clock says that a letter came in time, and a look just after the deadline did not find it yet."""
+    post.hands.time += HOUR + SECOND
+    post.look()
+    assert post.work() == ""
+    post.hands.time += SETTLE
+    post.look()
+    assert "Autumn 1901" in post.work()
+
+
+def test_a_mailbox_out_of_reach(post: Post) -> None:
+    """The GM is told after five minutes, once; after an hour the phase is run without it."""
+    post.hands.time += HOUR + timedelta(minutes=4)
+    assert post.work() == ""
+    post.hands.time += 2 * timedelta(minutes=1)
+    told = post.work()
+    assert f"To: {GM}" in told
+    assert "The mailbox is out of reach: Spring 1901 waits" in told
+    post.hands.time += 50 * timedelta(minutes=1)
+    assert post.work() == ""
+    post.hands.time += 5 * timedelta(minutes=1)
+    assert "Autumn 1901" in post.work()
+
+
+def test_trouble_at_one_place_is_followed_by_a_pause(tmp_path: Path) -> None:
+    """Doubled each time; a nudge does not shorten it, so that a server in trouble is not hammered."""
+    pauses: list[float] = []
+
+    class Broken(Rounds):
+        def sweep(self) -> int:
+            self.nudge.set()
+            raise ConnectionError("out of reach")
+
+    class Stop:
+        def is_set(self) -> bool:
+            return len(pauses) >= 10
+
+        def wait(self, seconds: float) -> None:
+            pauses.append(seconds)
+
+    Broken("mailbox", 60, 60).run(Stop())  # type: ignore[arg-type]
+    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]
