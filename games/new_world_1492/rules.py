@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
 from judge.orders import Order
 from judge.rules import Ruleset
-from judge.rules.after import brought, comes_to
+from judge.rules.after import brought
 from judge.rules.building import landing
 from judge.rules.claims import Claim, Stop
 from judge.rules.reasons import Force, NotAllowed, Reason
@@ -32,23 +32,6 @@ class NativesHeld(Reason):
     rule: ClassVar[str] = "11"
     space: str
     mine: Force
-
-
-def seen_from(facts: Facts, units: Iterable[Unit]) -> dict[str, set[str]]:
-    """power → areas beyond the map that its units see (4): those they stand in, and those that border where they stand."""
-    world: Facts = facts.get("world") or {}
-    found: dict[str, set[str]] = {}
-    for unit in units:
-        areas = {code for code, area in world.items() if unit.space == code or unit.space in area["borders"]}
-        found.setdefault(unit.power, set()).update(areas)
-    return found
-
-
-def seen_by_now(facts: Facts, units: Iterable[Unit]) -> dict[str, list[str]]:
-    """power → every area beyond the map that it has seen."""
-    before, now = facts.get("seen") or {}, seen_from(facts, units)
-    both = {power: now.get(power, set()).union(before.get(power, ())) for power in sorted({*before, *now})}
-    return {power: sorted(areas) for power, areas in both.items() if areas}
 
 
 class World:
@@ -109,18 +92,6 @@ class World:
         taken = any(unit.space == space_of(place) for unit in position.units)
         return "closed-retreat" if why == "occupied" and not taken else why
 
-    @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
-        """What each power has seen by now (4)."""
-        kept: Facts = below(turn, facts)
-        return {**kept, "seen": seen_by_now(kept, _standing(turn))}
-
-    @staticmethod
-    def settled(below: Below, position: Position) -> Facts:
-        """Retreats discover as well."""
-        kept: Facts = below(position)
-        return {**kept, "seen": seen_by_now(kept, position.units)}
-
 
 def _end(board: Board, unit: Unit, order: Order) -> str | Reason:
     """Where a move of two spaces comes to."""
@@ -137,12 +108,6 @@ def _two_spaces(board: Board, unit: Unit, order: Order) -> Reason | None:
     if any(is_beyond(board, space_of(place)) for place in (order.path[0], end)):
         return NotAllowed("leaves-the-map", space_of(end))
     return NotAllowed("closed-home", order.path[0]) if closed_to(board, unit.power, space_of(order.path[0])) else None
-
-
-def _standing(turn: Turn) -> list[Unit]:
-    """The units that stand when all have moved, where they stand."""
-    carried = turn.table.carried(turn)
-    return [comes_to(claim, carried) for claim in turn.claims if claim.lasting and claim.beaten is None]
 
 
 # Natives (rule 11a)

@@ -13,7 +13,7 @@ BOARD = ("units", "dislodged", "standoffs", "owners", "state")
 PHASE = ("phase", "orders", "retreats", "dice", "expect")
 EXPECT = (
     "orders", "units", "dislodged", "destroyed", "removed", "standoffs", "owners", "state", "dice", "next_phase",
-    "report", "report_excludes", "private",
+    "report", "report_excludes", "public", "private", "private_excludes",
 )  # fmt: skip
 
 

@@ -177,13 +177,24 @@ def _report(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterato
             yield Difference(sheet.key.rpartition(".")[2], line, "")
 
 
-def _private(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
-    """What each named power alone is told."""
+def _public(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """Each named power's orders as the public report prints them, a star after those that failed; in any order."""
     for name, listed in sheet.table().items():
         power = power_named(name, listed, ruleset)
-        found = list(row["private"].get(power, ()))
-        if list(listed.texts()) != found:
-            yield Difference(f"private.{power}", list(listed.texts()), found)
+        found = row["public"].get(power, [])
+        if sorted(listed.texts()) != sorted(found):
+            yield Difference(f"public.{power}", list(listed.texts()), found)
+
+
+def _private(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+    """Lines that the letter to each named power contains, or (`private_excludes`) must not contain; blanks count as one."""
+    key = sheet.key.rpartition(".")[2]
+    for name, listed in sheet.table().items():
+        power = power_named(name, listed, ruleset)
+        text = " ".join(row["private"].get(power, "").split())
+        for line in listed.texts():
+            if (" ".join(line.split()) in text) is (key == "private_excludes"):
+                yield Difference(f"{key}.{power}", line, "")
 
 
 COMPARE = {
@@ -199,6 +210,8 @@ COMPARE = {
     "next_phase": _next_phase,
     "report": _report,
     "report_excludes": _report,
+    "public": _public,
     "private": _private,
+    "private_excludes": _private,
 }
 """Every key of `expect:` and how it is compared."""

@@ -39,6 +39,14 @@ class Words(Protocol):
         """The public report of a phase, under a game's name."""
         ...
 
+    def public(self, outcome: Outcome) -> dict[str, list[str]]:
+        """power → its orders as that report prints them."""
+        ...
+
+    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
+        """power → what it alone is told of a phase."""
+        ...
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -154,7 +162,8 @@ def outcome_of(case: Case, judged: Judged, ruleset: Ruleset, words: Words, repor
         "dice": dict(outcome.throws),
         "winners": list(outcome.winners),
         "report": words.report(outcome, case.id or case.variant) if report else "",
-        "private": {},
+        "public": words.public(outcome) if report else {},
+        "private": words.private(outcome, case.id or case.variant) if report else {},
         "errors": list(judged.errors),
     }
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.board import Board, Calendar, Dislodged, Phase, Position, Unit, fold, space_of
 from judge.cases.case import Case
+from judge.rules.phases import opened
 from judge.rules.retreating import ways_out
 from judge.rules.ruleset import Ruleset
 from judge.rules.turn import quiet
@@ -33,7 +34,7 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
         standoffs=standoffs,
         facts=facts,
     )
-    return replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset)))
+    return opened(replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset))), ruleset)
 
 
 def phase_of(sheet: Sheet, ruleset: Ruleset) -> Phase:

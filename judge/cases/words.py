@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 
@@ -42,10 +43,25 @@ class CaseWords:
 
     def report(self, outcome: Outcome, name: str) -> str:
         """The public report of a phase, as the players of a game of this name would get it."""
-        turn = Turn(name, self.ruleset.key, outcome)
-        facts = report_facts(see_turn(turn, self.ruleset, PUBLIC), self.ruleset, Cast())
-        _, text = self.words.letter("report", {**facts, "case": True})  # no letter: nothing to reply to, no deadline
+        return self._letter("report", outcome, name, PUBLIC)
+
+    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
+        """power → what it alone is told of a phase, in a game where readers see different things."""
+        powers = self.ruleset.powers if self.ruleset.table.veiled(self.ruleset) else ()
+        return {power.name: self._letter("private", outcome, name, power.name) for power in powers}
+
+    def public(self, outcome: Outcome) -> dict[str, list[str]]:
+        """power → its orders as the public report prints them, those that failed with a star."""
+        facts = self._facts(outcome, "", PUBLIC)
+        return {b.power: [line.text + " *" * line.failed for line in b.lines] for b in facts["blocks"] if b.lines}
+
+    def _letter(self, kind: str, outcome: Outcome, name: str, reader: str) -> str:
+        _, text = self.words.letter(kind, {**self._facts(outcome, name, reader), "case": True})  # nothing to reply to, no deadline
         return text.strip("\n")
+
+    def _facts(self, outcome: Outcome, name: str, reader: str) -> dict[str, Any]:
+        seen = see_turn(Turn(name, self.ruleset.key, outcome), self.ruleset, reader)
+        return report_facts(seen, self.ruleset, Cast())
 
     def difference(self, name: str, difference: Difference) -> str:
         """One line for something that came out otherwise."""

@@ -20,6 +20,10 @@ class Reply(NamedTuple):
     facts: Mapping[str, Any]
 
 
+OF_TURNS = frozenset({"report", "private"})
+"""Letters that tell of a judged phase."""
+
+
 class Tell(NamedTuple):
     """A letter to someone besides the asker: `to` is a seat key, or '*' for everyone in the game."""
 
@@ -74,4 +78,10 @@ def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
     """
     events, turn = run_phase(game, now, ruleset, secret)
     facts = {"turn": game.seq, "phase": turn.outcome.before.phase.name}
-    return Decision(events, notices=(Tell("*", "report", facts),), turn=turn)
+    return Decision(events, notices=(Tell("*", "report", facts), *private(game, ruleset, facts)), turn=turn)
+
+
+def private(game: Game, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Tell, ...]:
+    """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
+    seats = [seat for seat in game.seats if not seat.vacant] if ruleset.table.veiled(ruleset) else []
+    return tuple(Tell(seat.key, "private", facts) for seat in seats)

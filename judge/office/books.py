@@ -11,6 +11,7 @@ from judge.commands import Press
 from judge.game import Decision, Game, Seen, Tell, apply, see
 from judge.game.apply import create
 from judge.game.codec import read_game, write_event, write_game, write_turn
+from judge.game.decision import OF_TURNS
 from judge.game.events import Created, Event, Joined, Left, PhaseRun, PressSent, Resigned
 from judge.game.joining import ruleset_of
 from judge.game.state import GM
@@ -124,7 +125,7 @@ class Books:
             phase = decision.turn.outcome.before.phase.name
             self.work.save_position(game.name, turn_at, phase, write_turn(decision.turn))
         for tell in decision.notices:
-            facts = {**tell.facts, "turn": turn_at} if tell.kind == "report" else tell.facts
+            facts = {**tell.facts, "turn": turn_at} if tell.kind in OF_TURNS else tell.facts
             self._tell(game, tell._replace(facts=facts), by if tell.kind == "news" else "")
         return game
 
@@ -163,7 +164,7 @@ class Books:
         rows = [row for row in self.work.seats(game.name) if tell.to in ("*", row.seat) and row.seat != but]
         for row in rows:
             facts = dict(tell.facts)
-            if tell.kind != "report":
+            if tell.kind not in OF_TURNS:
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
             key = f"{self._cause}/{len(self._notices)}/{tell.kind}/{row.seat}"
             self._queue(Notice(key, row.address, tell.kind, facts, game.name, row.seat))

@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.game import PUBLIC, see_turn
 from judge.game.codec import read_game, read_turn
+from judge.game.decision import OF_TURNS
 from judge.game.joining import ruleset_of
 from judge.game.state import GM
 from judge.game.turn import Turn
@@ -33,8 +34,8 @@ class Sayer:
             jinja2.TemplateError: its template does not fit its facts.
         """
         words = self._words(self._variant(notice.game))
-        if notice.kind == "report":
-            return words.letter("report", self._report(notice))
+        if notice.kind in OF_TURNS:
+            return words.letter(notice.kind, self._report(notice))
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(reply) for reply in notice.facts["replies"]]
@@ -56,7 +57,8 @@ class Sayer:
         turn = self._judged(notice.game, notice.facts["turn"])
         rules = self._ruleset(notice.game)
         seats, powers, _ = self._people(notice.game)
-        reader = powers.get(notice.seat, PUBLIC)
+        same = notice.kind == "report" and rules.table.veiled(rules)  # each power has a letter of its own beside it
+        reader = GM if notice.seat == GM else PUBLIC if same else powers.get(notice.seat, PUBLIC)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
         return report_facts(see_turn(turn, rules, reader), rules, _cast(names), self._press(turn, names, powers))
 

@@ -19,6 +19,7 @@ FORMS: Mapping[str, str] = MappingProxyType(
         "build": "build {unit}",
         "remove": "remove {unit}",
         "waive": "waive",
+        "untold": "{unit}",
         "kind_a": "A",
         "kind_f": "F",
         "via_convoy": "convoy",

@@ -39,7 +39,10 @@ class Order(NamedTuple):
     build    kind and place
     remove   the unit
     waive
+    untold   the unit                                 (in reports)
     ======== ==================== =================== =======================
+
+    `untold` is what a report has in place of an order that its reader may not know; nobody can write it.
     """
 
     verb: str

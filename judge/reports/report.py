@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from judge.board import Dislodged
-from judge.game import SeenTurn
+from judge.board import Dislodged, Unit
+from judge.game import PUBLIC, SeenTurn
 from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.reports.why import Note, Notes, Told, failed, number_notes
@@ -73,11 +73,13 @@ class Row(NamedTuple):
     removals: int
     entitled: int
     """Builds that the centres allow, whether or not there is room for them."""
+    unplaced: int = 0
+    """Centres in the total that the reader cannot place."""
 
 
 def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
     """What `report.txt.j2` is given. `press`: (text, name of its writer, '' if it is not signed)."""
-    blocks = _printed(seen, ruleset)
+    blocks = [(power, some) for power, some in _printed(seen, ruleset) if _concerns(seen, power.name)]
     notes = number_notes(seen.results, [n for _, some in blocks for n in some], ruleset)
     return {
         "seen": seen,
@@ -88,16 +90,28 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "notes": [_note(note, seen, notes) for note in notes.notes],
         "told": notes.told,
         "retreats": [_retreat(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
-        "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed],
+        "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
         "history": year_table(seen.history, ruleset),
-        "units": [(p.short or p.name, seen.after.units_of(p.name)) for p in ruleset.powers],
+        "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in ruleset.powers],
         "due_from": list(seen.owed),
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
         "press": [{"text": text, "name": name} for text, name in press],
         "mine": mine(seen.owed.get(seen.reader)),
+        "veiled": bool(ruleset.table.veiled(ruleset)),
     }
+
+
+def _concerns(seen: SeenTurn, power: str) -> bool:
+    """Whether a power's doings belong into this report: a letter to one who does not see everything is about himself."""
+    return seen.whole or seen.reader in (PUBLIC, power)
+
+
+def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
+    """A power's units that the reader can place: those that he cannot stand where nothing leads."""
+    near = ruleset.board_at(seen.after).near
+    return tuple(unit for unit in seen.after.units_of(power) if seen.whole or near[unit.space])
 
 
 def mine(owed: Due | None) -> dict[str, Any]:
@@ -173,7 +187,8 @@ def _space(place: str) -> str:
 
 def _beaten(seen: SeenTurn, ruleset: Ruleset) -> list[Dislodged]:
     rank = {power.name: n for n, power in enumerate(sorted(ruleset.powers, key=lambda p: p.name))}
-    return sorted(seen.after.dislodged, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
+    shown = [beaten for beaten in seen.after.dislodged if _concerns(seen, beaten.unit.power)]
+    return sorted(shown, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
 
 
 def _retreat(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
@@ -186,9 +201,9 @@ def _retreat(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) 
 
 def _rows(seen: SeenTurn, ruleset: Ruleset) -> list[Row]:
     """One row for each power that has or had a centre, then the centres that are nobody's."""
-    order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name)]
+    order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name) if _concerns(seen, power.name)]
     rows = [_row(name, seen, ruleset) for name in order]
-    return [row for row in rows if row.centres] + [_row("", seen, ruleset)]
+    return [row for row in rows if row.total or row.centres] + ([_row("", seen, ruleset)] if seen.whole else [])
 
 
 def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
@@ -203,7 +218,8 @@ def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
     ]
     owed = seen.owed.get(power, Due()) if seen.after.phase.kind == "adjustments" else Due()
     spare = max(0, _entitled(power, seen, ruleset) - len(seen.after.units_of(power))) if power else 0
-    return Row(power, tuple(shown), len(held), owed.builds, owed.removals, spare)
+    unplaced = len(set(seen.after.centres(power)) - set(held)) if power and not seen.whole else 0
+    return Row(power, tuple(shown), len(held) + unplaced, owed.builds, owed.removals, spare, unplaced)
 
 
 def _entitled(power: str, seen: SeenTurn, ruleset: Ruleset) -> int:

@@ -50,7 +50,7 @@ def forget(folder: Path) -> None:
 
 def load_rules(path: Path) -> ModuleType:
     """A file of a folder's rules as a module of its own name, run once until it is forgotten. It may import another of its folder
-    (`from .garrisons import ports`). Raises FolderError with the line at which it fails.
+    (`from .harbours import ports`). Raises FolderError with the line at which it fails.
     """
     package = f"{ROOM}.{path.parent.name}"
     name = package if path.stem == RULES else f"{package}.{path.stem}"

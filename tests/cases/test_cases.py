@@ -52,7 +52,7 @@ def test_an_outcome_has_the_documented_shape(ruleset: Ruleset, shipped: Assets) 
     (row,) = judge(VIENNA, ruleset, shipped)
     assert set(row) >= {
         "id", "variant", "phase", "next_phase", "orders", "units", "dislodged", "destroyed", "standoffs", "owners",
-        "state", "dice", "report", "private", "errors",
+        "state", "dice", "report", "public", "private", "errors",
     }  # fmt: skip
     assert (row["phase"], row["next_phase"]) == ("Spring 1902", "Spring 1902 retreats")
     assert row["units"] == {"Austria": ["A(Bud)"], "Russia": ["A(Gal)", "A(Vie)"], "Turkey": ["F(BOT)"]}

@@ -1,0 +1,224 @@
+"""1492: a reader's own terms. What he has seen stands under his labels, all else is `OB`: off the board (rules 4 to 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from judge.board import Board, Dislodged, Names, Position, Space, Unit, space_of
+from judge.orders import Order, Ref
+from judge.rules import Due, Ruleset
+from judge.rules.claims import Claim, Stop
+from judge.rules.reasons import Reason
+from judge.rules.turn import Turn
+
+from .charts import EVERYBODY, survives
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+OB = "OB"
+"""All that a reader has not seen, as one space that leads nowhere."""
+
+
+class Terms:
+    """What a reader calls the places he knows. Made from his own chart, the common one and the names given; from nothing else."""
+
+    def __init__(self, board: Board, facts: Facts, reader: str) -> None:
+        charts, names = facts.get("charts") or {}, facts.get("names") or {}
+        common = charts.get(EVERYBODY) or {}
+        self.known = board.spaces
+        self.chart: Facts = charts.get(reader) or {}
+        self.labels = {code: self._called(code, entry, common, names) for code, entry in self.chart.items()}
+        self.codes = {label: code for code, label in self.labels.items()}
+        self.names = {code: names[code]["name"] for code in self.chart if code in names}
+        self.common = frozenset(common)
+
+    def _called(self, code: str, entry: Facts, common: Facts, names: Facts) -> str:
+        if code in names:
+            return str(names[code]["code"])
+        return str((common.get(code) or entry)["label"])
+
+    def place(self, place: str) -> str:
+        """A place as the reader calls it; `OB` if he does not know it."""
+        space = space_of(place)
+        return place if not space or space in self.known else self.labels.get(space, OB)
+
+    def true(self, place: str) -> str:
+        """A place of the reader's as the game has it."""
+        space = space_of(place)
+        return place if not space or space in self.known else self.codes.get(space, OB)
+
+    def watches(self, space: str) -> bool:
+        """Whether the reader sees who stands in a space now."""
+        return space in self.known or space in self.common or "units" in (self.chart.get(space) or {})
+
+    def unit(self, unit: Unit) -> Unit:
+        """A unit as the reader may speak of it: one that he does not see is somewhere off the board."""
+        where = self.place(unit.place) if self.watches(unit.space) else OB
+        return unit._replace(place=where, name="" if where == OB else unit.name)
+
+
+def reworded(order: Order, place: Callable[[str], str]) -> Order:
+    """An order with every place in it put otherwise."""
+    unit, of = (ref and ref._replace(place=place(ref.place)) for ref in (order.unit, order.of))
+    return order._replace(unit=unit, of=of, target=place(order.target), path=tuple(map(place, order.path)))
+
+
+class Sight:
+    """Each power has its own board. Whatever it has not seen is off it."""
+
+    @staticmethod
+    def veiled(ruleset: Ruleset) -> bool:
+        """Always."""
+        return True
+
+    @staticmethod
+    def survey(below: Below, board: Board, facts: Facts) -> Board:
+        """Every board has `OB`; a reader's knows areas by their old labels, too."""
+        also = tuple((old, code) for code, area in (facts.get("world") or {}).items() for old in area.get("also", ()))
+        return _with_the_rest(below(board, facts), also)
+
+    @staticmethod
+    def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
+        """What a reader sees; of all else he knows how many units and centres there are."""
+        terms = Terms(ruleset.board, position.facts, reader)
+        rank = {power.name: n for n, power in enumerate(ruleset.powers)}
+        beaten = [b for b in position.dislodged if b.unit.power == reader or _open(terms, b.unit)]
+        gone = [b.unit for b in position.dislodged if b not in beaten]
+        own = {u for u in position.units if u.power == reader}
+        listed = [u for u in position.units if u.power in rank or terms.watches(u.space)]
+        units = [u._replace(place=terms.place(u.place)) if u in own else terms.unit(u) for u in listed]
+        units += [u._replace(place=OB, name="") for u in gone]
+        return replace(
+            position,
+            units=tuple(sorted(units, key=lambda u: (rank.get(u.power, len(rank)), u.kind, u.name, u.place.lower()))),
+            owners=dict(_owned(ruleset, terms, position, reader)),
+            dislodged=tuple(sorted(_retreating(b, terms, reader) for b in beaten)),
+            standoffs=frozenset(terms.place(space) for space in position.standoffs) - {OB},
+            facts=_facts(terms, position, reader, rank),
+        )
+
+    @staticmethod
+    def truly(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+        """The reader's labels are his chart's areas."""
+        return reworded(order, Terms(ruleset.board, position.facts, reader).true)
+
+    @staticmethod
+    def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+        """An area goes by the name it has by now."""
+        return reworded(order, Terms(ruleset.board, position.facts, reader).place)
+
+    @staticmethod
+    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+        """Everyone, in retreats: who must retreat is nobody's business."""
+        found: Mapping[str, Due] = below(ruleset, position, owed)
+        if position.phase.kind != "retreats":
+            return found
+        return {p.name: found.get(p.name, Due()) for p in ruleset.powers if survives(position, p.name)}
+
+
+class Unseen:
+    """A unit that the writer has not seen may be helped: `S Portuguese F(OB)-SAO` is for whichever does that."""
+
+    @staticmethod
+    def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
+        """Any unit beyond the map, for the time being."""
+        found: Claim | None = next(_hidden(turn, ref, power), None) if ref.space == OB else below(turn, ref, power)
+        return found
+
+    @staticmethod
+    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+        """Nobody can say what a unit can do that he does not see."""
+        return claim.space == OB or bool(below(turn, claim, target, aider))
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Help for the unseen is always taken: what it comes to shows when all orders are known."""
+        if order.verb != "support" or order.of is None or order.of.space != OB:
+            refused: Reason | None = below(turn, claim, order)
+            return refused
+        claim.of = turn.find(order.of, order.of.power) or _nobody(turn, order.of)
+        return None
+
+    @staticmethod
+    def meant(below: Below, turn: Turn, claim: Claim, order: Order) -> Claim:
+        """Whichever was ordered to do what the support says."""
+        if order.of is None or order.of.space != OB:
+            kept: Claim = below(turn, claim, order)
+            return kept
+        near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
+        fits = [c for c in _hidden(turn, order.of, order.of.power) if turn.table.matches(turn, order, c)]
+        return next((c for c in fits if (space_of(order.target) or c.space) in near), _nobody(turn, order.of))
+
+
+def _nobody(turn: Turn, ref: Ref) -> Claim:
+    """A unit that is nowhere, on its way to nowhere: what an order for the unseen is for if nobody does what it says."""
+    claim = Claim(Unit(ref.power, ref.kind, OB))
+    claim.stops = (Stop(turn.table.wins, claim, OB),)
+    return claim
+
+
+def _hidden(turn: Turn, ref: Ref, power: str) -> Iterator[Claim]:
+    spaces = turn.ruleset.board.spaces
+    theirs = [claim for claim in turn.claims if claim.space not in spaces and claim.power and power in ("", claim.power)]
+    yield from sorted((claim for claim in theirs if ref.kind in ("", claim.unit.kind)), key=lambda claim: claim.unit)
+
+
+@lru_cache(maxsize=256)
+def _with_the_rest(board: Board, also: tuple[tuple[str, str], ...]) -> Board:
+    rest = Space(OB, "beyond the map", "beyond", notes={"beyond": "yes"})
+    spaces = {**board.spaces, OB: rest}
+    names = Names.of([(name, code) for code, s in spaces.items() for name in (code, s.name, *s.also)] + list(also))
+    return Board(spaces, board.links, names)
+
+
+def _open(terms: Terms, unit: Unit) -> bool:
+    """Whether a unit stands where all the world may look."""
+    return unit.space in terms.known or unit.space in terms.common
+
+
+def _retreating(beaten: Dislodged, terms: Terms, reader: str) -> Dislodged:
+    """A unit that must retreat: where to is its owner's to know beyond the map."""
+    unit = beaten.unit._replace(place=terms.place(beaten.unit.place))
+    ways = tuple(sorted({terms.place(place) for place in beaten.retreats} - {OB}))
+    barred = terms.place(beaten.barred)
+    return Dislodged(unit, terms.unit(beaten.by), "" if barred == OB else barred, ways)
+
+
+def _owned(ruleset: Ruleset, terms: Terms, position: Position, reader: str) -> Iterator[tuple[str, str]]:
+    """Centres that the reader can place; then as many without a place as there are others (7)."""
+    placed = {c: power for c, power in position.owners.items() if power == reader or c in terms.known or c in terms.common}
+    yield from sorted((terms.place(centre), power) for centre, power in placed.items())
+    rest = sorted(power for centre, power in position.owners.items() if centre not in placed)
+    yield from ((f"{OB}{n}", power) for n, power in enumerate(rest, 1))
+
+
+def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str]) -> dict[str, Any]:
+    """The world as far as the reader has charted it, with who stands there, and what is known to all."""
+    facts, chart = position.facts, terms.chart
+    world = {terms.labels[code]: _area(code, entry, terms) for code, entry in chart.items()}
+    natives = sorted(terms.labels[code] for code, entry in chart.items() if entry.get("natives"))
+    owned = [power for centre, power in position.owners.items() if centre not in terms.known]
+    found: dict[str, Any] = {"world": world, "natives": natives, "beyond": facts.get("beyond", 0)}
+    found["owned"] = {power: owned.count(power) for power in powers}
+    if "treasures" in facts:
+        found["treasures"] = sorted(_loads(terms, position, reader), key=lambda load: (load["at"], load["with"]))
+    return {**found, **({"rewards": facts["rewards"]} if "rewards" in facts else {})}
+
+
+def _area(code: str, entry: Facts, terms: Terms) -> dict[str, Any]:
+    borders = [terms.place(b) if b != "#" else b for b in entry["borders"]]
+    found = {key: entry[key] for key in ("kind", "centre", "note", "been", "units", "natives") if key in entry}
+    also = [entry["label"]] if entry["label"] != terms.labels[code] else []
+    common = {"common": "yes"} if code in terms.common else {}
+    return {**found, "name": terms.names.get(code, terms.labels[code]), "borders": borders, "also": also, **common}
+
+
+def _loads(terms: Terms, position: Position, reader: str) -> Iterator[dict[str, str]]:
+    """Treasure on the map, in sight, or with the reader's own units."""
+    for load in position.facts["treasures"]:
+        mine = load["with"].startswith(f"{reader} ") and bool(reader)
+        if mine or terms.watches(load["at"]):
+            yield {"at": terms.place(load["at"]), "with": load["with"]}

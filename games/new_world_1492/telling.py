@@ -1,0 +1,189 @@
+"""1492: a judged phase as each reader may know it: his own orders in full, all others as the public report has them (6, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from judge.board import Position, Unit
+from judge.orders import Order
+from judge.orders.complaints import ref_of
+from judge.rules import Outcome, Removed, Result, Ruleset
+from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason, Unmatched
+
+from .charts import EVERYBODY
+from .sight import OB, Sight, Terms, reworded
+
+BARE = "untold"
+"""The verb of an order of which nothing may be told: only its unit is printed."""
+LISTED = ("movement",)
+"""Kinds of phases in which every unit has a line, so that the lines tell nothing of what is ordered."""
+KEYS = ("why", "settled_by", "paradox")
+"""Texts in reasons that are no places."""
+
+
+class Telling:
+    """Rules 6 and 7: what takes place beyond the map is told to those who are there."""
+
+    @staticmethod
+    def told(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+        """A reader's own results in his terms, the others' as everybody may know them, sorted when all is left out."""
+        public = Terms(ruleset.board, outcome.before.facts, EVERYBODY)
+        terms = Terms(ruleset.board, outcome.position.facts, reader) if reader else public
+        veiled = [r for r in outcome.results if r.power != reader and not _all_on_the_map(_whole(r), public)]
+        silent = frozenset(result.unit for result in veiled if result.unit)
+        results: list[Result] = []
+        for power in ruleset.powers:
+            theirs = [r for r in outcome.results if r.power == power.name]
+            if power.name == reader:
+                results += (_own(result, terms, reader, silent) for result in theirs)
+            else:
+                results += _hushed(ruleset, outcome.before, power.name, theirs, public, silent)
+        before, after = (Sight.sight(ruleset, position, reader) for position in (outcome.before, outcome.position))
+        return outcome._replace(
+            before=before,
+            position=after,
+            results=tuple(results),
+            removed=tuple(_gone(outcome.removed, terms, reader)),
+            changed=dict(_changed(outcome, terms, reader)),
+            facts=(),
+        )
+
+
+def _own(result: Result, terms: Terms, reader: str, silent: frozenset[Unit]) -> Result:
+    """A result of the reader's own. A support for another's unit that did something else out of sight goes unremarked."""
+    unit = result.unit and result.unit._replace(place=terms.place(result.unit.place))
+    kept = result._replace(order=reworded(result.order, terms.place), unit=unit)
+    reason = result.reason
+    if isinstance(reason, Unmatched) and reason.of.power != reader and not _all_on_the_map(result.order, terms):
+        return kept._replace(word="given", reason=None)
+    return kept._replace(reason=retold(reason, terms, reader, silent))
+
+
+def retold(reason: Reason | None, terms: Terms, reader: str, silent: frozenset[Unit]) -> Reason | None:
+    """A reason that names no place and no unit but those that the reader may know, nor what others were ordered out of sight.
+
+    `silent` are the others' units whose orders are not wholly told: what they help is not said.
+    """
+    if reason is None:
+        return None
+    if isinstance(reason, NotLeft | HeadToHead) and reason.by.power != reader and reason.by.space not in terms.known:
+        reason = Held(reason.by, reason.mine, reason.theirs, reason.uncounted)
+    values = {f.name: getattr(reason, f.name) for f in fields(reason) if f.name not in KEYS}
+    if "uncounted" in values:
+        values["uncounted"] = tuple(unit for unit in values["uncounted"] if unit not in silent)
+    return replace(reason, **{name: _reworded(value, terms, reader, silent) for name, value in values.items()})
+
+
+def _reworded(value: Any, terms: Terms, reader: str, silent: frozenset[Unit]) -> Any:
+    if isinstance(value, Unit):
+        return value._replace(place=terms.place(value.place)) if value.power == reader and reader else terms.unit(value)
+    if isinstance(value, Force):
+        return Force(value.total, tuple(_reworded(u, terms, reader, silent) for u in value.helpers if u not in silent))
+    if isinstance(value, tuple):
+        return tuple(_reworded(item, terms, reader, silent) for item in value)
+    return _in_words(value, terms) if isinstance(value, str) else value
+
+
+def _in_words(text: str, terms: Terms) -> str:
+    """A place, or a unit in its house form."""
+    start, bracket, rest = text.partition("(")
+    return f"{start}({terms.place(rest[:-1])})" if bracket else terms.place(text)
+
+
+# The public report
+
+
+def _hushed(
+    ruleset: Ruleset, before: Position, power: str, results: Sequence[Result], public: Terms, silent: frozenset[Unit]
+) -> list[Result]:
+    """One power's results as everybody may know them, as many lines for its units as it has, whatever they did."""
+    told, covered = list[Result](), set[Unit]()
+    hidden = {u for u in before.units if u.power == power and not _on_the_map(u.space, public)}
+    for result in results:
+        order = hushed(_whole(result), public, before.phase.kind)
+        if order is not None:
+            told.append(_told(result, order, public, silent))
+            covered.update(_lines_of(result, results, hidden - covered))
+    if before.phase.kind in LISTED:
+        told += [_bare(unit) for unit in hidden - covered]
+    return sorted(told, key=lambda r: (ruleset.notation.write(r.order).lower(), r.word))
+
+
+def _whole(result: Result) -> Order:
+    unit = result.unit
+    return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
+
+
+def _told(result: Result, order: Order, public: Terms, silent: frozenset[Unit]) -> Result:
+    """A line with anything off the board in it, or in what it is about, bears no mark and no note."""
+    unit = result.unit and result.unit._replace(place=public.place(result.unit.place))
+    if (unit and unit.place == OB) or not _all_on_the_map(_whole(result), public):
+        return Result(result.power, order, None, "succeeds")
+    return result._replace(order=order, unit=unit, reason=retold(result.reason, public, EVERYBODY, silent))
+
+
+def _bare(unit: Unit) -> Result:
+    return Result(unit.power, Order(BARE, ref_of(unit)._replace(place=OB, name="")), None, "succeeds")
+
+
+def _lines_of(result: Result, results: Iterable[Result], hidden: set[Unit]) -> Iterator[Unit]:
+    """Which hidden units a line tells of: an army that lands on the turn that it went aboard, by where it went aboard."""
+    if result.unit in hidden:
+        both = result.order.unit is not None and result.order.unit.kind == "A/F"
+        yield from (u for u in hidden if u == result.unit or (both and u.space == result.unit.space))
+    elif result.order.verb == "disembark":
+        yield from [r.unit for r in results if r.order.verb == "embark" and r.unit in hidden][:1]
+
+
+def _on_the_map(place: str, public: Terms) -> bool:
+    return public.place(place) != OB
+
+
+def _all_on_the_map(order: Order, public: Terms) -> bool:
+    refs = [ref.place for ref in (order.unit, order.of) if ref]
+    return all(_on_the_map(place, public) for place in (*refs, *filter(None, (order.target, *order.path))))
+
+
+def hushed(order: Order, public: Terms, kind: str) -> Order | None:
+    """An order as far as it takes place on the map; None if none of it may be told, not even that there is such an order."""
+    if _all_on_the_map(order, public):
+        return reworded(order, public.place)
+    unit = order.unit
+    if unit is None:
+        return None
+    short = _shortened(order, public)
+    here = _on_the_map(unit.place, public)
+    seen = [place for place in (order.of.place if order.of else "", order.target) if place and _on_the_map(place, public)]
+    acts = order.target or (order.of.place if order.of else "")
+    if here or (_on_the_map(acts, public) if acts and order.verb in ("support", "convoy") else seen):
+        return short
+    return None if kind == "retreats" or kind in LISTED else short
+
+
+def _shortened(order: Order, public: Terms) -> Order:
+    """The order with `OB` for what is off the board, once: a unit that goes from `OB` to `OB` is only named."""
+    told = reworded(order._replace(path=()), public.place)
+    of, target = told.of, told.target
+    if of and of.place == OB and target == OB:
+        target = ""
+    names = {ref: ref and (ref._replace(name="") if ref.place == OB else ref) for ref in (told.unit, of)}
+    return told._replace(unit=names[told.unit], of=names[of], target=target)
+
+
+def _gone(removed: Iterable[Removed], terms: Terms, reader: str) -> Iterator[Removed]:
+    """Units that left the board: the reader's own, and those on the map."""
+    for gone in removed:
+        if gone.unit.power == reader or gone.unit.space in terms.known or gone.unit.space in terms.common:
+            yield Removed(gone.unit._replace(place=terms.place(gone.unit.place)), gone.how)
+
+
+def _changed(outcome: Outcome, terms: Terms, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Centres that changed hands: those on the map, and of others that the reader got or lost them."""
+    for centre, owners in outcome.changed.items():
+        if centre in terms.known or centre in terms.common:
+            yield terms.place(centre), owners
+        elif reader and reader in owners:
+            old, new = (owner if owner == reader else "" for owner in owners)
+            yield terms.place(centre), (old, new)
