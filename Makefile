@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-.PHONY: demo test check run bench railway worlds clean
+.PHONY: demo test check run bench gallery railway worlds clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -23,6 +23,9 @@ run: $(VENV)/ready  ## the daemon with its built-in defaults
 bench: $(VENV)/ready  ## figures, each beside a floor or a peer of the same run
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@$(PY) tests/benchmarks/bench.py
+
+gallery: $(VENV)/ready  ## pictures of every game in var/gallery, to be looked at
+	@$(PY) deploy/gallery/gallery.py var/gallery
 
 railway: $(VENV)/ready  ## 20,000 random positions around a railway, each against an exhaustive search: some minutes
 	@RAILWAY_POSITIONS=20000 $(PY) -m pytest -n 2 tests/railway

@@ -15,6 +15,8 @@ class Assets:
     grammar: Path
     templates: Path
     games: Path
+    glyphs: Path
+    """Letters as outlines, for maps."""
 
     def grammars(self) -> dict[str, str]:
         """The base grammars by name (`orders`, `commands`, …), as text."""
@@ -25,4 +27,4 @@ def assets(package: Path = HERE) -> Assets:
     """The data folders of an installed wheel (`judge/_assets`) if there are any, else those of the checkout."""
     packed = package / "_assets"
     root = packed if packed.is_dir() else package.parent
-    return Assets(root / "grammar", root / "templates", root / "games")
+    return Assets(root / "grammar", root / "templates", root / "games", package / "maps" / "glyphs.json")

@@ -89,6 +89,8 @@ class Settings:
     """The judge's own address; its domain stands in every Message-ID."""
     name: str = "Judge"
     """The name beside it."""
+    maps: bool = True
+    """Whether letters bring maps."""
     operator: str = ""
     """Who is told of what no game master can mend: letters to a GM that cannot be sent; '' tells the log only."""
     store: str = "sqlite:///var/judge.db"

@@ -1,11 +1,11 @@
-"""The two values that cross the wall: a Letter comes in, Notices go out."""
+"""The values that cross the wall: a Letter comes in, Notices go out, and Pictures with them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 MARKER = "write above this line"
 """The words of the line that every letter begins with. What stands below it in a reply is ours, and is not read."""
@@ -43,3 +43,11 @@ class Notice:
     """Game and seat it is about; the Reply-To carries that seat's token."""
     answers: str = ""
     """Message-ID of the letter it answers, for threading."""
+
+
+class Picture(NamedTuple):
+    """A picture that goes with a letter: the name of its file, what it shows in words, and its bytes (PNG)."""
+
+    name: str
+    shows: str
+    png: bytes

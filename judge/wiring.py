@@ -23,13 +23,20 @@ from judge.mail.read import read
 from judge.mail.send import SmtpRelay, Way
 from judge.mail.tokens import token_from
 from judge.mail.write import Desk
+from judge.maps.draw import Kit
+from judge.maps.lettering import read_faces
+from judge.maps.marks import Marks
+from judge.maps.plate import Plate
+from judge.maps.raster import png
 from judge.office import House, Office, Sayer
+from judge.office.pictures import Pictures
 from judge.office.troubles import Troubles
 from judge.reports import Words
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
 from judge.variants import catalogue, load
 from judge.variants.folder import words as folder_words
+from judge.variants.marks import load_art, load_marks
 
 
 @dataclass(frozen=True)
@@ -58,13 +65,15 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     roots = (*settings.games, found.games)
     store = Store.open(settings.store)
     rules = rules_of(roots, found)
-    sayer = Sayer(store, rules, words_of(roots, found))
+    looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
+    sayer = Sayer(store, rules, words_of(roots, found), Pictures(looks, png) if settings.maps else None)
     house = House(
-        store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, seed or new_seed
-    )
+        store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, seed or new_seed,
+        lambda folder: both[1] if (both := looks(folder)) else None,
+    )  # fmt: skip
     desk = Desk(settings.address, settings.name)
     troubles = Troubles(store, settings.operator)
-    drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent)
+    drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
     return Parts(settings, store, Office(house), drain, clock, rules, sayer, troubles)
 
 
@@ -89,6 +98,18 @@ def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Words]:
         return Words(ChoiceLoader([PrefixLoader({"game": own}), common]))
 
     return words
+
+
+def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[Kit, Marks] | None]:
+    """Folder → what its pictures are drawn with and what it declares; None where it has no drawn board."""
+    words, faces = words_of(roots, found), cache(lambda: read_faces(found.glyphs.read_text("utf-8")))
+
+    @cache
+    def maps(folder: str) -> tuple[Kit, Marks] | None:
+        art = load_art(folder, roots)
+        return (Kit(Plate(art), faces(), words(folder).listed("map.j2")), load_marks(folder, roots)) if art else None
+
+    return maps
 
 
 def reader(own: str) -> Callable[[Letter], Mail]:

@@ -134,7 +134,7 @@ class Show:
         ROOM.mkdir(parents=True)
         config = ROOM / "judge.yaml"
         config.write_text(
-            f"address: {JUDGE}\nstore: sqlite:///{ROOM}/judge.db\nmaildir: {ROOM}/mail\n"
+            f"address: {JUDGE}\nstore: sqlite:///{ROOM}/judge.db\nmaildir: {ROOM}/mail\nmaps: false\n"
             f"smtp:\n  host: 127.0.0.1\n  port: {self.port}\n"
         )
         with (ROOM / "judge.log").open("w") as log:

@@ -39,12 +39,13 @@ from judge.variants.folder import (
 from judge.variants.folder import words as words_of
 from judge.variants.map import KNOWN, read_board
 from judge.variants.map_faults import faults
+from judge.variants.marks import MARKS, merged_marks, read_marks
 from judge.variants.modules import forget, load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, read_sheet
 
 T = TypeVar("T")
 README = "README.md"
-FILES = (GAME, MAP, ORDERS, RULES, PEN, README)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, README)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 
@@ -124,6 +125,7 @@ class Check:
         board, powers = self._map(), self._powers()
         if board is not None:
             self._start(board, powers)
+            self._marks(board, powers)
         self._switches(board)
         self._modules()
         self._words()
@@ -195,6 +197,16 @@ class Check:
             self._note(lambda: check_game.wrong_start(sheet, start, powers, board))
             spaces, own = merged_map(self.chain), str(self.path / MAP)
             self._note(lambda: check_game.wrong_spaces(spaces, powers, own, self.said, KNOWN))
+
+    def _marks(self, board: Board, powers: Sequence[Power] | None) -> None:
+        """What the map shows, read as the drawing reads it."""
+        try:
+            sheet = merged_marks(self.chain)
+        except FolderError as wrong:
+            self.found.append(wrong)
+            return
+        self._read(read_marks, sheet)
+        self._note(lambda: check_game.wrong_marks(sheet, board, powers))
 
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")

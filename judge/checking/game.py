@@ -32,6 +32,20 @@ def wrong_powers(sheet: Sheet, powers: Sequence[Power]) -> Iterator[FolderError]
             yield at.get("colour").wrong(f"{power.colour!r} is no colour; write #rrggbb")
 
 
+def wrong_marks(sheet: Sheet, board: Board, powers: Sequence[Power] | None) -> Iterator[FolderError]:
+    """Spaces and powers that a map's marks name and the game does not have."""
+    country = sheet.get("country")
+    told = {} if isinstance(country.value, str) else country.table()
+    for space, entry in (*told.items(), *sheet.get("beside").table().items()):
+        if space not in board.spaces:
+            yield entry.wrong(f"{space!r} is no space of this game")
+    known = None if powers is None else [power.name for power in powers]
+    named = [(lord.text(), lord) for lord in told.values()] + list(sheet.get("colours").table().items())
+    for name, entry in named:
+        if known is not None and name not in known:
+            yield entry.wrong(f"{name!r} is no power of this game")
+
+
 def wrong_start(sheet: Sheet, start: Position, powers: Sequence[Power], board: Board) -> Iterator[FolderError]:
     """Powers that have neither unit nor centre, owners that are no powers, units that share a space without a name."""
     for power in powers:

@@ -1,6 +1,6 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
-from judge.commands.asking import Help, List, Status, UseGame
+from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
 from judge.commands.joining import Join, Resign
 from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
@@ -28,6 +28,8 @@ __all__ = [
     "Incomplete",
     "Join",
     "List",
+    "Map",
+    "Maps",
     "OrderLines",
     "Own",
     "Press",

@@ -1,4 +1,4 @@
-"""Asking: HELP, LIST, STATUS, and GAME, which says what the rest of a letter is about."""
+"""Asking: HELP, LIST, STATUS, MAP, and GAME, which says what the rest of a letter is about."""
 
 from __future__ import annotations
 
@@ -30,6 +30,21 @@ class Status(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Map(Command):
+    """MAP: a map of a game ('' for the game the letter is about), with the asker's own orders on it if `orders`."""
+
+    game: str = ""
+    orders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Maps(Command):
+    """MAPS ON and MAPS OFF: whether letters to the asker bring maps."""
+
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class UseGame(Command):
     """GAME: what follows is about this game."""
 
@@ -39,6 +54,16 @@ class UseGame(Command):
 def _help(line: str, rest: str, _: Lines) -> Command | None:
     topic = re.sub(r"^(with|on|about|me)\b\s*", "", rest, flags=re.IGNORECASE)
     return Help(line, topic.upper()) if len(topic.split()) <= 2 else None
+
+
+def _map(line: str, rest: str, _: Lines) -> Command | None:
+    """`MAP [ORDERS] [game]`, `MAP ON`, `MAP OFF`. A name is one word, so that talk of maps asks for none."""
+    words = rest.lower().split()
+    if words in (["on"], ["off"]):
+        return Maps(line, words == ["on"])
+    orders = words[:1] == ["orders"] or words[:2] == ["my", "orders"]
+    left = words[words.index("orders") + 1 :] if orders else words
+    return Map(line, "".join(left), orders) if len(left) <= 1 and is_name("".join(left), 1) else None
 
 
 def _game(line: str, rest: str, _: Lines) -> Command | None:
@@ -51,6 +76,9 @@ ROWS = (
     Row("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help),
     Row("LIST", ("list games", "games"), "anyone", "LIST", alone(List, "games", "all")),
     Row("STATUS", ("summary",), "anyone", "STATUS Quillfeather", named(Status)),
+    Row("MAP", ("map of", "show map", "send map"), "anyone", "MAP Quillfeather", _map),
+    Row("MAPS OFF", ("no maps",), "anyone", "MAPS OFF", alone(lambda line: Maps(line, False))),
+    Row("MAPS ON", ("maps",), "anyone", "MAPS ON", alone(lambda line: Maps(line, True))),
     Row("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game),
 )
 """The family's commands."""

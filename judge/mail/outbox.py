@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.letters import Notice
+from judge.letters import Notice, Picture
 from judge.mail.send import Closed, Parcel, Refused, Send, Way
 from judge.mail.tags import bounce_address
 from judge.mail.write import Desk, NoAddress, compose, message_id
@@ -25,6 +25,8 @@ GIVE_UP = timedelta(days=3)
 
 Say = Callable[[Notice], tuple[str, str]]
 """A notice's words: (subject, text)."""
+Draw = Callable[[Notice], Sequence[Picture]]
+"""A notice's pictures."""
 
 
 class Claimed(Protocol):
@@ -68,10 +70,11 @@ class Drain:
     """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
 
     def __init__(
-        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why: None
-    ) -> None:
+        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why: None,
+        draw: Draw = lambda notice: (),
+    ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
-        self._given_up = given_up
+        self._given_up, self._draw = given_up, draw
 
     def run(self, give_way: Callable[[], object] = lambda: None) -> int:
         """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out."""
@@ -112,13 +115,21 @@ class Drain:
     def _render(self, claimed: Claimed) -> bytes | None:
         try:
             subject, text = self._say(claimed.notice)
-            return compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token)
+            return compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token, self._drawn(claimed))
         except NoAddress as error:
             self._give_up(claimed, str(error))
         except Exception as error:  # a template's fault: this notice waits, the others go
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
         return None
+
+    def _drawn(self, claimed: Claimed) -> Sequence[Picture]:
+        """Its pictures. A letter that lacks them goes out all the same: the words say everything."""
+        try:
+            return self._draw(claimed.notice)
+        except Exception:
+            _log.exception("notice %d (%s) goes without its picture", claimed.id, claimed.notice.kind)
+            return ()
 
     def _send(self, send: Send, claimed: Claimed, parcel: Parcel) -> bool:
         try:

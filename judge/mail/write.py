@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from email.errors import HeaderParseError
 from email.headerregistry import Address
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from judge.game.state import GM
-from judge.letters import Notice
+from judge.letters import Notice, Picture
 from judge.mail.decode import clean, one_line
 from judge.mail.guard import LOOP_HEADER
 from judge.mail.tags import reply_address
@@ -53,7 +54,9 @@ def thread_root(game: str, desk: Desk) -> str:
     return f"<game.{_PLAIN.sub('-', game.lower())}@{desk.host}>"
 
 
-def compose(notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "") -> bytes:
+def compose(
+    notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "", pictures: Sequence[Picture] = ()
+) -> bytes:
     """The letter as it goes out, with CRLF line ends.
 
     Args:
@@ -63,6 +66,7 @@ def compose(notice: Notice, subject: str, text: str, desk: Desk, at: datetime, t
         desk: whom it comes from.
         at: its Date.
         token: the seat's token, for the Reply-To.
+        pictures: shown below the words, in this order; a letter without any is plain text.
 
     Raises:
         NoAddress: the notice's address is no mail address.
@@ -77,6 +81,11 @@ def compose(notice: Notice, subject: str, text: str, desk: Desk, at: datetime, t
         letter.set_content(words, charset="us-ascii", cte="7bit")
     else:
         letter.set_content(words, charset="utf-8", cte="quoted-printable")
+    for picture in pictures:
+        letter.add_attachment(picture.png, "image", "png", disposition="inline", filename=picture.name)
+        list(letter.iter_attachments())[-1]["Content-Description"] = one_line(picture.shows)
+    if pictures:
+        letter.set_boundary(f"=_{message_id(notice, desk)[1:46]}")  # the same letter has the same bytes
     return letter.as_bytes(policy=UNFOLDED)
 
 

@@ -17,6 +17,8 @@ from judge.game.joining import ruleset_of
 from judge.game.state import GM
 from judge.game.waking import wake, wakes
 from judge.letters import Notice
+from judge.maps.scene import write_scene
+from judge.maps.scenes import own_scene, position_scene
 from judge.office.house import House
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
@@ -86,6 +88,14 @@ class Books:
     def seen(self, game: Game, seat: str) -> Seen:
         """The game as it stands, for a seat; '' for an outsider."""
         return see(game, self.rules(game), GM if seat == GM else game.power_of(seat))
+
+    def scene(self, game: Game, seat: str, orders: bool = False) -> dict[str, Any] | None:
+        """What a seat's map of the game shows, with its own orders if asked for; None where there is no map."""
+        marks = self.house.marks(game.variant) if game.position else None
+        if marks is None:
+            return None
+        make = own_scene if orders else position_scene
+        return write_scene(make(self.seen(game, seat), self.rules(game), marks))
 
     def catch_up(self, game: Game, at: datetime) -> Game:
         """The game after everything that was to happen to it by itself at `at` or before."""
@@ -166,6 +176,8 @@ class Books:
             facts = dict(tell.facts)
             if tell.kind not in OF_TURNS:
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
+            if tell.kind == "start":
+                facts["scene"] = self.scene(game, row.seat)
             key = f"{self._cause}/{len(self._notices)}/{tell.kind}/{row.seat}"
             self._queue(Notice(key, row.address, tell.kind, facts, game.name, row.seat))
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from judge.letters import Letter
 from judge.mail.mail import Mail
+from judge.maps.marks import Marks
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
 from judge.variants import DEFAULT
@@ -27,5 +28,7 @@ class House(NamedTuple):
     """A new secret for a seat, fit for an address."""
     seed: Callable[[], str]
     """A new secret for a game."""
+    marks: Callable[[str], Marks | None] = lambda folder: None
+    """What a folder declares about its map; None where no maps are drawn. Raises FolderError."""
     usual: str = DEFAULT
     """The folder of a game created without naming a variant."""

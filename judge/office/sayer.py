@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from judge.game import PUBLIC, see_turn
+from judge.game import PUBLIC, SeenTurn, see_turn
 from judge.game.codec import read_game, read_turn
 from judge.game.decision import OF_TURNS
 from judge.game.joining import ruleset_of
 from judge.game.state import GM
 from judge.game.turn import Turn
-from judge.letters import Notice
+from judge.letters import Notice, Picture
+from judge.maps.scene import Scene, read_scene
+from judge.office.pictures import Pictures
 from judge.reports import Cast, Words, report_facts
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store
@@ -20,8 +22,10 @@ from judge.store import SeatRow, Store
 class Sayer:
     """Says notices. Keeps the last judged phase, whose report goes to many."""
 
-    def __init__(self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words]) -> None:
-        self._store, self._rules, self._words = store, rules, words
+    def __init__(
+        self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None
+    ) -> None:
+        self._store, self._rules, self._words, self._pictures = store, rules, words, pictures
         self._variants: dict[str, str] = {}
         self._begun: dict[str, Ruleset] = {}
         self._turn: tuple[tuple[str, int], Turn] | None = None
@@ -42,6 +46,42 @@ class Sayer:
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
         return words.letter(notice.kind, facts)
+
+    def draw(self, notice: Notice) -> tuple[Picture, ...]:
+        """The pictures of a notice, if its reader wants any.
+
+        Raises:
+            LookupError: it speaks of a phase that the store does not have.
+            NoPicture: they cannot be made.
+        """
+        if self._pictures is None:
+            return ()
+        scenes = self._scenes(notice, self._pictures)
+        return self._pictures.of(scenes) if scenes else ()
+
+    def _scenes(self, notice: Notice, pictures: Pictures) -> list[tuple[str, Scene]]:
+        """(folder, scene) of every picture: those asked for always, those with reports and at the start unless unwanted."""
+        asked = [reply for reply in notice.facts.get("replies", ()) if reply["kind"] == "map" and reply["scene"]]
+        if asked:
+            return [(self._variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
+        if notice.kind not in ("report", "start") or not self._wanted(notice.to):
+            return []
+        folder = self._variant(notice.game)
+        if notice.kind == "start":
+            body = notice.facts.get("scene")
+            return [(folder, read_scene(body))] if body else []
+        return [(folder, scene) for scene in pictures.turn(folder, *self._seen(notice))]
+
+    def _seen(self, notice: Notice) -> tuple[SeenTurn, Ruleset]:
+        """The phase that a report tells of, as its reader may know it."""
+        turn, rules = self._judged(notice.game, notice.facts["turn"]), self._ruleset(notice.game)
+        _, powers, _ = self._people(notice.game)
+        return see_turn(turn, rules, powers.get(notice.seat, PUBLIC)), rules
+
+    def _wanted(self, address: str) -> bool:
+        with self._store.look() as work:
+            person = work.person(address)
+            return person is None or work.wants_maps(person.id)
 
     def _own(self, reply: Mapping[str, Any]) -> Mapping[str, Any]:
         """A reply with the words of the game it came from, which need not be the one that the letter ended with."""
@@ -114,6 +154,8 @@ class Sayer:
         return self._variants.get(game, "")
 
 
+MOST_MAPS = 4
+"""Maps that one letter may ask for."""
 WITH_NAMES = frozenset({"start", "news", "ended", "press"})
 """Letters that name players."""
 

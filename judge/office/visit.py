@@ -17,6 +17,8 @@ from judge.commands import (
     Incomplete,
     Join,
     List,
+    Map,
+    Maps,
     OrderLines,
     Press,
     PressInDoubt,
@@ -229,17 +231,37 @@ class Visit:
         self.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=[c for c in cards if c["name"] in mine])
 
     def _status(self, command: Status) -> None:
-        name = game_key(command.game) or self.game
+        if found := self._own_game(command.game):
+            game, seat = found
+            self.say("status", now=game_facts(self.books.seen(game, seat.seat), self.books.rules(game)))
+
+    def _own_game(self, called: str) -> tuple[Game, SeatRow] | None:
+        """The game that is asked about, if the sender sits in it; else they are told why not."""
+        name = game_key(called) or self.game
         seat = self._sits_in(name)
         if seat is None:
             self.lost = True
             self.say("not-in-game" if name and self.seats else "stranger" if name else "which-game", game=name,
                      games=sorted({seat.game for seat in self.seats}))  # fmt: skip
-            return
+            return None
         game = self._catch_up(name)
-        if game:
-            self.game = name
-            self.say("status", now=game_facts(self.books.seen(game, seat.seat), self.books.rules(game)))
+        self.game = name if game else self.game
+        return (game, seat) if game else None
+
+    def _map(self, command: Map) -> None:
+        if found := self._own_game(command.game):
+            game, seat = found
+            scene = self.books.scene(game, seat.seat, command.orders)
+            phase = game.position.phase.name if game.position else ""
+            why = "" if scene else "none" if game.position else "not-begun"
+            self.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, why=why)
+
+    def _maps(self, command: Maps) -> None:
+        if self.person is None:
+            self.say("stranger")
+            return
+        self.books.work.want_maps(self.person.id, command.on)
+        self.say("maps", on=command.on)
 
     def _join(self, command: Join) -> None:
         game = self.books.open(command.game)
@@ -310,6 +332,8 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Help: Visit._help,
     List: Visit._list,
     Status: Visit._status,
+    Map: Visit._map,
+    Maps: Visit._maps,
     Join: Visit._join,
     Create: Visit._create,
     Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),

@@ -65,6 +65,12 @@ class Words:
             return text.partition(found)[0].count("\n") + 1, f"there is no template {found!r} to take in"
         return None
 
+    def listed(self, name: str) -> dict[str, str]:
+        """The words of a template that lists them, `key: words` a line."""
+        lines = self._environment.get_template(name).render().splitlines()
+        pairs = (line.partition(":") for line in lines if ":" in line)
+        return {key.strip(): words.strip() for key, _, words in pairs}
+
     def said(self, name: str, **facts: Any) -> str:
         """A piece of text from a template of its own, as one paragraph."""
         return _paragraph(self._environment.get_template(name), facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store.rows import Person, SeatRow
-from judge.store.tables import people, seats
+from judge.store.tables import mapless, people, seats
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
@@ -20,6 +20,10 @@ _BY_TOKEN = _ROW.where(seats.c.token == bindparam("token"))
 _OF_PERSON = _ROW.where(seats.c.person_id == bindparam("person")).order_by(seats.c.game, seats.c.seat)
 _TAKE = delete(seats).where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
 _ADD_PERSON, _ADD_SEAT = insert(people).returning(people.c.id), insert(seats)
+
+_MAPLESS = select(mapless.c.person_id).where(mapless.c.person_id == bindparam("person"))
+_WITH_MAPS = delete(mapless).where(mapless.c.person_id == bindparam("person"))
+_NO_MAPS = insert(mapless)
 
 
 class PeopleWork:
@@ -46,6 +50,16 @@ class PeopleWork:
         """
         row = {"key": address.lower(), "address": address, "name": name}
         return Person(self._connection.execute(_ADD_PERSON, row).scalar_one(), address, name)
+
+    def wants_maps(self, person: int) -> bool:
+        """Whether maps come with a person's letters; they do until that person says otherwise."""
+        return self._connection.execute(_MAPLESS, {"person": person}).first() is None
+
+    def want_maps(self, person: int, on: bool) -> None:
+        """Keep whether a person wants maps."""
+        self._connection.execute(_WITH_MAPS, {"person": person})
+        if not on:
+            self._connection.execute(_NO_MAPS, {"person_id": person})
 
     def forget_person(self, person: int) -> None:
         """Delete a person's address and name; seats and events keep the number only."""

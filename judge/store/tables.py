@@ -97,6 +97,9 @@ people = Table(
     Column("name", Text, nullable=False),
 )
 
+mapless = Table("mapless", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
+"""People who want no maps with their letters."""
+
 seats = Table(
     "seats",
     metadata,

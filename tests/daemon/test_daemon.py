@@ -29,7 +29,7 @@ from judge.wiring import Parts, wire
 
 
 def settings(folder: Path) -> Settings:
-    return Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail")
+    return Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail", maps=False)
 
 
 @dataclass

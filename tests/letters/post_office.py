@@ -48,13 +48,15 @@ class Hands:
 class PostOffice:
     """Write letters to it and read what it answers."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, maps: bool = False) -> None:
         self.hands = Hands()
         settings = Settings(
-            address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(FOLDERS,)
+            address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(FOLDERS,),
+            maps=maps,
         )
         self.parts: Parts = wire(settings, self.hands, lambda: SEED)
-        self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)
+        sayer, desk = self.parts.sayer, Desk(ADDRESS, "Judge")
+        self.drain = Drain(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
         self.count = 0
 
     def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:

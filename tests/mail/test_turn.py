@@ -41,7 +41,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path) -> None:
     """Created, joined, started and ordered by fetched letters; when all are FINAL the report goes out."""
-    settings = Settings(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail")
+    settings = Settings(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail", maps=False)
     daemon = Daemon(wire(replace(settings, address="judge@here.example")))
     daemon.start()
     inbox = tmp_path / "mail"

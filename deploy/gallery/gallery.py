@@ -1,0 +1,104 @@
+"""`make gallery`: every game's start and one rich turn of it, in colour, in grey and as wide as a phone, to be looked at.
+
+    gallery.py [FOLDER] [GAME …]     writes PNGs into FOLDER (var/gallery)
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from judge import wiring
+from judge.assets import assets
+from judge.cases.case import Case, read_case, read_cases
+from judge.cases.run import judge_case, rules_of
+from judge.game import see_turn
+from judge.game.sight import see
+from judge.game.state import Game
+from judge.game.turn import Turn
+from judge.maps.draw import Kit, svg
+from judge.maps.marks import Marks
+from judge.maps.raster import render
+from judge.maps.scene import Scene
+from judge.maps.scenes import position_scene, turn_scenes
+from judge.orders.notation import Reading
+from judge.rules.outcome import Outcome, Result
+from judge.rules.ruleset import Ruleset
+
+HERE = Path(__file__).parent
+WIDTH = 1200
+PHONE = 400
+
+
+class Quiet:
+    """A case's words, of which a gallery needs none but of lines that cannot be read."""
+
+    def unread(self, power: str, reading: Reading) -> str:
+        """The line, for whoever mends the gallery."""
+        return f"{power}: {reading}"
+
+    def why(self, result: Result, outcome: Outcome) -> str:
+        """Nothing."""
+        return ""
+
+    def report(self, outcome: Outcome, name: str) -> str:
+        """Nothing."""
+        return ""
+
+
+def scenes(case: Case, ruleset: Ruleset, marks: Marks) -> Iterator[tuple[str, Scene]]:
+    """(name, scene): the start of a case's game, and its turn."""
+    own = rules_of(case, ruleset)
+    begun = Game("blot", ruleset.key, ruleset.version, stage="running", position=own.start)
+    yield "start", position_scene(see(begun, own, ""), own, marks)
+    for _, judged in judge_case(case, ruleset, Quiet()):
+        for line in judged.errors:
+            print("  not read:", line)
+        turn = Turn("blot", ruleset.key, judged.outcome)
+        for scene in turn_scenes(see_turn(turn, own, ""), own, marks):
+            yield scene.what, scene
+
+
+def show(name: str, scene: Scene, kit: Kit, folder: Path) -> None:
+    """Write one scene's pictures, and say how long they took."""
+    for palette in ("colour", "grey"):
+        start = time.perf_counter()
+        text = svg(scene, kit, palette)
+        drawn = time.perf_counter()
+        picture = render(text, max(WIDTH, round(kit.plate.art.size[0])))
+        done = time.perf_counter()
+        (folder / f"{name}-{palette}.png").write_bytes(picture)
+        print(f"{name:38} {palette:7} svg {1000 * (drawn - start):5.1f} ms {len(text) // 1024:4} KB   "
+              f"png {1000 * (done - drawn):5.0f} ms {len(picture) // 1024:4} KB")  # fmt: skip
+        if palette == "colour":
+            small = Image.open(io.BytesIO(picture)).convert("RGB")
+            small.thumbnail((PHONE, PHONE * 4), Image.Resampling.LANCZOS)
+            small.save(folder / f"{name}-phone.png")
+
+
+def main() -> None:
+    """Draw them all."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "var/gallery")
+    folder.mkdir(parents=True, exist_ok=True)
+    found = assets()
+    rules, maps = wiring.rules_of((found.games,), found), wiring.maps_of((found.games,), found)
+    for sheet in read_cases((HERE / "turns.yaml").read_text("utf-8"), "turns.yaml"):
+        case = read_case(sheet)
+        if sys.argv[2:] and case.id not in sys.argv[2:]:
+            continue
+        looks = maps(case.variant)
+        if looks is None:
+            print(f"{case.id}: this game has no map yet")
+            continue
+        kit, marks = looks
+        for name, scene in scenes(case, rules(case.variant), marks):
+            show(f"{case.id}-{name}", scene, kit, folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""Arrows: lines between places that bend round whatever stands between, with heads, crosses and waves worked out as points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from judge.maps.art import Point
+from judge.maps.plate import closed, stroke
+
+Curve = list[Point]
+STEPS = 12
+BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
+"""How far a line leaves the straight way in its middle, as a part of its length; the first that passes everything by is taken."""
+CLEAR = 19.0
+"""Room between the middle of a line and that of a unit it passes."""
+
+
+def bent(a: Point, b: Point, around: Sequence[Point], usual: bool = True) -> Curve:
+    """A curve from one point to another that keeps clear of others as well as it can; straight if it can be, unless `usual`."""
+    near = _near(a, b, around)
+    curves = (_bow(a, b, bend if usual else math.copysign(abs(bend) - BENDS[0], bend)) for bend in BENDS)
+    if not near:
+        return next(curves)
+    best: tuple[float, Curve] | None = None
+    for n, curve in enumerate(curves):
+        cost = sum(max(0.0, CLEAR - _distance(curve, point)) for point in near) + n * 0.4
+        if best is None or cost < best[0] - 1e-9:
+            best = (cost, curve)
+    assert best is not None
+    return best[1]
+
+
+def pulled(a: Point, b: Point, fleets: Sequence[Point]) -> Curve:
+    """A curve that leans towards the fleets that carry it, and passes between them and the straight way."""
+    x, y = (sum(part) / len(fleets) for part in zip(*fleets, strict=True))
+    middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+    length, lean = math.dist(a, b) or 1.0, math.dist(middle, (x, y)) or 1.0
+    share = max(0.0, min(0.9, 0.9 * length / lean, 1 - 45 / lean))
+    return _curve(a, (middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share), b)
+
+
+def nearest(curve: Curve, point: Point) -> Point:
+    """The point of a curve, away from its ends, that is nearest to another."""
+    return min(curve[len(curve) // 4 : -(len(curve) // 4)] or curve, key=lambda spot: math.dist(spot, point))
+
+
+def through(points: Sequence[Point]) -> Curve:
+    """A smooth curve through points (Catmull-Rom)."""
+    spots = [points[0], *points, points[-1]]
+    found: Curve = []
+    for p, q, r, s in zip(spots, spots[1:], spots[2:], spots[3:], strict=False):
+        found += (_between(p, q, r, s, n / 6) for n in range(6))
+    return [*found, points[-1]]
+
+
+def _between(p: Point, q: Point, r: Point, s: Point, t: float) -> Point:
+    x, y = (
+        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
+        for a, b, c, d in zip(p, q, r, s, strict=True)
+    )
+    return x, y
+
+
+def _bow(a: Point, b: Point, bend: float) -> Curve:
+    (ax, ay), (bx, by) = a, b
+    return _curve(a, ((ax + bx) / 2 + (by - ay) * bend * 2, (ay + by) / 2 - (bx - ax) * bend * 2), b)
+
+
+def _curve(a: Point, c: Point, b: Point) -> Curve:
+    """A parabola from one point to another, towards a third."""
+    parts = [((1 - t) * (1 - t), 2 * t * (1 - t), t * t) for t in (n / STEPS for n in range(STEPS + 1))]
+    return [(p * a[0] + q * c[0] + r * b[0], p * a[1] + q * c[1] + r * b[1]) for p, q, r in parts]
+
+
+def _near(a: Point, b: Point, around: Sequence[Point]) -> list[Point]:
+    """The points that a bent line could come near to, but for its ends."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    found = []
+    for x, y in around:
+        along, off = (x - ax) * ux + (y - ay) * uy, abs((y - ay) * ux - (x - ax) * uy)
+        if off < 0.5 * length + CLEAR and 8 < along < length - 8:
+            found.append((x, y))
+    return found
+
+
+def _distance(curve: Curve, point: Point) -> float:
+    x, y = point
+    return min(math.hypot(x - px, y - py) for px, py in curve)
+
+
+def length_of(curve: Curve) -> float:
+    """How long a curve is."""
+    return sum(math.dist(p, q) for p, q in pairwise(curve))
+
+
+def at(curve: Curve, share: float) -> Point:
+    """The point a part of the way along."""
+    left = length_of(curve) * share
+    for (px, py), (qx, qy) in pairwise(curve):
+        step = math.hypot(qx - px, qy - py)
+        if step >= left and step:
+            return px + (qx - px) * left / step, py + (qy - py) * left / step
+        left -= step
+    return curve[-1]
+
+
+def cut(curve: Curve, start: float, end: float) -> Curve:
+    """A curve without so much of its start and end; what is left of a short one is at least its middle third."""
+    whole = length_of(curve)
+    if not whole:
+        return curve
+    first, last = min(start, whole / 3), max(whole - end, whole * 2 / 3)
+    inside, gone = [at(curve, first / whole)], 0.0
+    for p, q in pairwise(curve):
+        gone += math.dist(p, q)
+        if first < gone < last:
+            inside.append(q)
+    return [*inside, at(curve, last / whole)]
+
+
+def head(curve: Curve, size: float) -> str:
+    """The path of an arrowhead at a curve's end."""
+    (px, py), (x, y) = at(curve, max(0.0, 1 - size / max(length_of(curve), size))), curve[-1]
+    length = math.hypot(x - px, y - py) or 1.0
+    ux, uy = (x - px) / length, (y - py) / length
+    bx, by, half = x - ux * size, y - uy * size, size * 0.42
+    notch = (bx + ux * size * 0.25, by + uy * size * 0.25)
+    return closed([(x, y), (bx - uy * half, by + ux * half), notch, (bx + uy * half, by - ux * half)])
+
+
+def waves(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
+    """The same way as a wavy line."""
+    whole = length_of(curve)
+    number = max(2, round(whole / length)) * 4
+    found: Curve = []
+    for n in range(number + 1):
+        (x, y), (px, py), (qx, qy) = (at(curve, min(1.0, max(0.0, (n + d) / number))) for d in (0, -0.5, 0.5))
+        step = math.hypot(qx - px, qy - py) or 1.0
+        lift = height * math.sin(n * math.pi / 2)
+        found.append((x - (qy - py) / step * lift, y + (qx - px) / step * lift))
+    return found
+
+
+def along(points: Sequence[Point], a: Point, b: Point) -> Curve:
+    """The part of a line of the board between the places of it that are nearest to two points, from the first to the second."""
+    if len(points) < 2:
+        return [a, b]
+    i, j = (min(range(len(points)), key=lambda n, p=p: math.dist(points[n], p)) for p in (a, b))  # type: ignore[misc]
+    middle = list(points[i : j + 1]) if i <= j else list(points[j : i + 1])[::-1]
+    return [a, *middle, b]
+
+
+def drawn(curve: Curve) -> str:
+    """The curve as a path."""
+    return stroke(curve)

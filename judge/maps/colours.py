@@ -1,0 +1,107 @@
+"""Colours: a power's ink and tint from the colour its folder names, and the colours of everything else, in colour and in grey."""
+
+from __future__ import annotations
+
+from colorsys import hls_to_rgb, rgb_to_hls
+from dataclasses import dataclass
+from functools import lru_cache
+
+Rgb = tuple[float, float, float]
+PAPER = "#f6efe0"
+WHITE = "#ffffff"
+LIGHT = 0.5
+"""Luminance of ground that dark letters stand on."""
+LEAST = 4.5
+"""Contrast of white letters on a unit (WCAG 2.1, 1.4.3)."""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """Everything but the powers' own colours."""
+
+    name: str
+    paper: str = PAPER
+    sea: str = "#dae6e7"
+    shores: tuple[str, ...] = ("#c9dcdf", "#b7d0d5")
+    land: str = "#f6efe0"
+    meadow: str = "#cfdcae"
+    unseen: str = "#efe3c6"
+    barren: str = "#e2d8c4"
+    ice: str = "#eef3f5"
+    ruin: str = "#7d7468"
+    barred: str = "#b9c2c6"
+    hatch: str = "#c9bba0"
+    border: str = "#7a6f5e"
+    coast: str = "#43413c"
+    sea_border: str = "#8fabb3"
+    ink: str = "#33302b"
+    sea_ink: str = "#4d7484"
+    unseen_ink: str = "#9a8455"
+    failed: str = "#b3201c"
+    train: str = "#d4690b"
+    passage: str = "#1f5fbf"
+    alarm: str = "#ffd23f"
+    track: str = "#5c564c"
+
+
+COLOUR = Palette("colour")
+GREY = Palette(
+    name="grey", paper="#ffffff", sea="#f1f1f1", shores=("#e2e2e2", "#d3d3d3"), land="#ffffff", meadow="#ffffff", unseen="#ffffff",
+    barren="#ffffff", ice="#ffffff", ruin="#8c8c8c", barred="#c4c4c4", hatch="#9a9a9a", border="#6e6e6e", coast="#111111",
+    sea_border="#8a8a8a", ink="#000000", sea_ink="#444444", unseen_ink="#777777", failed="#000000", train="#000000",
+    passage="#000000", alarm="#ffffff", track="#333333",
+)  # fmt: skip
+"""For photocopiers: white land, hatches instead of colours, black lines."""
+PALETTES = {palette.name: palette for palette in (COLOUR, GREY)}
+
+
+def rgb(colour: str) -> Rgb:
+    """The three parts of `#rrggbb`, from 0 to 1. Raises ValueError if it is no such colour."""
+    if len(colour) != 7 or colour[0] != "#":
+        raise ValueError(f"{colour!r} is no colour; write it as #rrggbb")
+    return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
+
+
+def written(parts: Rgb) -> str:
+    """`#rrggbb`."""
+    return "#" + "".join(f"{round(min(1, max(0, part)) * 255):02x}" for part in parts)
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A mixture; `share` is how much of the first is in it."""
+    pairs = zip(rgb(one), rgb(other), strict=True)
+    a, b, c = (x * share + y * (1 - share) for x, y in pairs)
+    return written((a, b, c))
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    r, g, b = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours (WCAG 2.1), from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@lru_cache(maxsize=512)
+def ink(colour: str) -> str:
+    """The colour, as dark as white letters on it need."""
+    found = colour
+    while contrast(found, WHITE) < LEAST:
+        found = mixed(found, "#000000", 0.94)
+    return found
+
+
+@lru_cache(maxsize=512)
+def tint(colour: str) -> str:
+    """The colour as ground, light enough for dark letters."""
+    r, g, b = rgb(colour)
+    hue, light, strength = rgb_to_hls(r, g, b)
+    found = hls_to_rgb(hue, max(light, 0.78), min(strength, 0.5))
+    while luminance(written(found)) < LIGHT:
+        light = rgb_to_hls(*found)[1]
+        found = hls_to_rgb(hue, light + 0.02, min(strength, 0.5))
+    return written(found)

@@ -1,0 +1,140 @@
+"""The ground of a picture: water and shores, land in its owners' colours, hatches, and every border by what lies on its sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from judge.maps.art import FRAME
+from judge.maps.colours import Palette, tint
+from judge.maps.plate import Plate, tenths
+from judge.maps.scene import Scene
+
+WET = ("sea", "barred", "lake")
+EMPTY = ("barren", "ice", "edge")
+"""Ground that is no space."""
+
+
+class Hatch(NamedTuple):
+    """Lines over a ground: their angles (0 level, 1 rising, 2 upright, 3 falling), how far apart they are, and how wide."""
+
+    angles: tuple[int, ...]
+    gap: float
+    width: float = 1.0
+    dotted: bool = False
+    fill: str = ""
+
+
+HATCHES = (
+    Hatch((1,), 7, 1.5), Hatch((3,), 7, 1.5), Hatch((0,), 6, 1.3), Hatch((2,), 6, 1.3), Hatch((0, 2), 9, 1.2),
+    Hatch((1, 3), 10, 1.2), Hatch((), 6, 2.4, True), Hatch((), 0, 0, False, "#bdbdbd"), Hatch((1,), 4, 1.1, False, "#e4e4e4"),
+    Hatch((), 0, 0, False, "#dedede"), Hatch((3,), 12, 3.0), Hatch((0,), 12, 3.0), Hatch((2,), 12, 3.0),
+)  # fmt: skip
+"""For powers in grey pictures, in their order; then they come again."""
+BARREN = Hatch((1,), 8, 0.8)
+DOTS = Hatch((), 15, 1.6, True)
+CLOSED = Hatch((1, 3), 9, 1.6)
+
+
+def ground(scene: Scene, plate: Plate, palette: Palette) -> str:
+    """Everything under the letters and units."""
+    kinds = grounds(scene, plate)
+    key = (palette.name, tuple(kinds.items()))
+    under = plate.once((*key, "under"), lambda: _shores(plate, kinds, palette) + _fixed(plate, kinds, palette))
+    over = plate.once((*key, "over"), lambda: _borders(plate, kinds, palette))
+    return under + _owned(scene, plate, kinds, palette) + over
+
+
+def grounds(scene: Scene, plate: Plate) -> dict[str, str]:
+    """Face → its kind of ground; what the reader's board does not know is unseen."""
+    return {name: plate.scenery.get(name) or scene.ground.get(name, "unseen") for name in plate.faces}
+
+
+def path(d: str, **attributes: object) -> str:
+    """A path element, '' for an empty path."""
+    if not d:
+        return ""
+    return f'<path d="{d}"' + "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items()) + "/>"
+
+
+def _shores(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+    """Water, then rings along every coast, whose inner halves the land covers."""
+    coasts = "".join(d for n, d in enumerate(plate.arcs) if _class(plate, n, kinds) == "coast")
+    width, height = map(tenths, plate.art.size)
+    rings = [
+        path(coasts, fill="none", stroke=colour, stroke_width=wide, stroke_linejoin="round")
+        for colour, wide in zip(palette.shores, (150, 70), strict=False)
+    ]
+    return f'<rect width="{width}" height="{height}" fill="{palette.sea}"/>' + "".join(rings)
+
+
+def _fixed(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+    """Every kind of ground but owned land."""
+    parts = []
+    for kind in ("land", "meadow", "unseen", "barren", "ice", "ruin", "barred", "lake", "edge"):
+        colour = getattr(palette, {"lake": "sea", "edge": "barren"}.get(kind, kind))
+        names = [name for name, known in kinds.items() if known == kind]
+        parts.append(path("".join(plate.faces[name] for name in names), fill=colour, fill_rule="evenodd"))
+        if kind in PATTERNS:
+            parts.append(hatched(plate, names, PATTERNS[kind], palette.hatch if kind != "ruin" else palette.ink))
+    return "".join(parts)
+
+
+PATTERNS = {"barren": BARREN, "edge": BARREN, "unseen": DOTS, "ruin": CLOSED, "barred": CLOSED, "ice": Hatch((0,), 12, 1.0)}
+
+
+def _owned(scene: Scene, plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+    """Land in its owner's colour, or under its hatch."""
+    parts = []
+    for n, power in enumerate(scene.powers):
+        mine = [name for name, owner in scene.owners.items() if owner == power.name and kinds.get(name) in ("land", "meadow")]
+        d = "".join(plate.faces[name] for name in mine)
+        if not d:
+            continue
+        if palette.name == "colour":
+            parts.append(path(d, fill=tint(power.colour), fill_rule="evenodd"))
+        else:
+            hatch = HATCHES[n % len(HATCHES)]
+            parts.append(path(d, fill=hatch.fill or palette.land, fill_rule="evenodd"))
+            parts.append(hatched(plate, mine, hatch, "#777777"))
+    return "".join(parts)
+
+
+def hatched(plate: Plate, names: Iterable[str], hatch: Hatch, colour: str) -> str:
+    """A hatch over some faces. Worked out as strokes, face by face, once: clipping costs a renderer more than all the rest."""
+    d = "".join(plate.hatch(name, hatch.angles, hatch.gap, hatch.dotted) for name in names)
+    return path(d, fill="none", stroke=colour, stroke_width=tenths(hatch.width), stroke_linecap="round")
+
+
+def _class(plate: Plate, number: int, kinds: dict[str, str]) -> str:
+    """What a stretch of border is by what lies on its sides; '' for one that is not drawn."""
+    left, right = plate.art.arcs[number].sides
+    if FRAME in (left, right):
+        return ""
+    a, b = kinds[left], kinds[right]
+    if "unseen" in (a, b) and not {a, b} & {"edge"}:
+        return "unseen" if not {a, b} & set(EMPTY) else "rim"
+    if (a in WET) != (b in WET):
+        return "coast"
+    if a in WET:
+        return "sea" if "lake" not in (a, b) else ""
+    return "" if a in EMPTY and b in EMPTY else "land"
+
+
+def _borders(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+    found: dict[str, list[str]] = {}
+    for n, d in enumerate(plate.arcs):
+        found.setdefault(_class(plate, n, kinds), []).append(d)
+    joined = {kind: "".join(some) for kind, some in found.items()}
+    looks: Iterable[tuple[str, str, int, str]] = (
+        ("sea", palette.sea_border, 13, "70 50"),
+        ("land", palette.border, 10, ""),
+        ("unseen", palette.unseen_ink, 16, "1 40"),
+        ("rim", palette.unseen_ink, 22, "1 40"),
+        ("coast", palette.coast, 13, ""),
+    )
+    line = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    return "".join(
+        path(joined.get(kind, ""), **line, stroke=colour, stroke_width=width, **({"stroke_dasharray": dash} if dash else {}))
+        for kind, colour, width, dash in looks
+    )

@@ -1,0 +1,49 @@
+"""Hatching: strokes and dots that fill an outline, worked out row by row, so that no renderer has to clip anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from judge.maps.art import TENTHS, Point
+
+Rings = Sequence[Sequence[Point]]
+QUARTER = math.pi / 4
+"""Angles are counted in eighths of a turn: 0 level, 1 rising, 2 upright, 3 falling."""
+
+
+def rows(rings: Rings, gap: float) -> Iterator[tuple[float, list[tuple[float, float]]]]:
+    """(y, [(from, to), …]) of every row of an outline, the rows so far apart wherever the outline lies (even-odd rule)."""
+    crossings: dict[int, list[float]] = {}
+    for ring in rings:
+        for (px, py), (qx, qy) in zip(ring, (*ring[1:], *ring[:1]), strict=True):
+            low, high = sorted((py, qy))
+            for row in range(math.floor(low / gap) + 1, math.floor(high / gap) + 1):
+                crossings.setdefault(row, []).append(px + (row * gap - py) * (qx - px) / (qy - py))
+    for row in sorted(crossings):
+        xs = sorted(crossings[row])
+        yield row * gap, list(zip(xs[::2], xs[1::2], strict=False))
+
+
+def lines(rings: Rings, angle: int, gap: float) -> str:
+    """A path of parallel strokes."""
+    c, s = math.cos(angle * QUARTER), math.sin(angle * QUARTER)
+    turned = [[(x * c - y * s, x * s + y * c) for x, y in ring] for ring in rings]
+    found = []
+    for y, spans in rows(turned, gap):
+        for start, end in spans:
+            (ax, ay), (bx, by) = ((x * c + y * s, y * c - x * s) for x in (start, end))
+            if end - start > 1:
+                found.append(f"M{round(ax * TENTHS)} {round(ay * TENTHS)}L{round(bx * TENTHS)} {round(by * TENTHS)}")
+    return "".join(found)
+
+
+def dots(rings: Rings, gap: float) -> str:
+    """A path of dots, those of every other row between those of the one above."""
+    found = []
+    for y, spans in rows(rings, gap):
+        shift = gap / 2 * (round(y / gap) % 2)
+        for start, end in spans:
+            for n in range(math.ceil((start - shift) / gap), math.floor((end - shift) / gap) + 1):
+                found.append(f"M{round((n * gap + shift) * TENTHS)} {round(y * TENTHS)}h1")
+    return "".join(found)

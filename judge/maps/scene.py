@@ -1,0 +1,108 @@
+"""What one picture shows, for one reader, before it is drawn: plain values, which a notice can keep as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Tinct(NamedTuple):
+    """A power in the picture: its name, the letters on its units, its colour (`#rrggbb`) and its centres."""
+
+    name: str
+    letters: str
+    colour: str
+    centres: str = ""
+
+
+class Piece(NamedTuple):
+    """A unit. `state`: '', `dislodged`, `new` (just built), `gone` (just left the board) or `held` (ordered to stand)."""
+
+    power: str
+    kind: str
+    place: str
+    name: str = ""
+    state: str = ""
+
+
+class Line(NamedTuple):
+    """An order that is drawn as a line between two places. `of` is whom it helps; `end` is where that goes, or ''."""
+
+    style: str
+    power: str
+    start: str
+    end: str
+    of: str = ""
+    failed: bool = False
+    via: tuple[str, ...] = ()
+    """Places it goes through."""
+    track: str = ""
+    """Line of the board that it runs along."""
+
+
+class Sign(NamedTuple):
+    """A shape at a space, in a power's colour ('' for nobody's)."""
+
+    shape: str
+    space: str
+    power: str = ""
+    text: str = ""
+    spot: str = "second"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture's content."""
+
+    game: str
+    what: str
+    """`position`, `results` or `own` (the reader's orders)."""
+    title: str
+    """What people call the kind of game."""
+    phase: str
+    powers: tuple[Tinct, ...]
+    ground: Mapping[str, str]
+    """space → kind of ground; a space of the board that is not named here is unseen."""
+    owners: Mapping[str, str] = field(default_factory=dict)
+    """space → the power whose colour it takes."""
+    pieces: tuple[Piece, ...] = ()
+    lines: tuple[Line, ...] = ()
+    centres: tuple[Sign, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    beside: Mapping[str, str] = field(default_factory=dict)
+    """Space that is on no board → the title of its panel."""
+    legend: tuple[tuple[str, str], ...] = ()
+    """(shape, style or ground, what it means) in the words of the game's folder."""
+
+
+def write_scene(scene: Scene) -> dict[str, Any]:
+    """A scene as JSON values, without what is empty."""
+    found = {
+        "game": scene.game, "what": scene.what, "title": scene.title, "phase": scene.phase,
+        "powers": [list(power) for power in scene.powers], "ground": dict(scene.ground), "owners": dict(scene.owners),
+        "pieces": [list(piece) for piece in scene.pieces],
+        "lines": [[*line[:6], list(line.via), line.track] for line in scene.lines],
+        "centres": [list(sign) for sign in scene.centres], "signs": [list(sign) for sign in scene.signs],
+        "beside": dict(scene.beside), "legend": [list(entry) for entry in scene.legend],
+    }  # fmt: skip
+    return {key: value for key, value in found.items() if value}
+
+
+def read_scene(body: Mapping[str, Any]) -> Scene:
+    """The scene that `write_scene` wrote."""
+    return Scene(
+        body["game"],
+        body["what"],
+        body["title"],
+        body["phase"],
+        tuple(Tinct(*power) for power in body.get("powers", ())),
+        body.get("ground", {}),
+        body.get("owners", {}),
+        tuple(Piece(*piece) for piece in body.get("pieces", ())),
+        tuple(Line(*line)._replace(via=tuple(line[6])) for line in body.get("lines", ())),
+        tuple(Sign(*sign) for sign in body.get("centres", ())),
+        tuple(Sign(*sign) for sign in body.get("signs", ())),
+        body.get("beside", {}),
+        tuple((shape, text) for shape, text in body.get("legend", ())),
+    )

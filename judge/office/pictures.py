@@ -1,0 +1,53 @@
+"""Pictures for letters: scenes in, PNGs out, each drawn once however many letters it goes with."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+from judge.game import SeenTurn
+from judge.letters import Picture
+from judge.maps.draw import Kit, svg
+from judge.maps.marks import Marks
+from judge.maps.scene import Scene
+from judge.maps.scenes import turn_scenes
+from judge.rules.ruleset import Ruleset
+
+WIDTH = 1200
+"""Pixels of a picture's width; a board that is drawn wider keeps its own."""
+KEPT = 48
+"""Pictures that are remembered: some eight megabytes."""
+_PLAIN = re.compile(r"[^a-z0-9]+")
+
+Looks = Callable[[str], tuple[Kit, Marks] | None]
+"""A folder's board, letters and words, and what it declares; None for a game without a drawn board."""
+
+
+class Pictures:
+    """Draws what letters show. What two letters show alike is drawn once: it is known by its content."""
+
+    def __init__(self, looks: Looks, render: Callable[[str, int], bytes]) -> None:
+        self._looks, self._render = looks, render
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def turn(self, folder: str, seen: SeenTurn, ruleset: Ruleset) -> tuple[Scene, ...]:
+        """What the pictures of a judged phase show; none for a game without a board."""
+        looks = self._looks(folder)
+        return turn_scenes(seen, ruleset, looks[1]) if looks else ()
+
+    def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[Picture, ...]:
+        """Pictures of (folder, scene). Raises NoPicture."""
+        return tuple(self._picture(scene, looks[0]) for folder, scene in scenes if (looks := self._looks(folder)))
+
+    def _picture(self, scene: Scene, kit: Kit) -> Picture:
+        text = svg(scene, kit)
+        key = hashlib.sha256(text.encode()).hexdigest()
+        if key not in self._kept:
+            self._kept[key] = self._render(text, max(WIDTH, round(kit.plate.art.size[0])))
+        self._kept.move_to_end(key)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        shows = f"{scene.game}, {scene.phase}: {kit.words[scene.what]}"
+        return Picture(f"{_PLAIN.sub('-', shows.lower()).strip('-')}.png", shows, self._kept[key])

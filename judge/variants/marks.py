@@ -1,0 +1,115 @@
+"""What a folder declares about its map, and the drawn board: marks.yaml and art.json, its own before those that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judge.maps.art import Art, ArtError, read_art
+from judge.maps.colours import rgb
+from judge.maps.marks import GROUNDS, SHAPES, SOURCES, SPOTS, STYLES, Choice, Chosen, Fill, Mark, Marks, Way
+from judge.variants.folder import Folder, chain_of, merge, read_text
+from judge.variants.sheet import FolderError, Sheet, read_sheet
+
+MARKS, ART = "marks.yaml", "art.json"
+KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "colours")
+NOTE = "note "
+"""What the country begins with if the map's own notes tell it."""
+
+
+def load_marks(folder: str, roots: Sequence[Path]) -> Marks:
+    """What a folder and those it extends declare. Raises FolderError at the first mistake."""
+    return read_marks(merged_marks(tuple(chain_of(folder, roots))))
+
+
+def load_art(folder: str, roots: Sequence[Path]) -> Art | None:
+    """The board as it is drawn, by the nearest folder that has it; None if none has. Raises FolderError if it cannot be read."""
+    for each in reversed(tuple(chain_of(folder, roots))):
+        if text := read_text(each.path / ART):
+            try:
+                return read_art(text)
+            except ArtError as error:
+                raise FolderError(str(each.path / ART), 0, str(error)) from None
+    return None
+
+
+def merged_marks(chain: Sequence[Folder]) -> Sheet:
+    """The marks.yaml of a folder and all it extends, as one; a list is taken over whole or not at all."""
+    sheet = Sheet({}, str(chain[-1].path / MARKS), 0)
+    for each in chain:
+        sheet = merge(sheet, read_sheet(each.text(MARKS), str(each.path / MARKS)))
+    return sheet
+
+
+def read_marks(sheet: Sheet) -> Marks:
+    """All marks. Raises FolderError."""
+    sheet.only(*KEYS)
+    country = sheet.get("country")
+    noted = isinstance(country.value, str)
+    return Marks(
+        marks=tuple(_mark(item, "second") for item in sheet.get("marks").list()),
+        fills=tuple(map(_fill, sheet.get("fills").list())),
+        centres=tuple(_mark(item, "centre") for item in sheet.get("centres").list()),
+        orders={verb: _way(entry) for verb, entry in sheet.get("orders").table().items()},
+        ways={via: _way(entry) for via, entry in sheet.get("ways").table().items()},
+        beside={space: title.text() for space, title in sheet.get("beside").table().items()},
+        country={} if noted else {space: power.text() for space, power in country.table().items()},
+        country_note=country.text().removeprefix(NOTE) if noted else "",
+        colours={power: _colour(entry) for power, entry in sheet.get("colours").table().items()},
+    )
+
+
+def _mark(item: Sheet, spot: str) -> Mark:
+    item.only("shape", "at", "but", "colour", "text", "spot", "legend")
+    shape = _one_of(item.get("shape"), SHAPES)
+    where = item.get("spot")
+    spot = spot if where.empty else _one_of(where, SPOTS)
+    return Mark(shape, _chosen(item), item.get("colour").text(), item.get("text").text(), spot, item.get("legend").text())
+
+
+def _fill(item: Sheet) -> Fill:
+    item.only("ground", "at", "but", "colour", "legend")
+    ground = "land" if item.get("ground").empty else _one_of(item.get("ground"), GROUNDS)
+    return Fill(ground, _chosen(item), item.get("colour").text(), item.get("legend").text())
+
+
+def _way(entry: Sheet) -> Way:
+    entry.only("style", "from", "to", "track", "legend")
+    start, end = (entry.get(key) for key in ("from", "to"))
+    ends = ("unit", "of", "target")
+    return Way(
+        _one_of(entry.get("style"), STYLES),
+        "unit" if start.empty else _one_of(start, ends),
+        "target" if end.empty else _one_of(end, ends),
+        entry.get("track").text(),
+        entry.get("legend").text(),
+    )
+
+
+def _chosen(item: Sheet) -> Chosen:
+    at, but = (tuple(map(_choice, item.get(key).list())) for key in ("at", "but"))
+    if not at:
+        raise item.wrong("`at` must say which spaces: fact NAME, note NAME, kind NAME, homes or centres")
+    return Chosen(at, but)
+
+
+def _choice(item: Sheet) -> Choice:
+    source, _, rest = item.text().partition(" ")
+    name, _, value = rest.partition(" ")
+    if source not in SOURCES or bool(name) == (source in ("homes", "centres")):
+        raise item.wrong(f"{item.text()!r} names no spaces: write fact NAME, note NAME, kind NAME, homes or centres")
+    return Choice(source, name, value)
+
+
+def _one_of(sheet: Sheet, known: Sequence[str]) -> str:
+    if sheet.text() not in known:
+        raise sheet.wrong(f"{sheet.text()!r} is none of {', '.join(known)}")
+    return sheet.text()
+
+
+def _colour(sheet: Sheet) -> str:
+    try:
+        rgb(sheet.text())
+    except ValueError as error:
+        raise sheet.wrong(str(error)) from None
+    return sheet.text()

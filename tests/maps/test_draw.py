@@ -1,0 +1,96 @@
+"""A picture is well-formed, plain, the same every time, and shows its scene."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from judge.maps.colours import GREY, PALETTES, WHITE, contrast, ink, tint
+from judge.maps.draw import placed, svg
+from judge.maps.plate import Plate
+from judge.maps.raster import NoPicture, png, render
+from judge.maps.scene import Piece, Scene, Sign, read_scene, write_scene
+from judge.maps.traffic import LOOKS
+from tests.maps.boards import ART, kit, scene
+
+PLAIN = {"svg", "g", "defs", "path", "rect", "circle", "use"}
+"""Elements that every viewer draws alike; text, markers, patterns, filters and clips are none of them."""
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_a_picture_is_well_formed_and_plain(palette: str) -> None:
+    text = svg(scene(), kit(), palette)
+    found = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(text).iter()}
+    assert found <= PLAIN
+    assert set(re.findall(r' href="#(\w+)"', text)) <= set(re.findall(r' id="(\w+)"', text))
+    assert not re.search(r'd="M[-\d]+ [-\d]+l"|nan|inf"', text), "a path that goes nowhere stops some viewers"
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_same_scene_is_the_same_bytes(palette: str) -> None:
+    assert svg(scene(), kit(), palette) == svg(scene(), kit()._replace(plate=Plate(ART)), palette)
+
+
+def test_a_scene_survives_the_store() -> None:
+    assert read_scene(write_scene(scene())) == scene()
+
+
+@pytest.mark.parametrize("style", LOOKS)
+def test_every_style_of_line_is_drawn(style: str) -> None:
+    line = next(line for line in (*scene().lines, scene().lines[0]._replace(style=style)) if line.style == style)
+    assert svg(scene(lines=(line,)), kit()) != svg(scene(lines=()), kit())
+
+
+@pytest.mark.parametrize("state", ["", "held", "dislodged", "new", "gone"])
+def test_every_state_of_a_unit_looks_different(state: str) -> None:
+    def of(state: str) -> str:
+        return svg(scene(pieces=(Piece("West", "A", "Ash", "", state),), lines=()), kit())
+
+    assert all(of(state) != of(other) for other in ("", "held", "dislodged", "new", "gone") if other != state)
+
+
+@pytest.mark.parametrize("shape", ["ring", "double", "hollow", "dot", "age"])
+def test_every_centre_is_drawn(shape: str) -> None:
+    assert svg(scene(centres=(Sign(shape, "Ash"),), signs=()), kit()) != svg(scene(centres=(), signs=()), kit())
+
+
+def test_a_grey_picture_has_no_colour() -> None:
+    for red, green, blue in re.findall(r'"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})"', svg(scene(), kit(), GREY.name)):
+        assert red == green == blue
+
+
+def test_units_of_one_space_stand_apart() -> None:
+    here: Scene = scene(pieces=tuple(Piece("West", "F", "Sea", str(n)) for n in range(6)), lines=())
+    spots = list(placed(here, kit().plate).values())
+    near = [(a, b) for n, a in enumerate(spots) for b in spots[:n] if abs(a[0] - b[0]) < 20 and abs(a[1] - b[1]) < 20]
+    assert near == []
+
+
+@pytest.mark.parametrize("colour", ["#b5413b", "#2b3f8f", "#d9b13b", "#ffffff", "#4a4a4a", "#5bccb0"])
+def test_letters_can_be_read_on_units_and_names_on_land(colour: str) -> None:
+    assert contrast(ink(colour), WHITE) >= 4.5
+    assert contrast(tint(colour), "#33302b") >= 6
+
+
+def test_what_cannot_be_seen_changes_nothing() -> None:
+    """A unit, an owner or a mark in a space that is not on the reader's board leaves no trace."""
+    away = scene(
+        owners={"Ash": "West", "Nowhere": "East"},
+        pieces=(*scene().pieces, Piece("East", "A", "Nowhere")),
+        signs=(*scene().signs, Sign("ball", "Nowhere")),
+    )
+    assert svg(away, kit()) == svg(scene(), kit())
+
+
+def test_a_picture_made_in_its_own_process_is_the_same() -> None:
+    text = svg(scene(), kit())
+    made = png(text, 600)
+    assert made == render(text, 600)
+    assert made.startswith(b"\x89PNG")
+
+
+def test_what_is_no_picture_says_so() -> None:
+    with pytest.raises(NoPicture):
+        png("<svg", 600)

@@ -1,0 +1,134 @@
+"""Letters with maps, through the whole post office."""
+
+from __future__ import annotations
+
+import io
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from judge.office.pictures import WIDTH, Pictures
+from tests.letters.post_office import GM, PostOffice
+
+MOST = 200_000
+"""Bytes of a picture."""
+
+
+@pytest.fixture
+def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was really drawn; the pictures themselves are stand-ins."""
+    seen: list[str] = []
+
+    def render(svg: str, width: int) -> bytes:
+        seen.append(svg)
+        return b"\x89PNG stand-in %d" % len(seen)
+
+    monkeypatch.setattr("judge.wiring.png", render)
+    return seen
+
+
+def pictures(letter: EmailMessage) -> list[EmailMessage]:
+    return [part for part in letter.iter_attachments() if part.get_content_type() == "image/png"]
+
+
+def words(letter: EmailMessage) -> str:
+    body = letter.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def test_a_report_carries_its_pictures(tmp_path: Path) -> None:
+    """Text first, then what was ordered and what came of it, each small enough and as wide as it should be."""
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    office.orders("France", "A(Par)-Bur\nF(Bre)-MAO")
+    reports = office.letter(GM, "PROCESS")
+    (france,) = [letter for letter in reports if letter["To"] == "france@mail.example"]
+    assert france.get_content_type() == "multipart/mixed"
+    parts = list(france.iter_parts())
+    assert [part.get_content_type() for part in parts] == ["text/plain", "image/png", "image/png"]
+    assert "A(Par)-Bur" in words(france)
+    for part, what in zip(parts[1:], ("orders and results", "position"), strict=True):
+        raw = part.get_content()
+        assert len(raw) <= MOST
+        assert Image.open(io.BytesIO(raw)).size[0] == WIDTH
+        assert part["Content-Disposition"].startswith("inline")
+        assert what in part["Content-Description"]
+
+
+def test_one_drawing_serves_every_reader(tmp_path: Path, renders: list[str]) -> None:
+    office = PostOffice(tmp_path, maps=True)
+    start = office.game()
+    assert [len(pictures(letter)) for letter in start if "You play" in letter["Subject"]] == [1] * 7
+    assert len(renders) == 1
+    reports = office.letter(GM, "PROCESS")
+    assert len([letter for letter in reports if pictures(letter)]) == 8
+    assert len(renders) == 3
+
+
+def test_the_same_bytes_at_every_try(tmp_path: Path, renders: list[str]) -> None:
+    """The boundary between the parts is no chance."""
+    for n in range(2):
+        (tmp_path / str(n)).mkdir()
+    first, second = (PostOffice(tmp_path / str(n), maps=True).game() for n in range(2))
+    assert [letter.get_boundary() for letter in first] == [letter.get_boundary() for letter in second]
+
+
+def test_map_is_answered_with_one(tmp_path: Path, renders: list[str]) -> None:
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    (answer,) = office.orders("France", "MAP")
+    assert len(pictures(answer)) == 1
+    assert "the map as it stands (Spring 1901)" in words(answer)
+
+
+def test_orders_on_a_map_are_the_askers_alone(tmp_path: Path, renders: list[str]) -> None:
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    (before,) = office.orders("Germany", "MAP ORDERS")
+    office.orders("France", "A(Par)-Bur")
+    (own,) = office.orders("France", "MAP ORDERS")
+    (others,) = office.orders("Germany", "MAP ORDERS")
+    (plain,) = office.orders("Germany", "MAP")
+    shown = [pictures(letter)[0].get_content() for letter in (before, own, others, plain)]
+    assert shown[0] == shown[2] != shown[1]
+    assert "your orders" in pictures(own)[0]["Content-Description"]
+
+
+def test_whoever_wants_no_maps_gets_none_but_those_asked_for(tmp_path: Path, renders: list[str]) -> None:
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    (answer,) = office.orders("Italy", "MAPS OFF")
+    assert "no more maps" in words(answer)
+    reports = office.letter(GM, "PROCESS")
+    without = [letter["To"] for letter in reports if "results" in letter["Subject"] and not pictures(letter)]
+    assert without == ["italy@mail.example"]
+    assert len(pictures(office.orders("Italy", "MAP")[0])) == 1
+    office.orders("Italy", "MAPS ON")
+    reports = office.letter(GM, "PROCESS")
+    assert all(pictures(letter) for letter in reports if "results" in letter["Subject"])
+
+
+def test_a_house_without_maps_says_so(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    assert not any(letter.is_multipart() for letter in office.game())
+    (answer,) = office.orders("France", "MAP")
+    assert "There are no maps" in words(answer)
+
+
+def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path, renders: list[str]) -> None:
+    office = PostOffice(tmp_path, maps=True)
+    office.letter(f"Harriet Lowe <{GM}>", "CREATE quillfeather\n")
+    (answer,) = office.letter(GM, "MAP")
+    assert "has not begun" in words(answer)
+
+
+def test_a_picture_that_cannot_be_made_keeps_no_letter_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Pictures, scenes: object) -> None:
+        raise RuntimeError("no paper")
+
+    monkeypatch.setattr(Pictures, "of", broken)
+    start = PostOffice(tmp_path, maps=True).game()
+    assert sum("You play" in letter["Subject"] for letter in start) == 7
