@@ -29,6 +29,8 @@ _log = logging.getLogger(__name__)
 
 CONNECT, ANSWER = 15.0, 60.0
 """Seconds to wait for a connection, and for any answer on it."""
+FIRST_REST = 1.0
+"""Seconds of the first IDLE after letters came."""
 TRIES = 3
 """How often a letter that cannot be taken is tried before it is put aside."""
 _BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, as much as shows that it is
@@ -53,6 +55,7 @@ class Poller(Rounds):
         self._tried: Counter[int] = Counter()
         self._client: Any = None
         self._validity = 0
+        self._rest = min(box.every, FIRST_REST)
         self._folders: dict[str, str] = {}
 
     def sweep(self) -> int:
@@ -71,21 +74,24 @@ class Poller(Rounds):
         for number in sorted((each for each in numbers if self._tried[each]), key=lambda each: self._tried[each]):
             self._try_again(client, number)
         self.swept = began
+        if numbers:
+            self._rest = min(self.every, FIRST_REST)
         return len(numbers)
 
     def rest(self) -> None:
         """Wait for the next round, in IDLE (RFC 2177) where the server knows it.
 
-        Whatever the server says in it only ends it, and so is read with a timeout like any other answer. A letter that
-        comes before IDLE has begun may go unsaid: the next round finds it.
+        Whatever the server says in it only ends it, and so is read with a timeout like any other answer. What it says
+        while IDLE begins may go unheard; so the first rest after letters came is short, and each one after it longer.
         """
         client = self._client
         if not self._box.idle or not client.has_capability("IDLE"):
             super().rest()
             return
         client.idle()
-        self.nudge.wait(self.every, client.socket())
+        self.nudge.wait(self._rest, client.socket())
         client.idle_done()
+        self._rest = min(self.every, self._rest * 2)
 
     def drop(self) -> None:
         """Let go of the connection, however it stands."""
