@@ -26,6 +26,7 @@ COMMANDS = {
     "check-game": Entry("name every mistake in a game's folder", "judge.checking.cli"),
     "new-world": Entry("draw a board that is not the same in every game", "judge.worlds"),
     "new-game": Entry("begin a game's folder with a copy of the template", "judge.checking.new"),
+    "draw-map": Entry("draw a game's board from the art.yaml in its folder", "judge.drawing.cli"),
     "verify": Entry("check the throws of a finished game", "judge.verifying"),
     "replay": Entry("run a game again from its events and compare", "judge.replaying"),
 }

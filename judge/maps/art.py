@@ -109,6 +109,8 @@ class Art:
     """The SHA-256 of what it was drawn from."""
     margins: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """Room beside the frame that boxes need: left, top, right, bottom."""
+    scale: float = 1.0
+    """How large units and dots are drawn here, beside those of a board with room enough."""
     cartouche: tuple[float, float, float, float] | None = None
     """Where the title may stand, in a corner that was kept free: x, y, width, height."""
     extras: tuple[Extra, ...] = ()
@@ -148,6 +150,7 @@ def _art(data: Mapping[str, Any]) -> Art:
         places={name: _place(place) for name, place in data["places"].items()},
         source=data["source"],
         margins=_four(data.get("margins", (0, 0, 0, 0))),
+        scale=float(data.get("scale", 1)),
         cartouche=_four(data["cartouche"]) if "cartouche" in data else None,
         extras=tuple(_extra(extra) for extra in data.get("extras", ())),
         boxes={name: _box(box) for name, box in data.get("boxes", {}).items()},

@@ -1,0 +1,103 @@
+"""From labelled pieces to borders: every stretch between two labels once, with both names, from corner to corner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import atan2
+from typing import Any, NamedTuple
+
+import shapely
+
+Point = tuple[float, float]
+
+
+class Border(NamedTuple):
+    """One stretch: the label on the left hand of who walks along it (y goes down), that on the right, its points."""
+
+    left: str
+    right: str
+    points: list[Point]
+
+
+def rim(piece: Any) -> Iterator[tuple[Point, Point]]:
+    """The sides of a shapely polygon, walked with it on the left hand where y goes down."""
+    turned = shapely.geometry.polygon.orient(piece, -1.0)
+    for ring in (turned.exterior, *turned.interiors):
+        points = [(round(x, 1), round(y, 1)) for x, y in ring.coords]
+        yield from ((a, b) for a, b in pairwise(points) if a != b)
+
+
+def borders_of(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]]) -> list[Border]:
+    """The borders between labels, from (label, sides of a piece of it); the label beyond the outermost is ''."""
+    lefts: dict[tuple[Point, Point], str] = {}
+    for label, edges in sides:
+        lefts.update(dict.fromkeys(edges, label))
+    apart = {}
+    for (a, b), label in lefts.items():
+        other = lefts.get((b, a), "")
+        if label != other:
+            apart[a, b], apart[b, a] = label, other
+    return list(_chains(apart))
+
+
+def _chains(apart: Mapping[tuple[Point, Point], str]) -> Iterator[Border]:
+    """Edges between different labels, followed from corner to corner, then round what has no corner."""
+    near: dict[Point, list[Point]] = {}
+    for a, b in apart:
+        near.setdefault(a, []).append(b)
+    done: set[tuple[Point, Point]] = set()
+    corners = sorted(point for point, others in near.items() if len(others) != 2)
+    for start in (*corners, *sorted(near)):
+        for step in sorted(near[start]):
+            if (start, step) not in done:
+                points = [start, step]
+                while len(near[points[-1]]) == 2 and points[-1] != start:
+                    points.append(next(p for p in near[points[-1]] if p != points[-2]))
+                done.update(pairwise(points))
+                done.update(pairwise(points[::-1]))
+                yield Border(apart[start, step], apart[step, start], points)
+
+
+def rings_of(borders: Sequence[Border], label: str) -> list[list[int]]:
+    """The rings of one label as numbers of borders from 1 on, negative where walked backwards; it lies on the left hand."""
+    mine = [n for n, border in enumerate(borders, 1) if border.left == label]
+    mine += [-n for n, border in enumerate(borders, 1) if border.right == label]
+    starts: dict[Point, list[int]] = {}
+    for number in mine:
+        starts.setdefault(_walked(borders, number)[0], []).append(number)
+    rings = []
+    while mine:
+        ring = [mine[0]]
+        while True:
+            mine.remove(ring[-1])
+            here = _walked(borders, ring[-1])
+            starts[here[0]].remove(ring[-1])
+            if here[-1] == _walked(borders, ring[0])[0] and not _closer(borders, here, starts, ring[0]):
+                break
+            ring.append(_next(borders, here, starts[here[-1]]))
+        rings.append(ring)
+    return rings
+
+
+def _walked(borders: Sequence[Border], number: int) -> list[Point]:
+    points = borders[abs(number) - 1].points
+    return points if number > 0 else points[::-1]
+
+
+def _closer(borders: Sequence[Border], here: Sequence[Point], starts: Mapping[Point, list[int]], first: int) -> bool:
+    """Whether the ring goes on at this corner, though it could close here: some other border is the sharper turn."""
+    choices = [*starts[here[-1]], first]
+    return _next(borders, here, choices) != first
+
+
+def _next(borders: Sequence[Border], here: Sequence[Point], choices: Sequence[int]) -> int:
+    """Of several ways on at a corner, the one that keeps a piece whole that only touches itself there: the sharpest turn left."""
+    back = atan2(here[-2][1] - here[-1][1], here[-2][0] - here[-1][0])
+
+    def turn(number: int) -> float:
+        points = _walked(borders, number)
+        # y goes down, so angles grow to the right hand: the first way met from straight back over the left hand
+        return float((atan2(points[1][1] - points[0][1], points[1][0] - points[0][0]) - back) % 6.283185307179586)
+
+    return min(choices, key=lambda number: (turn(number) or 6.283185307179586, number))
