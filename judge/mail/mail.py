@@ -10,12 +10,29 @@ Auto = Literal["bounce", "auto-reply", "list", "loop", "no sender"]
 Problem = Literal["", "too large", "too long", "unreadable", "binary", "empty"]
 """Why a letter could not be read, or not to its end.
 
-    too large   more bytes than a letter may have; nothing of its body was looked at
+    too large   more bytes than a letter may have; `text` is what its first parts say, if these were whole
     too long    its text goes on beyond the limit; `text` is what stands before
     unreadable  its structure is broken, or nested beyond reason
     binary      no text in it: an attachment, a picture, an encrypted body
     empty       nothing is left once quotations and signatures are taken away
 """
+
+
+EnclosedKind = Literal[
+    "text", "picture", "document", "pdf", "table", "sound", "film", "letter", "calendar", "card", "sealed", "winmail", "archive",
+    "file",
+]  # fmt: skip
+"""What came along with a letter. Only of `text` is anything read; `sealed` is encrypted, `winmail` is Outlook's own wrapping."""
+
+
+class Enclosed(NamedTuple):
+    """Something that came along with a letter's own words."""
+
+    kind: EnclosedKind
+    name: str = ""
+    """Its file's name as one line; empty if it has none."""
+    text: str = ""
+    """What a text file says, read as a letter is."""
 
 
 class Mail(NamedTuple):
@@ -35,3 +52,4 @@ class Mail(NamedTuple):
     auto: Auto | None = None
     """Why it must not be answered; None for a letter from a person."""
     problem: Problem = ""
+    enclosed: tuple[Enclosed, ...] = ()

@@ -5,83 +5,120 @@ Rules of lines, not a regular expression over the whole text: whatever a letter 
 
 from __future__ import annotations
 
-from judge.letters import MARKER
+import unicodedata
 
-_LONGEST = 500  # a line longer than this is no attribution
-_WROTE = ("wrote:", "writes:", "schrieb:", "a écrit :", "a écrit:", "escribió:", "ha scritto:", "schreef:", "skrev:")
-_HEADS = ("from:", "von:", "de:", "da:", "van:", "från:", "fra:")
-_AFTER = ("sent:", "date:", "to:", "subject:", "gesendet:", "datum:", "an:", "betreff:", "envoyé:", "à:", "objet:")
-_ORIGINAL = (
-    "original message",
-    "forwarded message",
-    "ursprüngliche nachricht",
-    "message d'origine",
-    "mensaje original",
-    "messaggio originale",
-    "oorspronkelijk bericht",
-)
+from judge.commands.press import looks_like_order
+from judge.commands.table import find_row
+from judge.letters import MARKER
+from judge.mail import signs
+
+_LONGEST = 500  # a line longer than this is no sign of anything
+_QUOTING = (">", "|", "»")
+_BROKEN_OVER = 4  # lines of one attribution
+_SIGNED_BY = 8  # lines that may follow "Best regards"
 _PRESS_ENDS = ("END", "ENDPRESS", "END PRESS", "SIGNOFF")
+_PGP = "-----begin pgp signature-----"
+_ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
 
 
 def own_words(text: str, marker: str = MARKER) -> str:
     """The part of a letter that its writer wrote.
 
-    The marker line cuts off everything below it. Quoted (`> `) with nothing above, it cuts nothing: that is how
-    people answer below the quotation, and then the quoted lines alone go. Unquoted with nothing above, it does cut:
-    what follows is our own letter, whose orders must not be taken for the player's.
+    The marker line cuts off everything below it, unless it is quoted (`> `): then the quoted lines alone go, for people
+    answer above, below and between. Unquoted it cuts even with nothing above: what follows is our own letter, whose
+    orders must not be taken for the player's. All this only outside PRESS … END, which is passed on as written.
     """
-    lines = _above(text.split("\n"), marker)
+    lines = text.split("\n")
+    signs_of = [_sign(line) for line in lines]
+    lines, quoting = _above(lines, signs_of, marker)
     press = _press(lines)
     kept: list[str] = []
-    for number, line in enumerate(lines):
+    number = 0
+    while number < len(lines):
+        line = lines[number]
         if number in press:
             kept.append(line)
-        elif line.rstrip() == "--" or _opens_original(lines, number):
+        elif _ends(signs_of, number):
             break
-        elif not line.lstrip().startswith(">") and not _is_attribution(lines, number):
+        elif introduced := _attribution(signs_of, number):
+            number += introduced - 1
+        elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith((*signs.SENT_FROM, *_ABOVE_PGP)):
             kept.append(line.rstrip())
-    return "\n".join(kept).strip("\n")
+        number += 1
+    return "\n".join(_unsigned(kept)).strip("\n")
 
 
-def _above(lines: list[str], marker: str) -> list[str]:
-    for number, line in enumerate(lines):
-        if _bare(line) == marker:
-            quoted = line.lstrip().startswith((">", "|"))
-            return lines if quoted and not _says_something(lines[:number]) else lines[:number]
-    return lines
+def _sign(line: str) -> str:
+    """A line as signs are compared with it: small letters, single blanks and none before a colon, no stars, nothing invisible."""
+    if len(line) > _LONGEST:
+        return ""
+    plain = "".join(c for c in line.replace("：", ":").replace("’", "'") if c != "*" and unicodedata.category(c) != "Cf")
+    return " ".join(plain.lower().split()).replace(" :", ":")
 
 
-def _bare(line: str) -> str:
-    return " ".join(line.strip(" \t>|=-*_#~\u00a0").lower().split()) if len(line) < _LONGEST else ""
+def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str], tuple[str, ...]]:
+    """The lines above the marker if it cuts, and what quoted lines begin with."""
+    for number, sign in enumerate(signs_of):
+        bare = sign.strip(" >|»=-_#~")
+        if bare == marker:
+            start = sign[:1]
+            return (lines, (">", start)) if start in _QUOTING else (lines[:number], (">",))
+    return lines, (">",)
 
 
-def _says_something(lines: list[str]) -> bool:
-    return any(
-        line.strip() and not line.lstrip().startswith(">") and not _is_attribution(lines, number)
-        for number, line in enumerate(lines)
+def _ends(signs_of: list[str], number: int) -> bool:
+    """Whether the writer's own words are over: a signature, or somebody else's letter copied below."""
+    sign = signs_of[number]
+    if sign in ("--", _PGP) or _opens_original(sign):
+        return True
+    if len(sign) > 9 and not sign.strip("_"):
+        following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
+        return _opens_header(signs_of, following)
+    return _opens_header(signs_of, number)
+
+
+def _opens_original(sign: str) -> bool:
+    """`-----Original Message-----`, `Begin forwarded message:`."""
+    bare = sign.strip("-–—_ :")
+    ruled = sign[:1] in ("-", "–", "—") and sign[1:2] in ("-", "–", "—")
+    return bare.startswith(signs.ORIGINAL) if ruled else sign.endswith(":") and bare in signs.ORIGINAL
+
+
+def _opens_header(signs_of: list[str], number: int) -> bool:
+    """A copied block of From, Sent and Subject lines."""
+    after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
+    return (
+        signs_of[number].startswith(signs.HEADS)
+        and any(sign.startswith(signs.SENT) for sign in after)
+        and any(sign.startswith(signs.SUBJECT) for sign in after)
     )
 
 
-def _is_attribution(lines: list[str], number: int) -> bool:
-    """`On Monday X wrote:`, perhaps broken over two lines."""
-    line = _short(lines[number])
-    if line.endswith(_WROTE):
-        return True
-    follows = _short(lines[number + 1]) if number + 1 < len(lines) else ""
-    return line.startswith(("on ", "am ", "le ", "el ", "il ", "op ", "den ")) and follows.endswith(_WROTE)
+def _attribution(signs_of: list[str], number: int) -> int:
+    """How many lines introduce a quotation from here on (`On Monday X wrote:`, perhaps broken); 0 if these do not."""
+    if _introduces(signs_of[number]) or (signs_of[number].endswith(">:") and _quoted_below(signs_of, number)):
+        return 1
+    if not signs_of[number].startswith(signs.DATED):
+        return 0
+    whole = signs_of[number]
+    for count in range(1, _BROKEN_OVER):
+        if number + count >= len(signs_of) or not signs_of[number + count] or signs_of[number + count].startswith(_QUOTING):
+            return 0
+        whole = f"{whole} {signs_of[number + count]}"
+        if _introduces(whole):
+            return count + 1
+    return 0
 
 
-def _opens_original(lines: list[str], number: int) -> bool:
-    """`-----Original Message-----`, or a copied block of From and Sent lines."""
-    line = _short(lines[number])
-    if line.startswith("-----") and line.strip("- ") in _ORIGINAL:
-        return True
-    after = [_short(each) for each in lines[number + 1 : number + 4]]
-    return line.startswith(_HEADS) and any(each.startswith(_AFTER) for each in after)
+def _introduces(sign: str) -> bool:
+    return sign.endswith(signs.WROTE) or (
+        sign.endswith(":") and any(c.isdigit() for c in sign) and any(word in sign for word in signs.SAID)
+    )
 
 
-def _short(line: str) -> str:
-    return line.strip().replace("*", "").lower() if len(line) < _LONGEST else ""
+def _quoted_below(signs_of: list[str], number: int) -> bool:
+    following = next((sign for sign in signs_of[number + 1 : number + 3] if sign), "")
+    return following.startswith(_QUOTING)
 
 
 def _press(lines: list[str]) -> set[int]:
@@ -96,3 +133,22 @@ def _press(lines: list[str]) -> set[int]:
             inside.update(range(opened, number + 1))
             opened = -1
     return inside
+
+
+def _unsigned(lines: list[str]) -> list[str]:
+    """Without the name and the firm below a closing, as long as nothing there could be meant for us."""
+    for number, line in enumerate(lines):
+        if _sign(line).strip(" ,.!-–") not in signs.CLOSINGS:
+            continue
+        below = [each for each in lines[number + 1 :] if each.strip()]
+        if len(below) <= _SIGNED_BY and not any(map(_asks, below)):
+            return lines[:number]
+    return lines
+
+
+def _asks(line: str) -> bool:
+    """Whether a line may be a command or an order. `Game Designer` below a name is a trade."""
+    words = line.split()
+    if looks_like_order(line):
+        return True
+    return find_row(line) is not None and (len(words) == 1 or words[0].isupper() or words[0].islower())

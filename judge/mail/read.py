@@ -1,30 +1,24 @@
 """Reading: the bytes of a letter → Mail. Pure; never raises, whatever the bytes are, and takes linear time.
 
-The structure is parsed under `compat32`, the only policy that survives hostile headers; every header and body is
-decoded by our own guarded decoders.
+The headers are parsed under `compat32`, the only policy that survives hostile ones; every value is decoded by our own
+guarded decoders. The body is `parts`, what of it the writer wrote `quotes`.
 """
 
 from __future__ import annotations
 
 import re
 from email import message_from_bytes, policy
-from email.message import Message
 from email.utils import getaddresses
-from typing import NamedTuple
 
 from judge.letters import MARKER
-from judge.mail import decode, flowed, guard, html, limits
-from judge.mail.mail import Mail, Problem
+from judge.mail import decode, guard, limits
+from judge.mail.mail import Mail
+from judge.mail.parts import contents
 from judge.mail.quotes import own_words
 
 _ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
 _ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@[A-Za-z0-9.-]{1,190}")
 _TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
-
-
-class _Found(NamedTuple):
-    text: str = ""
-    problem: Problem = ""
 
 
 def read(raw: bytes, envelope: str | None = None, recipient: str = "", own: str = "", marker: str = MARKER) -> Mail:
@@ -41,10 +35,11 @@ def read(raw: bytes, envelope: str | None = None, recipient: str = "", own: str 
     if len(head) > limits.HEADERS:
         return Mail(problem="too large", auto="no sender")
     mail = _of_head(head, envelope, recipient, own)
-    found = _Found(problem="too large") if len(raw) > limits.RAW else _body(raw)
+    found = contents(raw)
     text = own_words(found.text, marker)
+    enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
-    return mail._replace(text=text, problem=problem)
+    return mail._replace(text=text, problem=problem, enclosed=enclosed)
 
 
 def _head_end(raw: bytes) -> int:
@@ -100,66 +95,3 @@ def _pairs(values: list[str]) -> list[tuple[str, str]]:
         return getaddresses([value[: limits.ADDRESSES] for value in values[:5]])
     except Exception:  # malformed beyond what the library foresees
         return []
-
-
-def _body(raw: bytes) -> _Found:
-    if raw.lower().count(b"content-type:") > limits.PARTS:
-        return _Found(problem="unreadable")
-    try:
-        return _choose(message_from_bytes(raw, policy=policy.compat32))
-    except Exception:  # RecursionError, and whatever else hostile MIME brings out of the parser
-        return _Found(problem="unreadable")
-
-
-def _choose(letter: Message) -> _Found:
-    """The first plain text that says anything, else the first HTML."""
-    best = _Found(problem="empty")
-    for kind in ("text/plain", "text/html"):
-        for part in _parts(letter):
-            if part.get_content_type() == kind:
-                best = _text(part)
-                if best.text.strip() or best.problem:
-                    return best
-    return best if _has_text(letter) else _Found(problem="binary")
-
-
-def _has_text(letter: Message) -> bool:
-    return any(part.get_content_maintype() == "text" for part in _parts(letter))
-
-
-def _parts(letter: Message) -> list[Message]:
-    """The parts that are the writer's own, in order: no attachments, nothing inside a forwarded letter."""
-    found: list[Message] = []
-    waiting: list[Message] = [letter]
-    while waiting:
-        part = waiting.pop()
-        if part is not letter and part.get_content_disposition() == "attachment":
-            continue
-        if part.get_content_maintype() == "multipart" and part.is_multipart():
-            waiting.extend(reversed([each for each in part.get_payload() if isinstance(each, Message)]))
-        elif not part.is_multipart():
-            found.append(part)
-    return found
-
-
-def _text(part: Message) -> _Found:
-    payload = part.get_payload(decode=True)
-    text = decode.to_text(payload if isinstance(payload, bytes) else b"", _parameter(part, "charset"))
-    if decode.is_binary(text):
-        return _Found(problem="binary")
-    text = decode.clean(text)
-    if part.get_content_type() == "text/html":
-        text = html.to_text(text)
-    elif _parameter(part, "format").lower() == "flowed":
-        text = flowed.unflow(text, _parameter(part, "delsp").lower() == "yes")
-    if len(text) > limits.TEXT:
-        return _Found(text[: text.rfind("\n", 0, limits.TEXT) + 1], "too long")
-    return _Found(text)
-
-
-def _parameter(part: Message, name: str) -> str:
-    try:
-        value = part.get_param(name, "")
-    except Exception:  # RFC 2231 parameters that contradict themselves
-        return ""
-    return value if isinstance(value, str) else ""

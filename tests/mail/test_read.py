@@ -76,7 +76,7 @@ def test_a_letter_in_html_only() -> None:
         b"<script>A Mun H</script><p>A Mar\r\nS A Par-Bur</p><blockquote><div>A Ven-Tri</div></blockquote></body></html>"
     )
     mail = body(source, b"Content-Type: text/html; charset=utf-8")
-    assert mail.text == "A Par-Bur\nF Bre – MAO\n\nA Mar S A Par-Bur"
+    assert mail.text == "A\N{NO-BREAK SPACE}Par-Bur\nF Bre – MAO\n\nA Mar S A Par-Bur"
     assert mail.problem == ""
 
 
@@ -96,13 +96,13 @@ MARK = "=== write above this line ==="
     [
         (f"A Par-Bur\n\n{MARK}\nA Mun-Bur", "A Par-Bur"),
         (f"A Par-Bur\n\nOn Monday Judge wrote:\n> {MARK}\n> A Mun-Bur", "A Par-Bur"),
-        (f"A Par-Bur\n\nAm 1. April schrieb Judge:\n{MARK}\nA Mun-Bur", "A Par-Bur\n\nAm 1. April schrieb Judge:"),
+        (f"A Par-Bur\n\nAm 1. April schrieb Judge:\n{MARK}\nA Mun-Bur", "A Par-Bur"),
         (f"On Monday\nJudge <judge@here.example> wrote:\n> {MARK}\n> A Mun-Bur\n\nA Par-Bur", "A Par-Bur"),
         (f"> {MARK}\n> F Lon H\nA Par-Bur\n> F Edi H\nF Bre H", "A Par-Bur\nF Bre H"),
         (f"\n\n{MARK}\nA Mun-Bur", ""),
         ("A Par-Bur\n-- \nAnn, Paris\nA Mun-Bur", "A Par-Bur"),
         ("A Par-Bur\n\n-----Original Message-----\nA Mun-Bur", "A Par-Bur"),
-        ("A Par-Bur\nVon: Judge\nGesendet: heute\nA Mun-Bur", "A Par-Bur"),
+        ("A Par-Bur\nVon: Judge\nGesendet: heute\nAn: Ann\nBetreff: Orders\nA Mun-Bur", "A Par-Bur"),
         ("----- Orders -----\nA Par-Bur\n__________\nF Bre H", "----- Orders -----\nA Par-Bur\n__________\nF Bre H"),
         (
             "PRESS TO ALL\n> as you said:\n-- \nbye\nEND\n> gone\nA Par-Bur",

@@ -1,0 +1,102 @@
+"""What mail programs put around a writer's words, as data: how they introduce a quotation, and how they sign.
+
+All in small letters and without the stars of bold type; `quotes` compares line by line.
+"""
+
+from __future__ import annotations
+
+
+def _listed(text: str, before: str = "", after: str = "") -> tuple[str, ...]:
+    """The phrases of a text, which stand between bars, each with what goes before and after it."""
+    return tuple(f"{before}{phrase.strip()}{after}" for phrase in text.replace("\n", "|").split("|") if phrase.strip())
+
+
+WROTE = _listed(
+    """
+    wrote: | writes: | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
+    schreef: | skrev: | kirjoitti: | napisał(a): | napisał: | napisała: | napsal(a): | napsal: | napísal(a):
+    írta: | yazdı: | пишет: | написал: | написал(а): | написав: | έγραψε: | 写道: | 寫道: | のメール: | 님이 작성:
+    va escriure: | a scris:
+    """
+)
+"""How the line ends that names the writer of what is quoted below it."""
+
+SAID = _listed(
+    """
+    schrieb | schreef | skrev | wrote | a écrit | escribió | napisał | kirjoitti | ha scritto
+    """,
+    " ", " ",
+)
+"""What stands before the name where the name comes last: `Am 1. März 2027 schrieb Judge:`."""
+
+DATED = _listed(
+    """
+    on | am | le | el | il | op | den | em | dnia | w dniu | på | dne | ---- on
+    """,
+    after=" ",
+)
+"""How such a line begins that is broken over several."""
+
+HEADS = _listed(
+    """
+    from: | von: | de: | da: | van: | från: | fra: | od: | от: | lähettäjä: | kimden: | 发件人: | 差出人: | feladó:
+    """
+)
+"""The first line of a copied header."""
+
+SENT = _listed(
+    """
+    sent: | date: | gesendet: | datum: | envoyé: | date d'envoi: | enviado: | enviado el: | fecha: | data:
+    inviato: | verzonden: | skickat: | sendt: | dato: | wysłano: | odesláno: | отправлено: | дата: | lähetetty:
+    发送时间: | 送信日時: | enviada: | enviada em: | tarih: | elküldve:
+    """
+)
+"""The line with its date, one of the next."""
+
+SUBJECT = _listed(
+    """
+    subject: | betreff: | objet: | asunto: | assunto: | oggetto: | onderwerp: | ämne: | emne: | temat: | předmět:
+    тема: | aihe: | konu: | 主题: | 件名: | tárgy:
+    """
+)
+"""And the one with its subject."""
+
+ORIGINAL = _listed(
+    """
+    original message | forwarded message | begin forwarded message | original appointment | reply message
+    forwarded by | ursprüngliche nachricht | original-nachricht | originalnachricht | weitergeleitete nachricht
+    anfang der weitergeleiteten | message d'origine | message original | message transféré | message transmis
+    début du message | mensaje original | mensaje reenviado | messaggio originale | messaggio inoltrato
+    inizio messaggio inoltrato | oorspronkelijk bericht | doorgestuurd bericht | mensagem original
+    mensagem encaminhada | ursprungligt meddelande | originalmeddelande | vidarebefordrat meddelande
+    oprindelig meddelelse | opprinnelig melding | videresendt | alkuperäinen viesti | oryginalna wiadomość
+    wiadomość oryginalna | původní zpráva | исходное сообщение | пересылаемое сообщение
+    """
+)
+"""What stands between dashes above a letter that is quoted or forwarded whole."""
+
+SENT_FROM = _listed(
+    """
+    sent from | sent via | sent with | sent using | get outlook for | von meinem | gesendet mit | gesendet von
+    diese nachricht wurde von meinem | von unterwegs gesendet | holen sie sich outlook | outlook für
+    envoyé de mon | envoyé depuis | envoyé à partir de | obtenir outlook pour | télécharger outlook pour
+    enviado desde | enviado do meu | obtener outlook para | inviato da | scarica outlook per
+    verstuurd vanaf mijn | verzonden vanaf mijn | skickat från | sendt fra | wysłane z | wysłano z | odesláno z
+    отправлено с | отправлено из | lähetetty | yahoo mail:
+    """,
+    after=" ",
+)
+"""How the line begins with which a telephone signs. It is nobody's words."""
+
+CLOSINGS = _listed(
+    """
+    cheers | thanks | many thanks | thank you | thx | ta | regards | best regards | kind regards | warm regards
+    best | best wishes | all the best | yours | yours sincerely | yours faithfully | sincerely | take care | bye
+    love | mfg | lg | vg | gruß | grüße | gruss | gruesse | viele grüße | liebe grüße | beste grüße | schöne grüße
+    mit freundlichen grüßen | mit freundlichem gruß | freundliche grüße | danke | vielen dank | cordialement
+    bien cordialement | bien à vous | amicalement | merci | à bientôt | saludos | un saludo | gracias | saluti
+    cordiali saluti | grazie | ciao | groeten | met vriendelijke groet | groetjes | bedankt | hälsningar
+    med vänliga hälsningar | mvh | hilsen | pozdrawiam | abraços | obrigado | obrigada | terveisin
+    """
+)
+"""A line of these words ends what somebody has to say; a name, a firm and a telephone number may follow."""
