@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
+
+from judge.orders.lexer import tidy
+
+
+def plain(line: str) -> str:
+    """A line as commands are looked for in it: plain dashes, quotes, bullets and blanks, nothing invisible."""
+    return line if line.isascii() else tidy(unicodedata.normalize("NFC", line))[0]
 
 
 class Lines:

@@ -7,11 +7,10 @@ read later by the game's own notation.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from judge.commands.lines import Lines
+from judge.commands.lines import Lines, plain
 from judge.commands.ordering import OrderLines
 from judge.commands.row import Row
 from judge.commands.table import GENERAL, MAX_LINE, STOPS, Words, find_row, polite, words_of
@@ -21,16 +20,13 @@ MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
 
 
-def parse(text: str, subject: str = "", own: Iterable[Row] = ()) -> tuple[Command, ...]:
+def parse(text: str, own: Iterable[Row] = ()) -> tuple[Command, ...]:
     """What a letter asks for, in its order. Never raises.
 
-    `text` is the letter without quoted parts, `subject` the subject line, which is read only if the letter says nothing
-    and the subject is not an answer's, `own` the commands that only the games in question have.
+    `text` is the letter without quoted parts, `own` the commands that only the games in question have.
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = _body(text)
-    if not any(line.strip() for line in lines):
-        lines = [] if re.match(r"\s*(\w{2,4}\s*:|\[)", subject) else [subject[:MAX_LINE]]
     found = _commands(lines[:MAX_LINES], {**GENERAL, **words_of(own)})
     if len(lines) > MAX_LINES:
         found.append(Skipped(lines[MAX_LINES], len(lines) - MAX_LINES))
@@ -40,7 +36,7 @@ def parse(text: str, subject: str = "", own: Iterable[Row] = ()) -> tuple[Comman
 def _body(text: str) -> list[str]:
     lines = []
     for line in text.splitlines():
-        if line.rstrip() == "--" or polite(line[:40]).lower() in STOPS:
+        if plain(line[:40]).rstrip() == "--" or polite(line[:40]).lower() in STOPS:
             break
         lines.append(line)
     return lines

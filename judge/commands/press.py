@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.lines import Lines
+from judge.commands.lines import Lines, plain
 from judge.commands.row import Row
 from judge.commands.values import Command
 
@@ -86,14 +86,19 @@ def _withdraw(line: str, rest: str, _: Lines) -> Command | None:
 
 def looks_like_order(line: str) -> bool:
     """Whether a line has the shape of an order, as far as one can say without a map."""
-    return len(line) <= 200 and _ORDER.match(line) is not None
+    return len(line) <= 200 and _ORDER.match(plain(line)) is not None
+
+
+def ends_press(line: str) -> bool:
+    """Whether a line is the END of press."""
+    return len(line) <= 200 and _END.fullmatch(plain(line)) is not None
 
 
 def _text(below: Lines) -> tuple[list[str], bool]:
     text: list[str] = []
     while below:
         line = below.take()
-        if _END.fullmatch(line):
+        if ends_press(line):
             return text, True
         text.append(line.rstrip())
     return text, False

@@ -5,9 +5,11 @@ HELP prints this table, its sentences coming from templates by each row's `word`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from judge.commands import asking, joining, mastering, ordering, press, timing, voting
+from judge.commands.lines import plain
 from judge.commands.row import Row
 from judge.commands.values import Own
 
@@ -21,6 +23,8 @@ STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of lette
 """A line of these words ends the letter."""
 
 COURTESIES = frozenset({"please", "pls", "kindly", "thanks", "cheers", "now,"})
+
+_MARKS = re.compile(r"[ \t*#-]*(?:\(?\d{1,2}[.):]\s*)?[ \t*#-]*")
 
 Words = Mapping[str, Row]
 """A command's words in small letters → its row."""
@@ -57,8 +61,8 @@ def row(word: str, known: Words = GENERAL) -> Row | None:
 
 
 def polite(line: str) -> str:
-    """A line without list marks, please and thanks around it, and without its full stop."""
-    text = line.lstrip(" \t*•·#-")
+    """A line in plain characters, without list marks, please and thanks around it, and without its full stop."""
+    text = _MARKS.sub("", plain(line), count=1)
     while (first := text.partition(" ")[0]).lower().rstrip(",:") in COURTESIES:
         text = text[len(first) :].lstrip()
     while (last := text.rstrip(" \t,.!").rpartition(" ")[2]).lower() in COURTESIES:

@@ -7,6 +7,7 @@ import re
 from email.header import decode_header
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_BREAKS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _WIDE = ("utf-16", "utf-32", "utf-7")
 
 
@@ -57,7 +58,7 @@ def one_line(text: str) -> str:
 
 def clean(text: str) -> str:
     """Text with `\\n` between lines and no other control characters."""
-    return _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n"))
+    return _CONTROL.sub("", _BREAKS.sub("\n", text))
 
 
 def is_binary(text: str) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from judge.commands.press import looks_like_order
-from judge.commands.table import find_row
+from judge.commands.press import ends_press, looks_like_order
+from judge.commands.table import STOPS, find_row, polite
 from judge.letters import MARKER
 from judge.mail import signs
 
@@ -16,7 +16,6 @@ _LONGEST = 500  # a line longer than this is no sign of anything
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _SIGNED_BY = 8  # lines that may follow "Best regards"
-_PRESS_ENDS = ("END", "ENDPRESS", "END PRESS", "SIGNOFF")
 _PGP = "-----begin pgp signature-----"
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
 
@@ -126,10 +125,10 @@ def _press(lines: list[str]) -> set[int]:
     inside: set[int] = set()
     opened = -1
     for number, line in enumerate(lines):
-        words = line[:_LONGEST].upper().split()
-        if opened < 0 and words[:1] == ["PRESS"]:
-            opened = number
-        elif opened >= 0 and " ".join(words) in _PRESS_ENDS:
+        if opened < 0:
+            found = find_row(line)
+            opened = number if found and found[0].word == "PRESS" else -1
+        elif ends_press(line) or polite(line[:40]).lower() in STOPS:
             inside.update(range(opened, number + 1))
             opened = -1
     return inside

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from judge.game import PUBLIC, SeenTurn, see_turn
@@ -14,7 +15,7 @@ from judge.game.turn import Turn
 from judge.letters import Notice, Picture
 from judge.maps.scene import Scene, read_scene
 from judge.office.pictures import Pictures
-from judge.reports import Cast, Words, report_facts
+from judge.reports import Cast, Words, asked_about, report_facts
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store
 
@@ -42,7 +43,7 @@ class Sayer:
             return words.letter(notice.kind, self._report(notice))
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
         if notice.kind == "answer":
-            facts["replies"] = [self._own(reply) for reply in notice.facts["replies"]]
+            facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
         return words.letter(notice.kind, facts)
@@ -83,10 +84,10 @@ class Sayer:
             person = work.person(address)
             return person is None or work.wants_maps(person.id)
 
-    def _own(self, reply: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _own(self, notice: Notice, reply: Mapping[str, Any]) -> Mapping[str, Any]:
         """A reply with the words of the game it came from, which need not be the one that the letter ended with."""
         if reply["kind"] not in ("own", "own-refused", "help"):
-            return reply
+            return {**reply, "why": self._became(notice, reply["about"])} if reply.get("about") else reply
         words = self._words(self._variant(reply["game"]))
         if reply["kind"] != "help":
             return {**reply, "text": words.said("part/own.j2", **reply)}
@@ -101,6 +102,18 @@ class Sayer:
         reader = GM if notice.seat == GM else PUBLIC if same else powers.get(notice.seat, PUBLIC)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
         return report_facts(see_turn(turn, rules, reader), rules, _cast(names), self._press(turn, names, powers))
+
+    def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What became of the reader's orders that a question is about, in the last phase: the order, and why it failed."""
+        report = self._report(replace(notice, facts=about))
+        notes = {note["number"]: note for note in report["notes"]}
+        words = self._words(self._variant(notice.game))
+        told = []
+        for line in asked_about(report, about["spaces"], about["kinds"]):
+            note = notes.get(line.note)
+            why = words.why(note["reason"], report["told"], note=note, result=note["result"]) if note else ""
+            told.append({"order": line.text, "failed": line.failed, "why": why, "phase": report["phase"].name})
+        return told
 
     def _ruleset(self, name: str) -> Ruleset:
         """The rules of a game that has begun, which change no more."""

@@ -41,6 +41,7 @@ from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, game_key, renamed
+from judge.office.sources import sources, unread
 from judge.reports import answer_facts, game_facts
 from judge.rules.commands import file_of
 from judge.rules.ruleset import Ruleset
@@ -64,6 +65,8 @@ class Visit:
         self.game = ""
         self.lost = False
         self.replies: list[Reply] = []
+        self.came: list[list[str]] = []
+        """(kind, name) of what came along and should be told of."""
 
     def refused(self) -> str:
         """Why the letter is stored and neither obeyed nor answered; '' for a letter from a person."""
@@ -76,22 +79,60 @@ class Visit:
 
     def serve(self) -> None:
         """Do what the letter asks for and queue its answer."""
-        read = parse(self.mail.text, self.mail.subject)
-        self.game = self._first_game(read)
-        own = self._own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
-        if own:
-            read = parse(self.mail.text, self.mail.subject, own)
-        commands = self._worth_reading(read)
-        if self.mail.problem and self.mail.problem != "empty":
-            self.say("unreadable", problem=self.mail.problem)
+        if self.mail.problem not in ("", "empty", "binary"):
+            self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
+        commands = self._read()
         if self.game and self._sits_in(self.game):
             self._catch_up(self.game)
         for command in commands:
             self._obey(command)
         if not self.replies:
-            self.say("nothing-read", text=self.mail.text[:200])
+            self.say("nothing-read", problem=self.mail.problem, came=self.came, about=self._asked_about())
+        elif self.came:
+            self.say("not-looked-at", came=self.came)
         seat = self._sits_in(self.game) if self.game else None
         self.books.answer(self.address, self._facts(seat), seat, self.mail.message_id)
+
+    def _read(self) -> list[Command]:
+        """What the letter asks for, wherever it says so."""
+        for source in sources(self.mail):
+            commands = self._commands(source.text)
+            if any(map(self._asks, commands)):
+                if source.where != "letter":
+                    self.say("read-from", where=source.where, name=source.name)
+                self.came = unread(self.mail, source)
+                return commands
+        self.came = unread(self.mail, None)
+        return self._commands(self.mail.text)
+
+    def _commands(self, text: str) -> list[Command]:
+        read = parse(text)
+        self.game = self._first_game(read)
+        own = self._own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
+        return self._worth_reading(parse(text, own) if own else read)
+
+    def _asks(self, command: Command) -> bool:
+        """Whether it is more than talk. Lines that may be orders are tried on the game, which they do not change."""
+        if not isinstance(command, OrderLines):
+            return True
+        if any(map(looks_like_order, command.lines)):
+            return True
+        seat = self._sits_in(self.game) if self.game else None
+        game = self._catch_up(self.game) if seat else None
+        if not seat or not game or seat.seat == GM:
+            return False
+        return not _says_nothing(decide(game, command, seat.seat, self.books.now, self.books.rules(game)).replies)
+
+    def _asked_about(self) -> dict[str, Any] | None:
+        """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
+        seat = self._sits_in(self.game) if self.game else None
+        game = self.books.open(self.game) if seat else None
+        judged = self.books.work.positions(game.name) if game else []
+        if not game or not judged:
+            return None
+        rules = self.books.rules(game)
+        spaces, kinds = rules.notation.named(self.mail.text[:MOST_ASKED], rules.board)
+        return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
 
     def say(self, kind: str, **facts: Any) -> None:
         """Add a part to the answer."""
@@ -324,6 +365,8 @@ def _says_nothing(replies: tuple[Reply, ...]) -> bool:
 
 KNOWN = {**GENERAL, **words_of([OF_DICE])}
 """The words of all commands but those of some game alone."""
+MOST_ASKED = 2000
+"""Characters of a letter that asks for nothing in which the names of units are looked for."""
 MOST = 50
 """Games that LIST prints at most."""
 

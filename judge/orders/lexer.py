@@ -250,11 +250,14 @@ def _plain(char: str) -> str:
     if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char):
         return found
     category = unicodedata.category(char)
-    if category in ("Cf", "Mn", "Me"):
-        return ""
+    if category in ("Cf", "Me") or (category == "Mn" and (char < "\u0370" or "\ufe00" <= char <= "\ufe0f")):
+        return ""  # accents set apart, what makes an emoji of a sign; other scripts cannot do without their marks
     if category.startswith("Z"):
         return " "
-    return "-" if category == "Pd" or "ARROW" in unicodedata.name(char, "") else char
+    if category == "Pd" or "ARROW" in unicodedata.name(char, ""):
+        return "-"
+    wide = unicodedata.normalize("NFKC", char)
+    return wide if wide.isascii() and len(wide) == 1 else char
 
 
 def _raws(text: str) -> list[_Raw]:

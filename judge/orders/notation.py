@@ -142,6 +142,16 @@ class Notation:
             raise ValueError(f"{text!r} is no unit")
         return self.completer.lone_unit(tree, text, board)
 
+    def named(self, text: str, board: Board) -> tuple[frozenset[str], frozenset[str]]:
+        """The spaces that a text names, and the kinds of unit (`A`): what a question is about."""
+        tokens = [token for line in text.split("\n") for token in self.vocabulary.lex(line[:MAX_LINE], board.names)]
+        found = [option for token in tokens for option in token.options]
+        kinds = {letter for name, letter in self.completer.spelled.items() if name.startswith("kind_")}
+        words = {kind: self.vocabulary.phrases.get(kind.lower(), ()) for kind in kinds}
+        said = {terminal for terminal, _ in found if terminal in self.vocabulary.openers}
+        spaces = frozenset(code for terminal, codes in found if terminal == PLACE for code in codes)
+        return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
+
     def _reading(self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool) -> Reading:
         text = _bracketed(line, piece.start, piece.end)
         if piece.aside:

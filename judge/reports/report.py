@@ -114,6 +114,14 @@ def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in seen.after.units_of(power) if seen.whole or near[unit.space])
 
 
+def asked_about(report: Mapping[str, Any], spaces: Sequence[str], kinds: Sequence[str]) -> list[Line]:
+    """The reader's own orders for units in these spaces or bound for them; if there are none, for units of these kinds."""
+    lines = [line for block in report["blocks"] if block.power == report["seen"].reader for line in block.lines]
+    units = [(line, line.result.unit) for line in lines]
+    there = [line for line, unit in units if (unit and unit.space in spaces) or line.result.order.target in spaces]
+    return there or [line for line, unit in units if unit and unit.kind in kinds]
+
+
 def mine(owed: Due | None) -> dict[str, Any]:
     """What is due from the reader, as counts and units."""
     owed = owed or Due()

@@ -131,7 +131,7 @@ def test_binary_letters(office: PostOffice, raw: bytes) -> None:
 def test_a_letter_without_text_is_told_so(office: PostOffice) -> None:
     """An attached document is not silently dropped."""
     raw = b"From: france@mail.example\r\nTo: judge@pbm.example\r\nContent-Type: image/png\r\n\r\n\x89PNG\r\n"
-    assert "I found no text in your letter." in one(office.raw(raw, "france@mail.example"))
+    assert "With your letter came a picture." in one(office.raw(raw, "france@mail.example"))
 
 
 @pytest.mark.parametrize("header", [{"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"}])
@@ -153,7 +153,7 @@ def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: py
     token = one(office.orders("France", "STATUS"))
     reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
     real = visit.parse
-    monkeypatch.setattr(visit, "parse", lambda text, subject: 1 / 0 if "boom" in text else real(text, subject))
+    monkeypatch.setattr(visit, "parse", lambda text, *own: 1 / 0 if "boom" in text else real(text, *own))
     told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
     assert [message["To"] for message in told] == ["harriet@zine.example", "france@mail.example"]
     assert "A letter about quillfeather made me stumble." in body(told[0])
