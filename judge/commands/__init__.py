@@ -7,6 +7,7 @@ from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
 from judge.commands.press import Press, PressInDoubt, TakeBack
 from judge.commands.row import Row
+from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
 from judge.commands.table import GENERAL, TABLE, own_row, row, words_of
 from judge.commands.throwing import OF_DICE, Die
 from judge.commands.timing import Deadline
@@ -25,6 +26,7 @@ __all__ = [
     "Draw",
     "Final",
     "Help",
+    "History",
     "Incomplete",
     "Join",
     "List",
@@ -34,17 +36,23 @@ __all__ = [
     "Own",
     "Press",
     "PressInDoubt",
+    "Preview",
     "Process",
     "Propose",
     "Resign",
+    "Results",
     "Row",
+    "Rules",
     "Skipped",
     "Start",
     "Status",
     "TakeBack",
+    "Try",
     "Unknown",
     "UseGame",
     "Vote",
+    "Who",
+    "Why",
     "own_row",
     "parse",
     "row",

@@ -120,7 +120,7 @@ def write_outcome(outcome: Outcome) -> Json:
     return {
         "before": write_position(outcome.before),
         "position": write_position(outcome.position),
-        "results": [_write_result(result) for result in outcome.results],
+        "results": [write_result(result) for result in outcome.results],
         "removed": [[unit_text(removed.unit), removed.how] for removed in outcome.removed],
         "changed": {centre: list(change) for centre, change in outcome.changed.items()},
         "counted": outcome.counted,
@@ -135,7 +135,7 @@ def read_outcome(body: Json) -> Outcome:
     return Outcome(
         before=read_position(body["before"]),
         position=read_position(body["position"]),
-        results=tuple(_read_result(result) for result in body["results"]),
+        results=tuple(read_result(result) for result in body["results"]),
         removed=tuple(Removed(read_unit(unit), how) for unit, how in body["removed"]),
         changed={centre: (old, new) for centre, (old, new) in body["changed"].items()},
         counted=body["counted"],
@@ -176,7 +176,8 @@ def read_turn(body: Json) -> Turn:
     return _read_fields(Turn, body)  # type: ignore[no-any-return]
 
 
-def _write_result(result: Result) -> Json:
+def write_result(result: Result) -> Json:
+    """One order with what became of it."""
     found: dict[str, Json] = {"power": result.power, "order": write_order(result.order), "word": result.word}
     if result.unit:
         found["unit"] = unit_text(result.unit)
@@ -189,7 +190,8 @@ def _write_result(result: Result) -> Json:
     return found
 
 
-def _read_result(body: Json) -> Result:
+def read_result(body: Json) -> Result:
+    """The result that `write_result` wrote."""
     return Result(
         body["power"],
         read_order(body["order"]),

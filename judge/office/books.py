@@ -139,6 +139,10 @@ class Books:
             self._tell(game, tell._replace(facts=facts), by if tell.kind == "news" else "")
         return game
 
+    def tell(self, game: Game, tell: Tell) -> None:
+        """Queue a letter to one seat, or to everyone in the game, that nothing was decided for."""
+        self._tell(game, tell, "")
+
     def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str) -> None:
         """Queue the one answer to a letter."""
         game, seat = (row.game, row.seat) if row else ("", "")

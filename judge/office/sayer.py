@@ -44,6 +44,8 @@ class Sayer:
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
+            if any(reply["kind"] == "who" for reply in facts["replies"]):
+                facts["cast"] = self._cast(notice.game, False)
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
         return words.letter(notice.kind, facts)
@@ -86,9 +88,13 @@ class Sayer:
 
     def _own(self, notice: Notice, reply: Mapping[str, Any]) -> Mapping[str, Any]:
         """A reply with the words of the game it came from, which need not be the one that the letter ended with."""
-        if reply["kind"] not in ("own", "own-refused", "help"):
+        if reply["kind"] not in OF_GAMES:
             return {**reply, "why": self._became(notice, reply["about"])} if reply.get("about") else reply
         words = self._words(self._variant(reply["game"]))
+        if reply["kind"] == "rules":
+            return {**reply, "page": words.source("game/README.md")}
+        if reply["kind"] in ("why", "trial"):
+            return {**reply, "verdicts": [_reasoned(verdict, reply["adjectives"], words) for verdict in reply["verdicts"]]}
         if reply["kind"] != "help":
             return {**reply, "text": words.said("part/own.j2", **reply)}
         table = [[*row, words.said("part/own.j2", kind="help", file=file) if file else ""] for *row, file in reply["table"]]
@@ -169,6 +175,16 @@ class Sayer:
 
 MOST_MAPS = 4
 """Maps that one letter may ask for."""
+
+
+def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Words) -> Mapping[str, Any]:
+    """A verdict with its reason in words."""
+    reason = verdict["reason"]
+    return {**verdict, "why": words.because(reason, verdict["result"], adjectives) if reason else ""}
+
+
+OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
+"""Replies with words of the game they came from."""
 WITH_NAMES = frozenset({"start", "news", "ended", "press"})
 """Letters that name players."""
 

@@ -42,6 +42,7 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, game_key, renamed
 from judge.office.sources import sources, unread
+from judge.office.studying import STUDIES, At
 from judge.reports import answer_facts, game_facts
 from judge.rules.commands import file_of
 from judge.rules.ruleset import Ruleset
@@ -211,6 +212,9 @@ class Visit:
         game = self._catch_up(self.game)
         if game is None:
             raise LookupError(f"{self.game} has seats but is no game")
+        if study := STUDIES.get(type(command)):
+            study(self, At(game, seat), command)
+            return
         if isinstance(command, OrderLines):
             command = self._with_phase(command, game)
         secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)

@@ -144,7 +144,7 @@ def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
 def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast: Cast) -> Block:
     write = notes.ruleset.notation.write
     lines = tuple(
-        Line(write(_whole(r)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r)
+        Line(write(printed_order(r)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r)
         for n in some
         for r in [seen.results[n]]
     )
@@ -154,7 +154,7 @@ def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast
     return Block(power.name, player, power.name in seen.silent, lines, units, max(0, short))
 
 
-def _whole(result: Result) -> Order:
+def printed_order(result: Result) -> Order:
     """The order with its unit named, which an order that nobody wrote does not."""
     unit = result.unit
     return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order

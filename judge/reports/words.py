@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.meta import find_referenced_templates
 
 from judge.board import Unit
-from judge.game.codec import read_reason
+from judge.game.codec import read_reason, read_result
 from judge.letters import MARKER
 from judge.reports import layout
+from judge.reports.page import plain
 from judge.reports.why import Told
 from judge.rules.reasons import Reason
+
+NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Words:
@@ -27,7 +31,7 @@ class Words:
         self._environment.filters.update(
             glue=layout.glue, wrap=layout.wrap, as_written=layout.as_written, right=layout.right, apart=layout.apart,
             beside=layout.beside, local=layout.local, place=layout.place, line=layout.one_line,
-            column=layout.column, year=layout.year,
+            column=layout.column, year=layout.year, plain=plain,
         )  # fmt: skip
         self._environment.globals.update(marker=MARKER, why=self.why, because=self.because)
 
@@ -47,9 +51,23 @@ class Words:
         names = [f"game/{reason.code}.j2", f"why/{reason.code}.j2"]
         return _paragraph(self._environment.select_template(names), {"r": reason, "told": told, **more})
 
-    def because(self, body: Mapping[str, Any]) -> str:
-        """A reason that comes with an answer, as JSON, in words."""
-        return self.why(read_reason(body), lambda unit: Told(str(unit), ""))
+    def because(
+        self, body: Mapping[str, Any], result: Mapping[str, Any] | None = None, adjectives: Mapping[str, str] = NONE
+    ) -> str:
+        """A reason that comes with an answer, as JSON, in words.
+
+        `result`: the result that it explains, as JSON. `adjectives`: power → its adjective, for units of others.
+        """
+        more = {"result": read_result(result)} if result else {}
+        return self.why(read_reason(body), lambda unit: Told(str(unit), adjectives.get(unit.power, "")), **more)
+
+    def source(self, name: str) -> str:
+        """A text of the game's own as it stands, '' if it has none of this name."""
+        loader = self._environment.loader
+        try:
+            return loader.get_source(self._environment, name)[0] if loader else ""
+        except TemplateNotFound:
+            return ""
 
     def wrong(self, text: str) -> tuple[int, str] | None:
         """(line, what) of the mistake that keeps a text from being a template; None if it is one."""

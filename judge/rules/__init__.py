@@ -8,7 +8,7 @@ from judge.board import Position, Unit
 from judge.orders import Order
 from judge.rules.adjusting import Due, judge_adjustments, site_of
 from judge.rules.movement import Throw, build, judge_movement
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.outcome import Outcome, Removed, Result, sent
 from judge.rules.phases import due, move_on
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreating import judge_retreats, retreat_to
@@ -87,12 +87,3 @@ def mattered(outcome: Outcome, result: Result, ruleset: Ruleset) -> bool | None:
 
 def _stands(outcome: Outcome) -> set[tuple[Unit, bool]]:
     return {(unit, False) for unit in outcome.position.units} | {(b.unit, True) for b in outcome.position.dislodged}
-
-
-def sent(outcome: Outcome) -> Mapping[str, Sequence[Order]]:
-    """The orders a phase was judged on, by power."""
-    orders: dict[str, list[Order]] = {}
-    for result in outcome.results:
-        if result.ordered:
-            orders.setdefault(result.power, []).append(result.order)
-    return orders

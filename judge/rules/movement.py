@@ -32,6 +32,16 @@ def judge_movement(
 
     `suppose` settles the supports of these units beforehand, for the question whether a cut mattered.
     """
+    turn, lines, throws = settle(position, orders, ruleset, throw, suppose)
+    outcome = _outcome(turn, lines, throws)
+    turn.let_go()
+    return outcome
+
+
+def settle(
+    position: Position, orders: Orders, ruleset: Ruleset, throw: Throw, suppose: Mapping[Unit, bool] | None = None
+) -> tuple[Turn, list[Line], Mapping[str, int]]:
+    """A movement phase with everything decided. Whoever asks for it lets the turn go (`Turn.let_go`)."""
     turn, lines, throws = _staged(position, orders, ruleset, throw)
     for unit, given in (suppose or {}).items():
         claim = turn.claim_of(unit)
@@ -44,9 +54,7 @@ def judge_movement(
     for claim in turn.claims:
         if claim.end is None and claim.space in turn.into:
             claim.beaten = turn.table.driven_out(turn, claim)
-    outcome = _outcome(turn, lines, throws)
-    turn.let_go()
-    return outcome
+    return turn, lines, throws
 
 
 def _staged(

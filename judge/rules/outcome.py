@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -58,3 +58,12 @@ class Outcome(NamedTuple):
     """Special facts for the report, each a mapping with a `kind` the game's words know."""
     throws: Mapping[str, int] = NONE
     """subject → die thrown in this phase."""
+
+
+def sent(outcome: Outcome) -> Mapping[str, Sequence[Order]]:
+    """The orders a phase was judged on, by power."""
+    orders: dict[str, list[Order]] = {}
+    for result in outcome.results:
+        if result.ordered:
+            orders.setdefault(result.power, []).append(result.order)
+    return orders

@@ -18,7 +18,7 @@ from judge.variants.map import read_board
 from judge.variants.modules import forget, load_rules, modules_of
 from judge.variants.sheet import FolderError, Sheet, join, read_sheet
 
-GAME, MAP, ORDERS, RULES = "game.yaml", "map.yaml", "orders.lark", "rules.py"
+GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
 """The drawn board, and what it is drawn from."""
 DEFAULT = "standard"
@@ -103,10 +103,11 @@ def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, Sheet]]:
 
 
 def words(folder: str, roots: Sequence[Path]) -> dict[str, str]:
-    """The texts of a folder's `words/*.j2` by file name, its own before those of the folders it extends."""
+    """The texts of a folder's `words/*.j2` and its README by file name, its own before those of the folders it extends."""
     found: dict[str, str] = {}
     for each in chain_of(folder, roots):
         found |= {path.name: read_text(path) for path in sorted((each.path / "words").glob("*.j2"))}
+        found |= {PAGE: text} if (text := read_text(each.path / PAGE)) else {}
     return found
 
 

@@ -1,0 +1,125 @@
+"""Letters that ask about a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES. Nothing in the game changes by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from judge.commands import History, Preview, Results, Rules, Try, Who, Why
+from judge.game import Game, Tell, see_turn
+from judge.game.codec import read_turn
+from judge.game.decision import private
+from judge.game.state import GM
+from judge.game.trying import ThrowNeeded, Trial, try_lines, try_own
+from judge.reports.report import year_table
+from judge.reports.study import trial_facts, why_facts
+from judge.store import SeatRow, StoredPosition
+
+if TYPE_CHECKING:
+    from judge.office.visit import Visit
+
+
+class At(NamedTuple):
+    """The game that is asked about, and the asker's seat in it."""
+
+    game: Game
+    seat: SeatRow
+
+    @property
+    def reader(self) -> str:
+        """Whose eyes it is seen with."""
+        return GM if self.seat.seat == GM else self.game.power_of(self.seat.seat)
+
+
+def why(visit: Visit, at: At, command: Why) -> None:
+    """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
+    kept = _judged(visit, at, command.phase, "movement")
+    if kept is None:
+        return
+    rules = visit.books.rules(at.game)
+    facts = why_facts(see_turn(read_turn(kept.body), rules, at.reader), rules, command.what, at.reader)
+    visit.say("why", game=at.game.name, **facts)
+
+
+def try_out(visit: Visit, at: At, command: Try) -> None:
+    """What would come of some orders."""
+    rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
+    _tried(visit, at, lambda: try_lines(seen, rules, command.lines))
+
+
+def preview(visit: Visit, at: At, command: Preview) -> None:
+    """What would come of the asker's orders if all others stood."""
+    rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
+    if seen.standing is None or not seen.standing.orders:
+        visit.say("refused", why="nothing-to-preview")
+    else:
+        _tried(visit, at, lambda: try_own(seen, rules))
+
+
+def results(visit: Visit, at: At, command: Results) -> None:
+    """The report of a phase once more, in a letter of its own."""
+    kept = _judged(visit, at, command.phase)
+    if kept is not None:
+        facts = {"turn": kept.seq, "phase": kept.phase}
+        own = [tell for tell in private(at.game, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
+        for tell in (Tell(at.seat.seat, "report", facts), *own):
+            visit.books.tell(at.game, tell)
+        visit.say("results", phase=kept.phase)
+
+
+def history(visit: Visit, at: At, command: History) -> None:
+    """Centres by year, and the phases that have been judged."""
+    phases = [kept.phase for kept in visit.books.work.positions(at.game.name)]
+    visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(at.game.history, visit.books.rules(at.game)))
+
+
+def who(visit: Visit, at: At, command: Who) -> None:
+    """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
+    rows = [{"power": seat.power, "seat": seat.key, "vacant": seat.vacant} for seat in at.game.seats]
+    hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM
+    visit.say("who", seats=rows, hidden=hidden)
+
+
+def rules(visit: Visit, at: At, command: Rules) -> None:
+    """What is peculiar to this game: its house rules, and its folder's own page."""
+    played = visit.books.rules(at.game)
+    visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules))
+
+
+def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPosition | None:
+    """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
+    kept = visit.books.work.positions(at.game.name)
+    phase = visit.books.rules(at.game).calendar.read(named) if named else None
+    if named and phase is None:
+        visit.say("refused", why="no-such-phase", word=named)
+        return None
+    found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each)))]
+    if not found:
+        visit.say("refused", why="not-judged-yet", word=phase.name if phase else "")
+    return found[-1] if found else None
+
+
+def _kind(kept: StoredPosition) -> str:
+    return str(kept.body["outcome"]["before"]["phase"][1])
+
+
+def _tried(visit: Visit, at: At, trial: Callable[[], Trial]) -> None:
+    if at.game.stage != "running" or at.reader == GM:
+        visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
+        return
+    try:
+        visit.say("trial", game=at.game.name, **trial_facts(trial(), visit.books.rules(at.game)))
+    except ThrowNeeded as needed:
+        visit.say("refused", why="throw-needed", word=str(needed))
+
+
+STUDIES: dict[type, Callable[[Visit, At, Any], None]] = {
+    Why: why,
+    Try: try_out,
+    Preview: preview,
+    Results: results,
+    History: history,
+    Who: who,
+    Rules: rules,
+}
+"""What is asked about one game."""

@@ -1,0 +1,116 @@
+"""What a reader may study: why an order came to what it did, what would come of others, and how the game went so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.game import SeenTurn
+from judge.game.codec import write_reason, write_result
+from judge.game.trying import Trial
+from judge.orders.notation import Misread, Understood
+from judge.reports.report import printed_order
+from judge.reports.why import failed, told
+from judge.rules.contest import Side, contest
+from judge.rules.outcome import Outcome, Result
+from judge.rules.ruleset import Ruleset
+
+Facts = dict[str, Any]
+MOST = 12
+"""Orders that one question is answered about."""
+
+
+def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Facts:
+    """Verdicts, reasons and strengths about a unit, an order or a space; JSON values.
+
+    Strengths are told to those who see the whole board: others' could rest on what they do not see.
+    """
+    spaces = _spaces(seen, ruleset, what, reader)
+    found = [result for result in seen.results if result.unit and result.unit.space in spaces]
+    found.sort(key=lambda result: result.power != reader)
+    fought = dict.fromkeys(_space(r) for r in found) if found else dict.fromkeys(spaces)
+    whole = seen.whole and seen.before.phase.kind == "movement"
+    return {
+        "what": what,
+        "phase": seen.before.phase.name,
+        "known": bool(spaces),
+        "verdicts": [_verdict(result, ruleset) for result in found[:MOST]],
+        "adjectives": _adjectives(ruleset),
+        "contests": [c for space in fought if whole and (c := _contest(seen, ruleset, space))],
+    }
+
+
+def trial_facts(trial: Trial, ruleset: Ruleset) -> Facts:
+    """What came of orders that were tried: JSON values. Units without an order are told only if something befell them."""
+    shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
+    return {
+        "phase": trial.outcome.before.phase.name,
+        "verdicts": [_verdict(result, ruleset) for result in shown],
+        "beaten": [_beaten(trial.outcome, ruleset, n) for n in range(len(trial.outcome.position.dislodged))],
+        "gone": [{"unit": str(gone.unit), "power": gone.unit.power, "how": gone.how} for gone in trial.outcome.removed],
+        "adjectives": _adjectives(ruleset),
+        "unread": [{"text": misread.text, "word": misread.complaint.word} for misread in trial.unread],
+    }
+
+
+def _adjectives(ruleset: Ruleset) -> dict[str, str]:
+    return {power.name: power.adjective for power in ruleset.powers}
+
+
+def _spaces(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
+    """The spaces a question is about: where the unit stands that it names, or the places it names."""
+    board = ruleset.board_at(seen.before)
+    readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
+    units = [r.order.unit.space for r in readings if isinstance(r, Understood) and r.order.unit]
+    if units:
+        return units
+    try:
+        return [ruleset.notation.read_unit(what, board).space]
+    except ValueError:
+        return list(board.names.find(what)) or [
+            r.complaint.about.space for r in readings if isinstance(r, Misread) and r.complaint.about
+        ]
+
+
+def _space(result: Result) -> str:
+    """The space that a result was decided in: where a move went, or where the unit stood."""
+    target = result.order.target if result.order.verb == "move" else result.unit.space if result.unit else ""
+    return target.partition(".")[0]
+
+
+def _verdict(result: Result, ruleset: Ruleset) -> Facts:
+    unit = told(result.unit, ruleset) if result.unit else None
+    return {
+        "power": result.power,
+        "adjective": unit.adjective if unit else "",
+        "order": ruleset.notation.write(printed_order(result)),
+        "ordered": result.ordered,
+        "word": result.word,
+        "failed": failed(result),
+        "dislodged": result.dislodged,
+        "reason": write_reason(result.reason) if result.reason else None,
+        "result": write_result(result),
+    }
+
+
+def _contest(seen: SeenTurn, ruleset: Ruleset, space: str) -> Facts | None:
+    judged = Outcome(seen.before, seen.after, seen.results, throws=seen.throws)
+    sides = contest(judged, ruleset, space) if space in ruleset.board_at(seen.before).spaces else ()
+    return {"space": space, "sides": [_side(side, ruleset) for side in sides]} if any(s.moved for s in sides) else None
+
+
+def _side(side: Side, ruleset: Ruleset) -> Facts:
+    return {
+        "unit": told(side.unit, ruleset).whose,
+        "total": side.force.total,
+        "helpers": [told(unit, ruleset).whose for unit in side.force.helpers],
+        "moved": side.moved,
+        "stays": side.stays,
+        "leaving": side.leaving,
+        "idle": [f"{told(unit, ruleset).adjective} {ruleset.notation.write(order)}".strip() for unit, order in side.idle],
+    }
+
+
+def _beaten(outcome: Outcome, ruleset: Ruleset, n: int) -> Mapping[str, Any]:
+    beaten = outcome.position.dislodged[n]
+    return {"unit": told(beaten.unit, ruleset).whose, "by": told(beaten.by, ruleset).whose, "retreats": list(beaten.retreats)}

@@ -1,0 +1,76 @@
+"""Questions about a game that its letters answer: what they may not tell, and whom they are not for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.letters.post_office import GM, PostOffice, body
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    found = PostOffice(tmp_path)
+    found.game()
+    return found
+
+
+def one(letters: list) -> str:  # type: ignore[type-arg]
+    assert len(letters) == 1
+    return body(letters[0])
+
+
+def test_a_trial_changes_nothing_and_shows_nobodys_orders(office: PostOffice) -> None:
+    office.orders("Germany", "A(Mun)-Bur")
+    text = one(office.orders("France", "TRY A(Par)-Bur"))
+    assert "French A(Par)-Bur: succeeded." in text
+    assert "Mun" not in text
+    assert "No orders of yours stand" in text
+
+
+@pytest.mark.parametrize("command", ["TRY A(Par)-Bur", "PREVIEW"])
+def test_a_gm_has_nothing_to_try(office: PostOffice, command: str) -> None:
+    text = one(office.letter(GM, command))
+    assert " ? " in text
+    assert "succeeded" not in text
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("RESULTS", "No such phase has been judged yet"),
+        ("RESULTS Autumn 1950", '"Autumn 1950" has not been judged'),
+        ("RESULTS Monsoon 1901", 'I know no phase called "Monsoon 1901"'),
+        ("WHY A(Par)", "No such phase has been judged yet"),
+        ("PREVIEW", "nothing to preview"),
+        ("HISTORY", "No phase has been judged yet."),
+    ],
+)
+def test_before_anything_was_judged(office: PostOffice, command: str, said: str) -> None:
+    assert said in " ".join(one(office.orders("France", command)).split())
+
+
+def test_names_are_kept_back_where_the_game_does(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game(deadline="DEADLINE Fridays 21:00 Europe/London\nANONYMOUS")
+    text = one(office.orders("France", "WHO"))
+    assert "Player" not in text
+    assert "Player" in one(office.letter(GM, "WHO"))
+
+
+def test_a_trial_throws_no_dice(tmp_path: Path) -> None:
+    """In a game whose moves are thrown for, a trial that needs a throw is refused, and the throw stays sealed."""
+    office = PostOffice(tmp_path)
+    office.letter(GM, "CREATE pinta VARIANT Columbus")
+    for power in ("England", "France", "Netherlands", "Portugal", "Spain"):
+        office.letter(f"{power.lower()}@mail.example", f"JOIN pinta PREFER {power}")
+    office.letter(GM, "START")
+    assert "succeeded" in one(office.orders("Portugal", "TRY F(Por)-MAO"))
+    office.orders("Portugal", "F(Por)-MAO")
+    office.letter(GM, "PROCESS")
+    assert "I throw none to try things out" in " ".join(one(office.orders("Portugal", "TRY F(MAO)-46")).split())
+    with office.parts.store.look() as work:
+        stored = work.game("pinta")
+    assert stored
+    assert not stored.head.get("throws")
