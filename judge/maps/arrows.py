@@ -17,10 +17,14 @@ CLEAR = 19.0
 """Room between the middle of a line and that of a unit it passes."""
 
 
-def bent(a: Point, b: Point, around: Sequence[Point], usual: bool = True) -> Curve:
-    """A curve from one point to another that keeps clear of others as well as it can; straight if it can be, unless `usual`."""
+def bent(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True) -> Curve:
+    """A curve from one point to another that keeps clear of others as well as it can; straight if it can be, unless `usual`.
+
+    `left`: to which side it leans first, so that two kinds of order of the same way are told apart.
+    """
     near = _near(a, b, around)
-    curves = (_bow(a, b, bend if usual else math.copysign(abs(bend) - BENDS[0], bend)) for bend in BENDS)
+    bends = (bend if usual else math.copysign(abs(bend) - BENDS[0], bend) for bend in BENDS)
+    curves = (_bow(a, b, bend if left else -bend) for bend in bends)
     if not near:
         return next(curves)
     best: tuple[float, Curve] | None = None

@@ -100,8 +100,9 @@ def tint(colour: str) -> str:
     """The colour as ground, light enough for dark letters."""
     r, g, b = rgb(colour)
     hue, light, strength = rgb_to_hls(r, g, b)
-    found = hls_to_rgb(hue, max(light, 0.78), min(strength, 0.5))
+    strength = min(strength, 0.72 if 0.08 < hue < 0.18 else 0.5)  # a weak yellow is brown
+    found = hls_to_rgb(hue, max(light, 0.78), strength)
     while luminance(written(found)) < LIGHT:
         light = rgb_to_hls(*found)[1]
-        found = hls_to_rgb(hue, light + 0.02, min(strength, 0.5))
+        found = hls_to_rgb(hue, light + 0.02, strength)
     return written(found)

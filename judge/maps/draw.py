@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import shapes, sheet
-from judge.maps.art import Art, Box, Place, Point
+from judge.maps.art import Art, Box, Extra, Place, Point
 from judge.maps.colours import PALETTES, Palette, tint
 from judge.maps.ground import ground
 from judge.maps.lettering import Face, Pen
@@ -19,8 +19,12 @@ from judge.maps.traffic import HELPS, above, traffic
 
 EDGE = 12.0
 """Room between the picture's edge and what is in it."""
-SPREAD = 24.0
-"""How far apart units stand that share a space."""
+LEAST = 0.75
+"""How much smaller than usual a cartouche may be."""
+SMALL = 0.72
+"""The size of a unit that is aboard another, or comes from beside the board."""
+SPREAD, IN_BOX = 24.0, 38.0
+"""How far apart units stand that share a space, and a box beside the board."""
 
 
 class Kit(NamedTuple):
@@ -40,17 +44,18 @@ def svg(scene: Scene, kit: Kit, palette: str = "colour") -> str:
     spots = placed(scene, kit.plate)
     width = left + wide + right
     below, tall = _below(scene, kit, top + high + bottom, width, pen, colours)
-    board = _board(scene, kit.plate, colours, pen, spots) + _cartouche(scene, kit, pen, colours)
+    under = ground(scene, kit.plate, colours) + _extras(art, colours, pen)
     frame = sheet.rect((0, 0, wide, high), "none", colours.coast, 24)
-    beside = "".join(_box(box, kit.plate, pen, colours) for box in art.boxes.values())
+    beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
+    over = _over(scene, kit.plate, colours, pen, spots) + _cartouche(scene, kit, pen, colours)
     height = top + high + bottom + tall
     moved = f"translate({tenths(left)} {tenths(top)})"
     inside = (
-        f'<g transform="{moved}">{board}</g>'
+        f'<g transform="{moved}">{under}</g>'
         f'<path fill="{colours.paper}" fill-rule="evenodd" d="M0 0h{tenths(width)}v{tenths(height)}h{-tenths(width)}z'
         f'M{tenths(left)} {tenths(top)}h{tenths(wide)}v{tenths(high)}h{-tenths(wide)}z"/>'
         f'{sheet.rect((4, 4, width - 8, height - 8), "none", colours.border, 8)}'
-        f'<g transform="{moved}">{frame}{beside}</g>{below}'
+        f'<g transform="{moved}">{frame}{beside}{over}</g>{below}'
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -72,10 +77,17 @@ def placed(scene: Scene, plate: Plate) -> dict[Piece, Point]:
         key = (space_of(piece.place), piece.state == "dislodged")
         n, many = count[key], number[key]
         count[key] += 1
-        columns = min(many, 4)
-        x = at[0] + (n % columns - (columns - 1) / 2) * SPREAD
-        found[piece] = (x, at[1] + n // columns * SPREAD)
+        columns = min(many, _columns_of(piece, plate))
+        step = (IN_BOX if space_of(piece.place) in plate.art.boxes else SPREAD) * plate.art.scale
+        x = at[0] + (n % columns - (columns - 1) / 2) * step
+        found[piece] = (x, at[1] + n // columns * step)
     return found
+
+
+def _columns_of(piece: Piece, plate: Plate) -> int:
+    """How many units stand side by side: four on the board, as many as it has room for in a box beside it."""
+    box = plate.art.boxes.get(space_of(piece.place))
+    return max(1, int(box.rect[2] // IN_BOX) - 1) if box else 4
 
 
 def _shared(piece: Piece, scene: Scene) -> bool:
@@ -83,37 +95,44 @@ def _shared(piece: Piece, scene: Scene) -> bool:
     return any(other is not piece and space_of(other.place) == space_of(piece.place) for other in scene.pieces)
 
 
-def _board(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping[Piece, Point]) -> str:
+def _over(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping[Piece, Point]) -> str:
+    """Everything that stands on the ground."""
     powers = {power.name: power for power in scene.powers}
-    parts = [ground(scene, plate, palette), _extras(plate.art, palette, pen)]
-    parts += [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
+    parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
     parts += [traffic(scene, plate, palette, spots), _labels(scene, plate, palette, pen)]
     parts += _comers(scene, plate, powers, pen, palette)
     for piece, at in spots.items():
-        small = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
-        parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, small))
+        aboard = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
+        scale = plate.art.scale * (SMALL if aboard else 1)
+        parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale))
     return "".join(parts)
 
 
 def _extras(art: Art, palette: Palette, pen: Pen) -> str:
     """Lines and words that the board has beside its spaces."""
-    parts = []
+    parts = [_extra(extra, palette) for extra in art.extras if extra.kind != "text"]
     for extra in art.extras:
-        line = stroke(extra.points)
-        if line and extra.kind == "text":
-            continue
-        if line:
-            parts.append(f'<path d="{line}" fill="none" stroke="{palette.track}" stroke-width="44"/>')
-            parts.append(f'<path d="{line}" fill="none" stroke="#ffffff" stroke-width="24" stroke-dasharray="70 60"/>')
         for x, y in extra.stops.values():
-            parts.append(
-                f'<circle cx="{tenths(x)}" cy="{tenths(y)}" r="45" fill="#ffffff" stroke="{palette.track}" stroke-width="16"/>'
-            )
+            dot = f'<circle cx="{tenths(x)}" cy="{tenths(y)}" r="45" fill="#ffffff" '
+            parts.append(f'{dot}stroke="{palette.track}" stroke-width="16"/>')
         if extra.text and extra.points:
             size = extra.size or 14
             parts.append(pen.write(extra.text, extra.points[0], size, palette.unseen_ink, "italic", "middle", spaced=1.5))
     return "".join(parts)
+
+
+def _extra(extra: Extra, palette: Palette) -> str:
+    """A line of the board: a track with sleepers, a bridge, or dots where fleets pass between two seas."""
+    line = stroke(extra.points)
+    if not line:
+        return ""
+    if extra.kind in ("passage", "channel"):
+        look = f'stroke="{palette.passage}" stroke-width="22" stroke-dasharray="4 40" stroke-linecap="round"'
+        return f'<path d="{line}" fill="none" {look}/>'
+    wide = f'<path d="{line}" fill="none" stroke="{palette.track}" stroke-width="44"/>'
+    dashes = ' stroke-dasharray="70 60"' if extra.kind == "track" else ""
+    return f'{wide}<path d="{line}" fill="none" stroke="#ffffff" stroke-width="24"{dashes}/>'
 
 
 def _labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen) -> str:
@@ -145,7 +164,7 @@ def _comers(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, p
     found = [line for line in scene.lines if line.style not in HELPS and plate.unit(line.start) is None]
     ends = [(line, at) for line in found if (at := plate.unit(line.end))]
     return [
-        shapes.unit(Piece(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), above(at), pen, palette, small=True)
+        shapes.unit(Piece(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), above(at), pen, palette, SMALL)
         for line, at in ends
     ]
 
@@ -153,7 +172,8 @@ def _comers(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, p
 def _centre(sign: Sign, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, palette: Palette) -> str:
     place = plate.art.places.get(sign.space)
     at = place.centre if place else None
-    return shapes.centre(sign, powers.get(sign.power, shapes.NOBODY), at, pen, palette) if at else ""
+    power, scale = powers.get(sign.power, shapes.NOBODY), plate.art.scale
+    return shapes.centre(sign, power, at, pen, palette, scale) if at else ""
 
 
 def _signs(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, palette: Palette) -> list[str]:
@@ -167,7 +187,8 @@ def _signs(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, pa
             continue
         n = count[mark.space, mark.spot]
         count[mark.space, mark.spot] += 1
-        parts.append(shapes.sign(mark, powers.get(mark.power, shapes.NOBODY), (at[0] + 19 * n, at[1]), pen, palette))
+        power, scale = powers.get(mark.power, shapes.NOBODY), plate.art.scale
+        parts.append(shapes.sign(mark, power, (at[0] + 19 * n, at[1]), pen, palette, scale))
     return parts
 
 
@@ -180,40 +201,48 @@ def _spot(spot: str, place: Place | Box | None) -> Point | None:
 
 
 def _cartouche(scene: Scene, kit: Kit, pen: Pen, palette: Palette) -> str:
-    """In the corner that the board keeps free for it, if it fits; else it stands below the board."""
+    """In the corner that the board keeps free for it, a little smaller if need be; else it stands below the board."""
     room = kit.plate.art.cartouche
-    if room is None:
+    shape = _shape(scene, kit, pen)
+    if room is None or shape is None:
         return ""
-    columns = _columns(scene, kit, pen, room)
-    if not columns:
-        return ""
+    columns, scale = shape
     wide, high = sheet.cartouche_size(scene, kit.words, pen, columns)
-    x, y, w, h = room
-    corner: Rect = (x if x < w else x + w - wide, y if y < h else y + h - high, wide, high)
-    return sheet.cartouche(scene, kit.words, corner, pen, palette, columns)
+    (x, y, w, h), (width, height) = room, kit.plate.art.size
+    left = x if x + w / 2 < width / 2 else x + w - wide * scale
+    top = y if y + h / 2 < height / 2 else y + h - high * scale
+    drawn = sheet.cartouche(scene, kit.words, (0, 0, wide, high), pen, palette, columns)
+    return f'<g transform="translate({tenths(left)} {tenths(top)}) scale({scale:.3g})">{drawn}</g>'
 
 
-def _columns(scene: Scene, kit: Kit, pen: Pen, room: Rect) -> int:
-    """In how many columns the powers fit a rectangle; 0 for none."""
-    for columns in (1, 2, 3):
+def _shape(scene: Scene, kit: Kit, pen: Pen) -> tuple[int, float] | None:
+    """In how many columns, and how much smaller, the powers fit the corner that is kept free; None if they do not."""
+    room = kit.plate.art.cartouche
+    for columns in (1, 2, 3) if room else ():
         wide, high = sheet.cartouche_size(scene, kit.words, pen, columns)
-        if wide <= room[2] and high <= room[3]:
-            return columns
-    return 0
+        scale = min(1.0, room[2] / wide, room[3] / high) if room else 0.0
+        if scale >= LEAST:
+            return columns, scale
+    return None
 
 
 def _below(scene: Scene, kit: Kit, top: float, width: float, pen: Pen, palette: Palette) -> tuple[str, float]:
     """The key, before it the cartouche where the board has no room for it, and spaces beside the board; and the height of all."""
     parts, y = [], top
-    room = kit.plate.art.cartouche
-    if room is None or not _columns(scene, kit, pen, room):
-        columns = max(1, int((width - 2 * EDGE - 34) // sheet.table(scene.powers, pen, 1).width))
+    if _shape(scene, kit, pen) is None:
+        columns = max(1, int((width - 2 * EDGE - 34) // (sheet.table(scene.powers, pen, 1).width + 24)))
         high = sheet.cartouche_size(scene, kit.words, pen, min(columns, len(scene.powers) or 1))[1]
         at: Rect = (EDGE, y + 6, width - 2 * EDGE, high)
         parts.append(sheet.cartouche(scene, kit.words, at, pen, palette, min(columns, len(scene.powers) or 1)))
         y += high + 6
     for space, title in scene.beside.items():
+        if space in kit.plate.art.boxes:
+            continue
         drawn, high = _panel(space, title, scene, y + 6, width, pen, palette)
+        parts.append(drawn)
+        y += high + 6
+    if away := _unmapped(scene, kit.plate):
+        drawn, high = _beyond(away, scene, kit.words["beyond"], y + 6, width, pen, palette)
         parts.append(drawn)
         y += high + 6
     drawn, high = sheet.key(scene, kit.words, (EDGE, y, width - 2 * EDGE, 0), pen, palette)
@@ -237,7 +266,42 @@ def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: 
     return edge + pen.write(title, (EDGE + 16, top + 32), 17, palette.ink, "bold") + "".join(parts), high
 
 
-def _box(box: Box, plate: Plate, pen: Pen, palette: Palette) -> str:
+def _unmapped(scene: Scene, plate: Plate) -> list[str]:
+    """Spaces that the reader knows of and that the board does not show."""
+    return sorted(space for space in scene.ground if plate.place(space) is None and space not in scene.beside)
+
+
+def _beyond(
+    spaces: Sequence[str], scene: Scene, title: str, top: float, width: float, pen: Pen, palette: Palette
+) -> tuple[str, float]:
+    """What lies off the board, in a list: each space in the colour of its ground or owner, with whatever stands in it."""
+    powers = {power.name: power for power in scene.powers}
+    parts = [pen.write(title, (EDGE + 16, top + 28), 17, palette.ink, "bold")]
+    x, y = EDGE + 40 + pen.width(title, 17, "bold"), top + 22
+    for space in spaces:
+        here = [piece for piece in scene.pieces if space_of(piece.place) == space]
+        wide = 34 + pen.width(space, 15, "bold") + 26 * len(here) + 18
+        if x + wide > width - 2 * EDGE:
+            x, y = EDGE + 40, y + 34
+        owner = powers.get(scene.owners.get(space, ""))
+        fill = tint(owner.colour) if owner and palette.name == "colour" else getattr(palette, scene.ground[space])
+        parts.append(sheet.rect((x, y - 8, 24, 17), fill, palette.coast))
+        parts += [_listed(sign, powers, (x + 12, y + 0.5), pen, palette) for sign in scene.centres if sign.space == space]
+        parts.append(pen.write(space, (x + 30, y + 5), 15, palette.ink, "bold"))
+        left = x + 44 + pen.width(space, 15, "bold")
+        for n, piece in enumerate(here):
+            at = (left + 26 * n, y)
+            parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, 0.8))
+        x += wide
+    high = y + 20 - top
+    return sheet.double((EDGE, top, width - 2 * EDGE, high), palette) + "".join(parts), high
+
+
+def _listed(sign: Sign, powers: Mapping[str, Tinct], at: Point, pen: Pen, palette: Palette) -> str:
+    return shapes.centre(sign, powers.get(sign.power, shapes.NOBODY), at, pen, palette)
+
+
+def _box(box: Box, pen: Pen, palette: Palette) -> str:
     """A space drawn beside the board, in its margin."""
     parts = [sheet.rect(box.rect, palette.sea, palette.sea_ink, 14)]
     for label, size in ((box.label, "bold"), (box.note, "italic")):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from judge.maps.art import FRAME
 from judge.maps.colours import Palette, tint
+from judge.maps.hatching import dots
 from judge.maps.plate import Plate, tenths
 from judge.maps.scene import Scene
 
@@ -65,7 +66,19 @@ def _shores(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
         path(coasts, fill="none", stroke=colour, stroke_width=wide, stroke_linejoin="round")
         for colour, wide in zip(palette.shores, (150, 70), strict=False)
     ]
-    return f'<rect width="{width}" height="{height}" fill="{palette.sea}"/>' + "".join(rings)
+    if not _afloat(plate):
+        return f'<rect width="{width}" height="{height}" fill="{palette.sea}"/>' + "".join(rings)
+    water = "".join(d for name, d in plate.faces.items() if kinds[name] in WET)
+    beyond = f'<rect width="{width}" height="{height}" fill="{palette.unseen}"/>'
+    corners = ((0.0, 0.0), (plate.art.size[0], 0.0), plate.art.size, (0.0, plate.art.size[1]))
+    look = {"fill": "none", "stroke_linecap": "round", "stroke_width": tenths(DOTS.width)}
+    dotted = path(dots([corners], DOTS.gap), **look, stroke=palette.hatch)
+    return beyond + dotted + path(water, fill=palette.sea, fill_rule="evenodd") + "".join(rings)
+
+
+def _afloat(plate: Plate) -> bool:
+    """Whether the drawn world ends before the frame does, and what lies between is unseen."""
+    return any(plate.ends_inside(n) for n in range(len(plate.arcs)))
 
 
 def _fixed(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
@@ -110,7 +123,7 @@ def _class(plate: Plate, number: int, kinds: dict[str, str]) -> str:
     """What a stretch of border is by what lies on its sides; '' for one that is not drawn."""
     left, right = plate.art.arcs[number].sides
     if FRAME in (left, right):
-        return ""
+        return "rim" if plate.ends_inside(number) else ""
     a, b = kinds[left], kinds[right]
     if "unseen" in (a, b) and not {a, b} & {"edge"}:
         return "unseen" if not {a, b} & set(EMPTY) else "rim"

@@ -45,6 +45,11 @@ class Plate:
         self.memory: dict[object, str] = {}
         """Strings that are the same in many pictures, by what they depend on."""
 
+    def ends_inside(self, number: int) -> bool:
+        """Whether an arc is the end of the drawn world where the frame is not."""
+        arc, (width, height) = self.art.arcs[number], self.art.size
+        return FRAME in arc.sides and any(1 < x < width - 1 and 1 < y < height - 1 for x, y in arc.points)
+
     def hatch(self, face: str, angles: tuple[int, ...], gap: float, dotted: bool) -> str:
         """Strokes over one face (see `judge.maps.hatching`)."""
         rings = [self.art.ring(ring) for ring in self.art.faces[face]]

@@ -38,7 +38,7 @@ def shrunk(raw: bytes) -> bytes:
     picture = Image.open(io.BytesIO(raw)).convert("RGB")
     small = picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = io.BytesIO()
-    small.save(out, "PNG", compress_level=9)
+    small.save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 

@@ -149,11 +149,21 @@ def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
 
 
 def _neighbourly(code: str, lord: str, position: Position, board: Board) -> str:
-    """The power that owns most of the centres an army could reach from here; its first lord, if nobody owns more than that."""
-    near = Counter(position.owners[c] for c in board.reach_spaces("A", code) if position.owners.get(c))
+    """Whoever owns two or more of the centres that an army could reach from here, and more than its first lord; else that lord.
+
+    The land of a lord who has no centre left is that of whoever owns most of those centres.
+    """
+    owners = position.owners
+    near = Counter(owners[c] for c in board.reach_spaces("A", code) if owners.get(c))
     best = max(near.values(), default=0)
     most = [power for power, number in near.items() if number == best]
-    return lord if lord in most else most[0] if len(most) == 1 else ""
+    if lord in owners.values() and (best < TAKES or near[lord] == best):
+        return lord
+    return most[0] if len(most) == 1 else lord if lord in owners.values() else ""
+
+
+TAKES = 2
+"""Centres beside a land that make it change its colour."""
 
 
 def _centres(position: Position, board: Board, marks: Marks) -> tuple[Sign, ...]:

@@ -31,13 +31,13 @@ SHAPES = {
 """Shapes that stand beside units; those of centres are circles."""
 
 
-def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, small: bool = False) -> str:
+def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, size: float = 1.0) -> str:
     """A unit with its power's letters, and what became of it."""
     colour = ink(power.colour) if palette.name == "colour" else "#222222"
     shape = SHIELD if piece.kind == "A" else SHIP if piece.kind.endswith("F") else ROUND
     afloat = shape is SHIP
     turned = " rotate(-14)" if piece.state == "dislodged" else ""
-    scale = " scale(.72)" if small else ""
+    scale = f" scale({size:.3g})" if size != 1 else ""
     faded = ' opacity=".55"' if piece.state == "gone" else ""
     inside = []
     if piece.state == "dislodged":
@@ -48,9 +48,9 @@ def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, smal
     inside.append(f'<path d="{shape}" fill="{colour}" stroke="{palette.coast}" stroke-width="10" stroke-linejoin="round"/>')
     if afloat and piece.kind != "F":
         inside.append(f'<path d="{STRIPE}" stroke="#ffffff" stroke-width="20" fill="none"/>')
-    size = {1: 17.0, 2: 12.0}.get(len(power.letters), 9.5)
-    low = size * 0.33 - (5.4 if afloat else 1.2)
-    inside.append(pen.write(power.letters, (0, low), size, "#ffffff", "bold", "middle"))
+    letter = {1: 17.0, 2: 12.0}.get(len(power.letters), 9.5)
+    low = letter * 0.33 - (5.4 if afloat else 1.2)
+    inside.append(pen.write(power.letters, (0, low), letter, "#ffffff", "bold", "middle"))
     if piece.name:
         inside.append(f'<circle cx="112" cy="-112" r="62" fill="#ffffff" stroke="{colour}" stroke-width="14"/>')
         inside.append(pen.write(piece.name, (11.2, -7.6), 11, colour, "bold", "middle"))
@@ -65,7 +65,7 @@ def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, smal
     return drawn
 
 
-def centre(sign: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette) -> str:
+def centre(sign: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette, size: float = 1.0) -> str:
     """A supply centre: a ring with a dot, a double one, a hollow one, or a hollow one with a number in it."""
     colour = (ink(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(tenths, at)
@@ -79,10 +79,10 @@ def centre(sign: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette) -> s
     parts = [f'<circle r="{r}" fill="{fill}" stroke="{colour}" stroke-width="{width}"/>' for r, fill, width in rings]
     if sign.text:
         parts.append(pen.write(sign.text, (0, 4.2), 12, colour, "bold", "middle"))
-    return f'<g transform="translate({x} {y})">{"".join(parts)}</g>'
+    return f'<g transform="translate({x} {y}) scale({size:.3g})">{"".join(parts)}</g>'
 
 
-def sign(mark: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette) -> str:
+def sign(mark: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette, size: float = 1.0) -> str:
     """A shape that a folder declares, with its text beside it."""
     colour = (ink(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(tenths, at)
@@ -94,4 +94,4 @@ def sign(mark: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette) -> str
     beside = (0.0, 4.0) if mark.shape == "number" else (9.0, 8.0)
     if mark.text:
         drawn += pen.write(mark.text, beside, 13, colour, "bold", "middle" if mark.shape == "number" else "start", "#ffffff")
-    return f'<g transform="translate({x} {y})">{drawn}</g>'
+    return f'<g transform="translate({x} {y}) scale({size:.3g})">{drawn}</g>'

@@ -45,8 +45,14 @@ def table(powers: Sequence[Tinct], pen: Pen, columns: int) -> Table:
 def cartouche_size(scene: Scene, words: Mapping[str, str], pen: Pen, columns: int = 1) -> Point:
     """Width and height that the cartouche needs."""
     found = table(scene.powers, pen, columns)
-    wide = max(pen.width(scene.phase, 24, "bold"), pen.width(_under(scene, words), 14, "italic"), found.width * columns)
+    texts = (pen.width(scene.phase, _title(scene, pen), "bold"), pen.width(_under(scene, words), 14, "italic"))
+    wide = max(*texts, found.width * columns)
     return wide + 34, 62 + found.rows * ROW + 8
+
+
+def _title(scene: Scene, pen: Pen) -> float:
+    """The size of the phase's name: a long one is written smaller."""
+    return max(16.0, min(24.0, 24.0 * 150 / pen.width(scene.phase, 24, "bold")))
 
 
 def _under(scene: Scene, words: Mapping[str, str]) -> str:
@@ -58,15 +64,16 @@ def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: Pen, palett
     x, y, w, _ = at
     parts = [
         double(at, palette),
-        pen.write(scene.phase, (x + w / 2, y + 30), 24, palette.ink, "bold", "middle"),
+        pen.write(scene.phase, (x + w / 2, y + 30), _title(scene, pen), palette.ink, "bold", "middle"),
         pen.write(_under(scene, words), (x + w / 2, y + 48), 14, palette.ink, "italic", "middle"),
     ]
     shape = table(scene.powers, pen, columns)
     ranked = sorted(scene.powers, key=lambda power: (-int(power.centres or 0), power.name))
     for n, power in enumerate(ranked):
-        left = x + 17 + (n // shape.rows) * (w - 34) / columns
+        column = min((w - 34) / columns, shape.width + 60)
+        left = x + 17 + (n // shape.rows) * column
         top = y + 62 + (n % shape.rows) * ROW
-        parts.append(_row(power, scene.powers.index(power), left, top, (w - 34) / columns, pen, palette))
+        parts.append(_row(power, scene.powers.index(power), left, top, column - (24 if columns > 1 else 0), pen, palette))
     return "".join(parts)
 
 
@@ -80,7 +87,7 @@ def _row(power: Tinct, number: int, x: float, y: float, wide: float, pen: Pen, p
         strokes = "".join(hatching.lines([corners], angle, hatch.gap) for angle in hatch.angles)
         strokes += hatching.dots([corners], hatch.gap) if hatch.dotted else ""
         swatch = rect(box, hatch.fill or "#ffffff", "#000000", 12)
-        swatch += ground.path(strokes, fill="none", stroke="#777777", stroke_width=tenths(hatch.width))
+        swatch += ground.path(strokes, fill="none", stroke="#777777", stroke_width=tenths(hatch.width), stroke_linecap="round")
     size = 9.5 if len(power.letters) > 1 else 13
     letters = pen.write(power.letters, (x + 11, y + 11.8), size, colour, "bold", "middle") if palette.name == "colour" else ""
     text = power.name if palette.name == "colour" else f"{power.name} ({power.letters})"
@@ -129,9 +136,9 @@ def _sample(sample: str, at: Point, pen: Pen, palette: Palette) -> str:
     x, y = at
     nobody = shapes.NOBODY
     if sample in ("held", "dislodged", "new", "gone"):
-        return shapes.unit(Piece("", "A", "", "", sample), nobody, (x + 24, y), pen, palette, small=True)
+        return shapes.unit(Piece("", "A", "", "", sample), nobody, (x + 24, y), pen, palette, 0.72)
     if sample.startswith("unit-"):
-        return shapes.unit(Piece("", sample[5:], ""), nobody, (x + 26, y), pen, palette, small=True)
+        return shapes.unit(Piece("", sample[5:], ""), nobody, (x + 26, y), pen, palette, 0.72)
     if sample in traffic.LOOKS or sample == "failed":
         return traffic.sample("move" if sample == "failed" else sample, at, palette, failed=sample == "failed")
     if sample in ("ring", "double", "hollow", "dot", "age"):

@@ -63,7 +63,7 @@ def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, 
     ends = {(round(x), round(y)): 10.0 if piece.state == "dislodged" else 4.0 for piece, (x, y) in spots.items()}
     parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
-    parts += [_line(drawn, palette, inks, ends) for drawn in order]
+    parts += [_line(drawn, palette, inks, ends, plate.art.scale) for drawn in order]
     parts += [_crossed(drawn, palette) for drawn in order if drawn.line.failed]
     return "".join(parts)
 
@@ -74,7 +74,7 @@ def _starts(spots: Mapping[Piece, Point]) -> dict[tuple[str, str], Point]:
 
 
 def _moves(scene: Scene, plate: Plate, around: list[Point], starts: Mapping[tuple[str, str], Point]) -> list[Drawn]:
-    found = []
+    found: list[Drawn] = []
     for line in scene.lines:
         if line.style in HELPS:
             continue
@@ -82,13 +82,32 @@ def _moves(scene: Scene, plate: Plate, around: list[Point], starts: Mapping[tupl
         if a is None and b is None:
             continue
         a, b = a or above(b), b or above(a)
-        found.append(Drawn(line, _way(line, a, b, scene, plate, around)))
+        a, b = _beaming(line.start, a, b, plate, len(found)), _beaming(line.end, b, a, plate, len(found))
+        found.append(Drawn(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
     return found
 
 
 def _start(line: Line, plate: Plate, starts: Mapping[tuple[str, str], Point]) -> Point | None:
     known = plate.second(line.start) if line.style == "retreat" else starts.get((line.power, line.start))
     return known or plate.unit(line.start)
+
+
+def _beaming(place: str, here: Point, there: Point, plate: Plate, number: int) -> Point:
+    """Where a line touches a wide box: above or below its other end, each a little beside the one before it."""
+    box = plate.art.boxes.get(space_of(place))
+    if box is None or box.rect[2] < plate.art.size[0] / 2:
+        return here
+    x, y, width, height = box.rect
+    beside = there[0] + (number % 5 - 2) * 16
+    return min(max(beside, x + 20), x + width - 20), y + height - 14 if y < there[1] else y + 14
+
+
+def _overboard(a: Point, b: Point, line: Line, plate: Plate) -> Point:
+    """The end of a line into a box at the other side of the board: over the edge that is nearer."""
+    width = plate.art.size[0]
+    if space_of(line.end) not in plate.art.boxes or abs(a[0] - b[0]) < width / 2:
+        return b
+    return (width + 30 if a[0] > width / 2 else -30.0), a[1] - 12
 
 
 def above(point: Point | None) -> Point:
@@ -111,7 +130,8 @@ def _way(line: Line, a: Point, b: Point, scene: Scene, plate: Plate, around: lis
     between = [point for place in line.via if (point := plate.unit(place))]
     if between and line.style == "move":
         return arrows.through([a, *(_beside(point, a, b) for point in between), b])
-    return arrows.bent(a, b, around)
+    boxed = space_of(line.start) in plate.art.boxes or space_of(line.end) in plate.art.boxes
+    return arrows.bent(a, b, around, usual=not boxed, left=line.style in ("move", "retreat"))
 
 
 def _carriers(line: Line, scene: Scene) -> list[str]:
@@ -152,20 +172,21 @@ def _held(drawn: Drawn, palette: Palette, inks: Mapping[str, str]) -> str:
     return f'<circle cx="{x}" cy="{y}" r="178" fill="none" stroke="{colour}" stroke-width="18" stroke-dasharray="44 30"/>'
 
 
-def _line(drawn: Drawn, palette: Palette, inks: Mapping[str, str], ends: Mapping[tuple[int, int], float]) -> str:
+def _line(drawn: Drawn, palette: Palette, inks: Mapping[str, str], ends: Mapping[tuple[int, int], float],
+          scale: float = 1.0) -> str:  # fmt: skip
     line, look = drawn.line, LOOKS.get(drawn.line.style, LOOKS["move"])
     colour = getattr(palette, look.colour) if look.colour else inks.get(line.power, palette.ink)
     last = drawn.curve[-1]
     taken = ends.get((round(last[0]), round(last[1])))
-    room = 0.0 if line.style in HELPS and line.end else RADIUS + taken if taken else 2.0
-    curve = arrows.cut(drawn.curve, RADIUS, room + (look.head * 0.5 if look.head else 0))
+    room = 0.0 if line.style in HELPS and line.end else (RADIUS + taken) * scale if taken else 2.0
+    curve = arrows.cut(drawn.curve, RADIUS * scale, room + (look.head * 0.5 if look.head else 0))
     path = arrows.drawn(arrows.waves(curve) if line.style == "convoy" else curve)
     if not path:
         return _flag(last, colour) if line.style == "claim" else ""
     width = tenths(look.width if not line.failed or line.style == "train" else look.width * 0.75)
     pattern = look.dash or ("90 45" if line.style == "train" and line.failed else "")
     dash = f' stroke-dasharray="{pattern}"' if pattern else ""
-    tip = arrows.head(arrows.cut(drawn.curve, RADIUS, room), look.head) if look.head else ""
+    tip = arrows.head(arrows.cut(drawn.curve, RADIUS * scale, room), look.head) if look.head else ""
     return (
         f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" stroke-linecap="round" stroke-opacity=".8"/>'
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash} stroke-linejoin="round"/>'
