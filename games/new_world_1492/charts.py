@@ -18,6 +18,8 @@ EDGE = "#"
 """A stretch of an area's border with nothing passable behind it."""
 EVERYBODY = ""
 """Whose chart has the areas that all powers know, and the labels that the public report calls them by."""
+WIDE, EAST = 15, 11
+"""Columns all round the world, and the last of those that lie east of the known world."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
@@ -110,8 +112,32 @@ def _drawn(
         entry["borders"] = list(area["borders"]) if been else [b for b in area["borders"] if b in known]
         entry |= {key: area[key] for key in ("centre", "note") if area.get(key) not in (None, "", "no")}
         entry |= {"been": "yes"} if been else {}
+        entry |= {"at": at} if (at := had.get("at") or _spot(facts["world"], code, views, {**old, **chart})) else {}
         chart[code] = {**entry, **(_in_sight(position, power, code) if code in sighted else {})}
     return chart
+
+
+def _spot(world: Facts, code: str, views: Mapping[str, Sequence[str]], chart: Facts) -> str:
+    """Where an area lies on a power's own chart, as "column row" from the known world's west side; '' if the world does not say.
+
+    It lies beside the area that it was first seen from. So the chart of a power that has not come all the way round does not
+    show how wide the world is: what lies west of the known world goes on westwards.
+    """
+    there = _cell(world[code])
+    lookout = next((spot for spot, view in views.items() if code in view and (chart.get(spot) or {}).get("at")), "")
+    here = _cell(world[lookout]) if lookout else None
+    if there is None:
+        return ""
+    if here is None:
+        return f"{there[0] - WIDE if there[0] > EAST else there[0]} {there[1]}"
+    x, y = map(int, chart[lookout]["at"].split())
+    aside = (there[0] - here[0] + WIDE // 2) % WIDE - WIDE // 2
+    return f"{x + aside} {y + there[1] - here[1]}"
+
+
+def _cell(area: Facts) -> tuple[int, int] | None:
+    x, _, y = (area.get("at") or "").partition(" ")
+    return (int(x), int(y)) if x.isdigit() and y.isdigit() else None
 
 
 def _in_sight(position: Position, power: str, code: str) -> dict[str, Any]:

@@ -210,7 +210,7 @@ def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str])
 
 def _area(code: str, entry: Facts, terms: Terms) -> dict[str, Any]:
     borders = [terms.place(b) if b != "#" else b for b in entry["borders"]]
-    found = {key: entry[key] for key in ("kind", "centre", "note", "been", "units", "natives") if key in entry}
+    found = {key: entry[key] for key in ("kind", "centre", "note", "been", "units", "natives", "at") if key in entry}
     also = [entry["label"]] if entry["label"] != terms.labels[code] else []
     common = {"common": "yes"} if code in terms.common else {}
     return {**found, "name": terms.names.get(code, terms.labels[code]), "borders": borders, "also": also, **common}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.drawing.graph import Border, rings_of
 from judge.maps.art import BARREN, COAST, EDGE, FRAME, LAND, OPEN, SCENERY, SEA, Arc, Art
+from judge.maps.graph import Border, rings_of
 
 WATER = "~lake"
 """Scenery that is water; all other scenery is land."""
@@ -36,6 +36,5 @@ def art_of(size: tuple[float, float], borders: Sequence[Border], kinds: Mapping[
         Arc(border.left, border.right, kind_of(border, kinds), tuple((round(x, 1), round(y, 1)) for x, y in border.points))
         for border in borders
     )
-    names = sorted({name for arc in arcs for name in arc.sides if name})
-    faces = {name: tuple(tuple(ring) for ring in rings_of(borders, name)) for name in names}
+    faces = {name: tuple(tuple(ring) for ring in rings) for name, rings in rings_of(borders).items()}
     return Art(size=size, arcs=arcs, faces=faces, places=more.pop("places", {}), **more)

@@ -15,9 +15,10 @@ from judge.drawing.assemble import art_of
 from judge.drawing.atlas import read_atlas
 from judge.drawing.places import BASE, DOT, SECOND, SIZE, Placing
 from judge.drawing.projection import Projection
-from judge.drawing.smooth import rounded
+from judge.drawing.rim import rim
 from judge.drawing.source import read_source
 from judge.maps.art import Art, Box, Extra, Label, Point, read_art
+from judge.maps.wander import rounded
 from judge.variants.folder import drawn
 
 ROOM, TALL, GAP = 96.0, 50.0, 10.0
@@ -44,6 +45,8 @@ def _drawn(pen: Mapping[str, Any], text: str, board: Board, atlas: Callable[[], 
         seas = {code for code, kind in kinds.items() if kind == "sea"}
         size, borders = nature.draw(pen, read_atlas(atlas(), pen["bounds"]), seas)
     art = art_of(size, borders, kinds, extras=tuple(_extras(pen, project)), scale=pen.get("scale", 1.0))
+    if "rim" in pen:
+        art = replace(art, extras=(*art.extras, Extra("rim", "", rim(art, pen["rim"]))))
     cartouche = tuple(pen["cartouche"]) if "cartouche" in pen else None
     return replace(art, places=Placing(art, board, pen).all(), cartouche=cartouche)
 

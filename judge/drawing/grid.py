@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot, sqrt
 from typing import Any
 
-from judge.drawing.graph import Border, Point, borders_of
-from judge.drawing.smooth import chance, relaxed, rough, rounded
+from judge.drawing.smooth import relaxed
+from judge.maps.art import Point
+from judge.maps.graph import Border, borders_of
+from judge.maps.wander import chance, rough, rounded
 
 COMMENT = "#"
 EMPTY = ".."

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.drawing.graph import Border, Point, borders_of, rim
 from judge.drawing.projection import Glass, Projection
 from judge.drawing.regions import LAKE, faces_of, ground, seeds_of
-from judge.drawing.settle import Ground
-from judge.drawing.smooth import rough, rounded, simplified
+from judge.drawing.settle import Ground, rim
+from judge.drawing.smooth import simplified
+from judge.maps.art import Point
+from judge.maps.graph import Border, borders_of
+from judge.maps.wander import rough, rounded
 
 COAST, WANDER, SEA, FRAME = 0.4, 1.4, 2.5, 0.05
 """Tolerances, in units: shores, borders on land, borders at sea, the frame."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import dist
 from typing import Any
 
 import shapely
 
-from judge.drawing.graph import Point, rim
 from judge.drawing.regions import LAKE, LAND, Seeds
+from judge.maps.art import Point
 
 
 class Ground:
@@ -64,3 +65,11 @@ class Ground:
                 if label != here and not label.startswith("~") and (label in self.wet) == (here in self.wet):
                     shared[label] = shared.get(label, 0.0) + length
         return max(shared, key=lambda label: shared[label], default="")
+
+
+def rim(piece: Any) -> Iterator[tuple[Point, Point]]:
+    """The sides of a shapely polygon, walked with it on the left hand where y goes down."""
+    turned = shapely.geometry.polygon.orient(piece, -1.0)
+    for ring in (turned.exterior, *turned.interiors):
+        points = [(round(x, 1), round(y, 1)) for x, y in ring.coords]
+        yield from ((a, b) for a, b in pairwise(points) if a != b)

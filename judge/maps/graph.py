@@ -1,15 +1,13 @@
-"""From labelled pieces to borders: every stretch between two labels once, with both names, from corner to corner."""
+"""From labelled pieces to borders: every stretch between two labels once, with both names, from corner to corner; and to rings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import atan2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import shapely
-
-Point = tuple[float, float]
+from judge.maps.art import Point
 
 
 class Border(NamedTuple):
@@ -20,16 +18,11 @@ class Border(NamedTuple):
     points: list[Point]
 
 
-def rim(piece: Any) -> Iterator[tuple[Point, Point]]:
-    """The sides of a shapely polygon, walked with it on the left hand where y goes down."""
-    turned = shapely.geometry.polygon.orient(piece, -1.0)
-    for ring in (turned.exterior, *turned.interiors):
-        points = [(round(x, 1), round(y, 1)) for x, y in ring.coords]
-        yield from ((a, b) for a, b in pairwise(points) if a != b)
+def borders_of(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]], corners: Iterable[Point] = ()) -> list[Border]:
+    """The borders between labels, from (label, sides of a piece of it); the label beyond the outermost is ''.
 
-
-def borders_of(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]]) -> list[Border]:
-    """The borders between labels, from (label, sides of a piece of it); the label beyond the outermost is ''."""
+    A side leads from point to point with its piece on the left hand. `corners`: points where a border ends in any case.
+    """
     lefts: dict[tuple[Point, Point], str] = {}
     for label, edges in sides:
         lefts.update(dict.fromkeys(edges, label))
@@ -38,31 +31,37 @@ def borders_of(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]]) -> li
         other = lefts.get((b, a), "")
         if label != other:
             apart[a, b], apart[b, a] = label, other
-    return list(_chains(apart))
+    return list(_chains(apart, frozenset(corners)))
 
 
-def _chains(apart: Mapping[tuple[Point, Point], str]) -> Iterator[Border]:
+def _chains(apart: Mapping[tuple[Point, Point], str], ends: frozenset[Point]) -> Iterator[Border]:
     """Edges between different labels, followed from corner to corner, then round what has no corner."""
     near: dict[Point, list[Point]] = {}
     for a, b in apart:
         near.setdefault(a, []).append(b)
     done: set[tuple[Point, Point]] = set()
-    corners = sorted(point for point, others in near.items() if len(others) != 2)
+    corners = sorted(point for point, others in near.items() if len(others) != 2 or point in ends)
     for start in (*corners, *sorted(near)):
         for step in sorted(near[start]):
             if (start, step) not in done:
                 points = [start, step]
-                while len(near[points[-1]]) == 2 and points[-1] != start:
+                while len(near[points[-1]]) == 2 and points[-1] != start and points[-1] not in ends:
                     points.append(next(p for p in near[points[-1]] if p != points[-2]))
                 done.update(pairwise(points))
                 done.update(pairwise(points[::-1]))
                 yield Border(apart[start, step], apart[step, start], points)
 
 
-def rings_of(borders: Sequence[Border], label: str) -> list[list[int]]:
-    """The rings of one label as numbers of borders from 1 on, negative where walked backwards; it lies on the left hand."""
-    mine = [n for n, border in enumerate(borders, 1) if border.left == label]
-    mine += [-n for n, border in enumerate(borders, 1) if border.right == label]
+def rings_of(borders: Sequence[Border]) -> dict[str, list[list[int]]]:
+    """Label → its rings, as numbers of borders from 1 on, negative where walked backwards; it lies on the left hand."""
+    found: dict[str, list[int]] = {}
+    for number, border in enumerate(borders, 1):
+        found.setdefault(border.left, []).append(number)
+        found.setdefault(border.right, []).append(-number)
+    return {label: _rings(borders, sorted(found[label], key=lambda n: (n < 0, abs(n)))) for label in sorted(found) if label}
+
+
+def _rings(borders: Sequence[Border], mine: list[int]) -> list[list[int]]:
     starts: dict[Point, list[int]] = {}
     for number in mine:
         starts.setdefault(_walked(borders, number)[0], []).append(number)

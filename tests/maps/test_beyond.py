@@ -1,0 +1,101 @@
+"""What a reader has found of a world, joined to the known one: as the rules have it, and nothing that he does not know."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from judge.assets import assets
+from judge.board import Unit
+from judge.drawing.contacts import SHORTEST, touching
+from judge.drawing.crowding import inside
+from judge.drawing.write import written
+from judge.maps.art import read_art
+from judge.maps.beyond import Lot, joined, lots_of
+from judge.variants import load
+from judge.variants.folder import drawn
+from judge.worlds import worlds_of
+
+ROOTS = (assets().games,)
+GAME = "new_world_1492"
+RULES = load(GAME, ROOTS, assets().grammars())
+ART = read_art(drawn(GAME, ROOTS))
+CUT = {-3, 11}
+"""Columns on both sides of where a drawing of the whole earth ends."""
+
+
+def world_of(seed: int) -> dict[str, Any]:
+    """The areas of a world, those in the far west told as such."""
+    facts = worlds_of(GAME, ROOTS).make(RULES, seed)
+    return {code: {**area, "at": _west(area["at"])} for code, area in facts["world"].items()}
+
+
+def _west(at: str) -> str:
+    x, y = map(int, at.split())
+    return f"{x - 15 if x > 11 else x} {y}"
+
+
+def pairs(lots: Mapping[str, Lot]) -> set[frozenset[str]]:
+    """Who touches a lot by the rules; across the cut nothing can be drawn."""
+    known = {*lots, *ART.places}
+    found = {frozenset((code, other)) for code, lot in lots.items() for other in lot.borders & known}
+    return {pair for pair in found if not {lots[code].at[0] for code in pair if code in lots} >= CUT}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 7])
+def test_a_whole_world_touches_as_its_borders_say(seed: int) -> None:
+    lots = lots_of(world_of(seed))
+    art = joined(ART, lots)
+    shared = {pair: far for pair, far in touching(art).items() if pair & set(lots)}
+    assert set(shared) == pairs(lots)
+    assert min(shared.values()) > SHORTEST * 3
+    assert [code for code in lots if not inside(art, code, art.places[code].unit)] == []
+
+
+def test_the_known_world_is_as_it_was() -> None:
+    art = joined(ART, lots_of(world_of(1)))
+    assert {pair: round(far, 3) for pair, far in touching(art).items() if pair <= set(ART.places)} == {
+        pair: round(far, 3) for pair, far in touching(ART).items()
+    }
+
+
+def test_a_reader_s_drawing_holds_what_he_knows_and_hangs_on_nothing_else() -> None:
+    world = world_of(7)
+    mine = sorted(code for code, area in world.items() if "NAO" in area["borders"] or "MAO" in area["borders"])
+    known = {code: {**world[code], "borders": [b for b in world[code]["borders"] if b in {*mine, *ART.places}]} for code in mine}
+    art = joined(ART, lots_of(known))
+    assert set(art.places) - set(ART.places) == set(mine)
+    text = written(art)
+    assert [code for code in world if code not in mine and f'"{code}"' in text] == []
+    assert joined(ART, lots_of(dict(reversed(known.items())))) == art
+
+
+def test_nobody_s_world_is_the_known_one_with_room_for_none() -> None:
+    assert joined(ART, {}).places == ART.places
+    assert joined(ART, {}).size == ART.size
+
+
+def test_areas_that_lie_nowhere_are_not_drawn() -> None:
+    assert lots_of({"Abc": {"kind": "sea", "borders": ["NAO"]}, "Xyz": {"at": "here", "borders": []}}) == {}
+
+
+def test_a_board_without_a_rim_has_nothing_joined_to_it() -> None:
+    with pytest.raises(ValueError, match="rim"):
+        joined(replace(ART, extras=()), {})
+
+
+def test_a_chart_goes_on_westwards_however_wide_the_world_is() -> None:
+    facts = worlds_of(GAME, ROOTS).make(RULES, 7)
+    found: dict[str, str] = {}
+    place = "NAO"
+    for _ in range(5):
+        position = replace(RULES.start, units=(Unit("England", "F", place),), facts=facts)
+        facts = RULES.table.noticed(RULES, position)
+        chart = facts["charts"]["England"]
+        found = {code: entry["at"] for code, entry in chart.items()}
+        place = min(found, key=lambda code: (int(found[code].split()[0]), code))
+    columns = {int(at.split()[0]) for at in found.values()}
+    assert min(columns) == -5
+    assert max(columns) == -1
+
