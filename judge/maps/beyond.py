@@ -54,6 +54,8 @@ def joined(art: Art, lots: Mapping[str, Lot]) -> Art:
     rims = [extra.points for extra in art.extras if extra.kind == RIM]
     if not rims:
         raise ValueError("nothing can be joined to a board without a rim")
+    if not lots:
+        return art
     frame = [_framed(arc) for arc in art.arcs if FRAME in arc.sides]
     grid = Lattice(rims[0], _edge(frame), lots)
     outlines = {code: grid.outline(lot.at) for code, lot in lots.items()}
