@@ -26,7 +26,7 @@ class Terms:
     """What a reader calls the places he knows. Made from his own chart, the common one and the names given; from nothing else."""
 
     def __init__(self, board: Board, facts: Facts, reader: str) -> None:
-        charts, names = facts.get("charts") or {}, facts.get("names") or {}
+        charts, names = facts.get("charts", {}), facts.get("names", {})
         common = charts.get(EVERYBODY) or {}
         self.known = board.spaces
         self.chart: Facts = charts.get(reader) or {}

@@ -79,7 +79,7 @@ class Sayer:
         """The phase that a report tells of, as its reader may know it."""
         turn, rules = self._judged(notice.game, notice.facts["turn"]), self._ruleset(notice.game)
         _, powers, _ = self._people(notice.game)
-        return see_turn(turn, rules, powers.get(notice.seat, PUBLIC)), rules
+        return see_turn(turn, rules, _reader(notice, rules, powers)), rules
 
     def _wanted(self, address: str) -> bool:
         with self._store.look() as work:
@@ -101,13 +101,10 @@ class Sayer:
         return {**reply, "table": table}
 
     def _report(self, notice: Notice) -> Mapping[str, Any]:
-        turn = self._judged(notice.game, notice.facts["turn"])
-        rules = self._ruleset(notice.game)
+        turn, (seen, rules) = self._judged(notice.game, notice.facts["turn"]), self._seen(notice)
         seats, powers, _ = self._people(notice.game)
-        same = notice.kind == "report" and rules.table.veiled(rules)  # each power has a letter of its own beside it
-        reader = GM if notice.seat == GM else PUBLIC if same else powers.get(notice.seat, PUBLIC)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
-        return report_facts(see_turn(turn, rules, reader), rules, _cast(names), self._press(turn, names, powers))
+        return report_facts(seen, rules, _cast(names), self._press(turn, names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase: the order, and why it failed."""
@@ -185,6 +182,15 @@ def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: 
 
 OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
 """Replies with words of the game they came from."""
+
+
+def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
+    """For whose eyes a report is: everybody's, where each power has a letter of its own beside it."""
+    if notice.seat == GM:
+        return GM
+    return PUBLIC if notice.kind == "report" and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
+
+
 WITH_NAMES = frozenset({"start", "news", "ended", "press"})
 """Letters that name players."""
 

@@ -50,7 +50,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "seal": seen.seal,
         "record": seen.record,
         "mine": mine(owed),
-        "owes": owed is not None,
+        "owes": owed not in (None, Due()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
         "lacking": [str(unit) for unit in _lacking(seen, owed)],
@@ -90,7 +90,7 @@ def _given(seen: Seen) -> Sequence[Order]:
 
 def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:
     """An order that the reader could give now, in the house form; '' if nothing is due."""
-    if owed is None or seen.position is None:
+    if owed is None or owed == Due() or seen.position is None:
         return ""
     if owed.builds:
         order = Order("build", ref_of(owed.sites[0]))

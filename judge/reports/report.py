@@ -99,7 +99,6 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
         "press": [{"text": text, "name": name} for text, name in press],
         "mine": mine(seen.owed.get(seen.reader)),
-        "veiled": bool(ruleset.table.veiled(ruleset)),
     }
 
 

@@ -48,10 +48,10 @@ class Hands:
 class PostOffice:
     """Write letters to it and read what it answers."""
 
-    def __init__(self, folder: Path, maps: bool = False) -> None:
+    def __init__(self, folder: Path, maps: bool = False, games: Path = FOLDERS) -> None:
         self.hands = Hands()
         settings = Settings(
-            address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(FOLDERS,),
+            address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(games,),
             maps=maps,
         )
         self.parts: Parts = wire(settings, self.hands, lambda: SEED)

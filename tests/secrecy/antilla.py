@@ -1,0 +1,240 @@
+"""A game of 1492 laid down in the middle: what Portugal sees in the west, what the others do out of its sight, and all letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from judge.board import Position, Unit
+from judge.game import Game
+from judge.game.codec import read_game, write_game
+from judge.game.state import Standing
+from judge.office.books import Kept
+from judge.orders import Order
+from judge.orders.notation import Understood
+from judge.rules import Ruleset
+from judge.rules.phases import opened
+from tests.letters.post_office import GM, START, PostOffice, body
+
+FOLDERS = Path(__file__).parent / "folders"
+VARIANT = "antilla"
+READER = "Portugal"
+OTHERS = ("England", "France", "Spain")
+WEST: Mapping[str, Mapping[str, Any]] = {
+    "ABC": {"kind": "sea", "borders": ["SAO", "MAO", "DEF", "GHI"]},
+    "DEF": {"kind": "sea", "borders": ["SAO", "ABC", "GHI", "UVW", "JKL"]},
+    "GHI": {"kind": "land", "borders": ["ABC", "DEF", "UVW"], "centre": "yes"},
+    "UVW": {"kind": "sea", "borders": ["DEF", "GHI", "JKL"]},
+    "JKL": {"kind": "sea", "borders": ["DEF", "UVW", "Mor"]},
+}
+"""Round Portugal's fleet in ABC, which sees ABC, DEF and GHI; Spain's is in DEF."""
+
+
+class Told(NamedTuple):
+    """One letter as its reader has it."""
+
+    to: str
+    subject: str
+    text: str
+
+
+USUAL = {"England F": "PQR", "France F": "VWX", "England A": "STU", "France A": "YZA"}
+"""Where the others' units are in the east."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Everything in the game that rule 6 hides from Portugal and from the public."""
+
+    centres: tuple[str, str, str] = ("STU", "YZA", "CDE")
+    """Those in the east, the first of which is England's."""
+    fork: bool = False
+    """Whether KLM borders VWX, far out of sight."""
+    natives: frozenset[str] = frozenset()
+    units: Mapping[str, str] = field(default_factory=lambda: dict(USUAL))
+    helper: str = "UVW"
+    """Where the English fleet is that nobody but Spain sees."""
+    orders: Mapping[str, str] = field(default_factory=dict)
+    """`England F` → its order; none: it stands."""
+    retreats: bool = True
+    """Whether who must retreat sends an order."""
+    renamed: bool = False
+    """Whether the GM calls all areas otherwise."""
+
+
+LANDS, SEAS = ("STU", "YZA", "KLM", "CDE"), ("PQR", "VWX")
+
+
+def east(hidden: Hidden) -> dict[str, dict[str, Any]]:
+    """The areas round Egypt, Syria and Persia."""
+    rings = {
+        "PQR": ["Egy", "Syr", "STU", "VWX"],
+        "STU": ["Per", "Syr", "PQR", "VWX", "YZA"],
+        "VWX": ["Egy", "PQR", "STU", "YZA", *(["KLM"] if hidden.fork else []), "Lib"],
+        "YZA": ["STU", "VWX", "KLM"],
+        "KLM": ["YZA", *(["VWX"] if hidden.fork else []), "CDE"],
+        "CDE": ["KLM"],
+    }
+    kinds = {code: "sea" if code in SEAS else "land" for code in rings}
+    return {
+        code: {"kind": kinds[code], "borders": ring, **({"centre": "yes"} if code in hidden.centres else {})}
+        for code, ring in rings.items()
+    }
+
+
+def name_of(code: str, hidden: Hidden) -> str:
+    """What the GM calls an area."""
+    known = code in WEST or code in LANDS or code in SEAS
+    return "".join(chr((ord(c) - 65 + 7) % 26 + 65) for c in reversed(code)) if known and hidden.renamed else code
+
+
+def facts_of(hidden: Hidden) -> dict[str, Any]:
+    """The world, under the names that the GM gave its areas."""
+    world = {**WEST, **east(hidden)}
+    called = {
+        name_of(code, hidden): {**area, "borders": [name_of(b, hidden) for b in area["borders"]]} for code, area in world.items()
+    }
+    return {"world": dict(sorted(called.items())), "natives": sorted(name_of(code, hidden) for code in {"GHI", *hidden.natives})}
+
+
+def units_of(hidden: Hidden) -> tuple[Unit, ...]:
+    """Portugal's and Spain's in the west, and what the others have out of sight."""
+    far = {**hidden.units, "England F2": hidden.helper}
+    placed = [Unit(who.split()[0], who.split()[1][0], name_of(code, hidden)) for who, code in far.items()]
+    known = {"Portugal": ["F ABC", "F MAO", "A Coi"], "Spain": ["F DEF", "A Mad"], "England": ["A Lon"], "France": ["F Bre"]}
+    near = [Unit(power, text[0], name_of(text[2:], hidden)) for power, texts in known.items() for text in texts]
+    return (*near, *placed)
+
+
+class Antilla:
+    """One game, laid down anew for each play."""
+
+    name = "antilla"
+
+    def __init__(self, folder: Path) -> None:
+        self.office = PostOffice(folder, games=FOLDERS)
+        self.rules = self.office.parts.rules(VARIANT)
+        self.told: list[Told] = []
+        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {self.name} VARIANT {VARIANT}\nDEADLINE Fridays 21:00 Europe/London\n")
+        for power in (READER, *OTHERS):
+            self.office.letter(f"{power} Player <{address_of(power)}>", f"JOIN {self.name} PREFER {power}")
+        self.office.letter(GM, "START")
+        self.began = self.game
+
+    def play(self, hidden: Hidden) -> list[Told]:
+        """All letters of a movement and a retreat phase."""
+        self.office.hands.time = START
+        self.put(self._laid_down(hidden))
+        sea, next_sea = (self._label(code, hidden) for code in ("ABC", "DEF"))
+        self.say(READER, "STATUS")
+        self.say(READER, f"F(MAO)-STU\nF(MAO)-QQQ\nF({sea})-YZA\nF({sea})-WWW")
+        self.say(READER, f"F({sea})-{next_sea}\nF MAO S Spanish F(OB)-SAO\nA Coi stands")
+        self.say(READER, f"PREVIEW\nTRY\nF({next_sea})-{sea}\nF({sea}) S F(OB)")
+        self.say(GM, "DEADLINE Thu 11 March 2027 21:00")
+        for power in (*OTHERS, READER):
+            self.say(power, "FINAL")
+        if hidden.retreats:
+            self._retreat()
+        self.say(READER, f"STATUS\nWHY F({sea})\nWHY {next_sea}\nWHY STU\nHISTORY\nWHO\nRESULTS")
+        self.say(READER, "FINAL")
+        self.say(GM, "PROCESS")
+        self.say(READER, "RESULTS Spring 1493\nWHY England F(OB)")
+        told, self.told = self.told, []
+        return told
+
+    def say(self, who: str, text: str) -> None:
+        """A letter, and what was sent because of it."""
+        sent = self.office.letter(GM if who == GM else address_of(who), text)
+        self.told += [self._told(message) for message in sent]
+
+    @property
+    def game(self) -> Game:
+        """The game as it is kept."""
+        with self.office.parts.store.look() as work:
+            stored = work.game(self.name)
+        assert stored
+        return read_game(stored.head)
+
+    def put(self, game: Game) -> None:
+        """Keep it otherwise."""
+        with self.office.parts.store.work() as work:
+            work.save_game(self.name, write_game(game), game.seq, game.due)
+        self.office.parts.office._kept = Kept()
+
+    def orders(self, power: str, lines: Sequence[str], position: Position) -> tuple[Order, ...]:
+        """Order lines in the game's own terms."""
+        board = self.rules.board_at(position)
+        read = [r for line in lines for r in self.rules.notation.read(line, board, position, power, strict=False)]
+        assert all(isinstance(r, Understood) for r in read), read
+        return tuple(r.order for r in read if isinstance(r, Understood))
+
+    def _laid_down(self, hidden: Hidden) -> Game:
+        position = position_of(hidden, self.rules)
+        standing = {}
+        for power in OTHERS:
+            lines = [line(who, hidden) for who in (*hidden.units, "England F2") if who.startswith(power)]
+            if power == "Spain":
+                lines = [f"F({name_of('DEF', hidden)}) stands", "A(Mad) stands"]
+            standing[power] = Standing(1, self.orders(power, lines, position))
+        seq = self.game.seq
+        return replace(self.began, position=position, standing=standing, seq=seq)
+
+    def _retreat(self) -> None:
+        """Whoever must retreat goes where nobody sees it, if there is such a place."""
+        game = self.game
+        position, standing = game.board_now, dict(game.standing)
+        for beaten in position.dislodged:
+            power, ways = beaten.unit.power, [way for way in beaten.retreats if way not in self.rules.board.spaces]
+            before = standing[power].orders if power in standing else ()
+            lines = [f"{beaten.unit} ret {way}" for way in ways[:1]]
+            standing[power] = Standing(1, (*before, *self.orders(power, lines, position)))
+        self.put(replace(game, standing=standing))
+
+    def _label(self, code: str, hidden: Hidden) -> str:
+        """What Portugal calls an area."""
+        return str(self.game.board_now.facts["charts"][READER][name_of(code, hidden)]["label"])
+
+    def _told(self, message: EmailMessage) -> Told:
+        return Told(str(message["To"]), str(message["Subject"]).strip(), body(message))
+
+
+def position_of(hidden: Hidden, rules: Ruleset) -> Position:
+    """The position, with what everybody has seen of it."""
+    owners = {**rules.start.owners, name_of(hidden.centres[0], hidden): "England"}
+    phase = rules.calendar.read("Spring 1493")
+    assert phase
+    return opened(Position(phase, units_of(hidden), owners, facts=facts_of(hidden)), rules)
+
+
+def address_of(power: str) -> str:
+    """Where a power's player lives."""
+    return f"{power.lower()}@mail.example"
+
+
+def line(who: str, hidden: Hidden) -> str:
+    """The order of a hidden unit in the GM's names."""
+    place = hidden.helper if who == "England F2" else hidden.units[who]
+    told = hidden.orders.get(who, "stands" if who != "England F2" else "S Spanish F(DEF)")
+    text = f"{who.split()[1][0]}({place}) {told}"
+    return re.sub(r"\b[A-Z]{3}\b", lambda found: name_of(found[0], hidden), text)
+
+
+def seen_by_others(told: Sequence[Told]) -> list[tuple[str, ...]]:
+    """What of all letters may not depend on hidden facts: Portugal's; of the others' the reports, and that there is a letter.
+
+    What others are answered and told alone is theirs to know.
+    """
+    found: list[tuple[str, ...]] = []
+    for letter in told:
+        open_to_all = " results. For all" in letter.subject or "New deadline" in letter.subject
+        if letter.to == address_of(READER) or (open_to_all and letter.to != GM):
+            found.append((letter.to, letter.subject, letter.text))
+        elif letter.to != GM and " only" in letter.subject:
+            found.append((letter.to, letter.subject))
+        else:
+            found.append((letter.to,))
+    return found

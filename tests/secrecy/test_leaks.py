@@ -1,0 +1,274 @@
+"""No letter to anybody depends on what rule 6 of 1492 hides from him: not its words, its subject, its size, nor that it is sent.
+
+Two games that differ in hidden facts only are played by mail side by side; and a leak planted in any channel is noticed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge.board import Position
+from judge.game import sight as game_sight
+from judge.game import taking
+from judge.game.decision import Tell
+from judge.letters import Notice
+from judge.office import sayer
+from judge.office.books import Books
+from judge.office.sayer import Sayer
+from judge.orders import Order
+from judge.rules import Due, Outcome, Ruleset, adjudicate, due
+from tests.secrecy.antilla import LANDS, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
+
+PLAIN = Hidden()
+LOUD = Hidden(
+    centres=("CDE", "STU", "YZA"), fork=True, natives=frozenset({"KLM"}), helper="JKL", retreats=False, renamed=True,
+    orders={"France F": "S A(YZA)-STU", "France A": "- STU"},
+)  # fmt: skip
+"""As different from PLAIN as can be: an English army is driven out, too, and does not retreat."""
+
+
+@pytest.fixture(scope="module")
+def antilla(tmp_path_factory: pytest.TempPathFactory) -> Antilla:
+    """An office with the game in it."""
+    return Antilla(tmp_path_factory.mktemp("antilla"))
+
+
+@pytest.fixture(scope="module")
+def plain(antilla: Antilla) -> list[tuple[str, ...]]:
+    """What all but those concerned are sent in PLAIN."""
+    return seen_by_others(antilla.play(PLAIN))
+
+
+@st.composite
+def hidden(draw: st.DrawFn) -> Hidden:
+    """What nobody knows but those who are there: the world in the east, who is where, what he orders, how he retreats."""
+    seas, lands = draw(st.permutations(SEAS)), draw(st.permutations(LANDS))
+    units = {"England F": seas[0], "France F": seas[1], "England A": lands[0], "France A": lands[1]}
+    orders = {who: draw(st.sampled_from(_orders(who, units))) for who in units}
+    natives = draw(st.frozensets(st.sampled_from(lands[2:])))
+    centres = draw(st.permutations(LANDS))[:3]
+    plain = st.booleans()
+    return Hidden((centres[0], centres[1], centres[2]), draw(plain), natives, units, draw(st.sampled_from(["UVW", "JKL"])),
+                  orders, draw(plain), draw(plain))  # fmt: skip
+
+
+def _orders(who: str, units: Mapping[str, str]) -> list[str]:
+    """Orders for things out of sight, not all of them possible."""
+    others = [(f"{kind}({place})", place) for other, place in units.items() if other != who for kind in other.split()[1]]
+    moves = [f"- {area}" for area in (*LANDS, *SEAS)]
+    supports = [f"S {text}-{to}" for text, _ in others for to in (*LANDS, *SEAS)]
+    return ["stands", *moves, *(f"S {text}" for text, _ in others), *supports]
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(other=hidden())
+def test_no_letter_tells_what_is_hidden(antilla: Antilla, plain: Sequence[tuple[str, ...]], other: Hidden) -> None:
+    """Whatever happens in the east, the same letters go out."""
+    assert seen_by_others(antilla.play(other)) == plain
+
+
+def judged(hidden: Hidden, rules: Ruleset) -> Outcome:
+    """A movement phase, judged."""
+    position = position_of(hidden, rules)
+    board = rules.board_at(position)
+    orders: dict[str, list[Order]] = {}
+    for who in (*hidden.units, "England F2"):
+        power = who.split()[0]
+        for reading in rules.notation.read(line(who, hidden), board, position, power, strict=False):
+            orders.setdefault(power, []).append(reading.order)  # type: ignore[union-attr]
+    own = [f"F({name_of('ABC', hidden)})-{name_of('DEF', hidden)}", "F(MAO)-SAO"]
+    read = [r for text in own for r in rules.notation.read(text, board, position, READER)]
+    return adjudicate(position, {**orders, READER: [r.order for r in read]}, rules)  # type: ignore[union-attr]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(one=hidden(), other=hidden())
+def test_nothing_that_letters_are_made_of_tells_what_is_hidden(antilla: Antilla, one: Hidden, other: Hidden) -> None:
+    """The positions and results that Portugal and the public are given are the same values."""
+    rules = antilla.rules
+    for reader in (READER, ""):
+        first, second = (rules.table.told(rules, judged(hidden, rules), reader) for hidden in (one, other))
+        assert first == second
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(one=hidden(), other=hidden(), owners=st.permutations(LANDS))
+def test_of_centres_only_their_number_is_told(antilla: Antilla, one: Hidden, other: Hidden, owners: Sequence[str]) -> None:
+    """Who owns how many can be reckoned, and what is due from each; not where they are."""
+    rules = antilla.rules
+    winter = rules.calendar.read("Winter 1493")
+    assert winter
+    found = []
+    for hidden_facts, codes in ((one, LANDS), (other, owners)):
+        position = position_of(hidden_facts, rules)
+        owned = dict(zip([name_of(code, hidden_facts) for code in codes], ("England", "England", "France"), strict=False))
+        whole = replace(position, phase=winter, owners={**rules.start.owners, **owned})
+        found.append(rules.table.sight(rules, whole, READER))
+        assert _numbers(rules, whole) == _numbers(rules, found[-1])
+    assert found[0] == found[1]
+
+
+def _numbers(rules: Ruleset, position: Position) -> dict[str, tuple[int, int]]:
+    return {power: (owed.builds, owed.removals) for power, owed in due(position, rules).items()}
+
+
+# Leaks, planted one by one
+
+
+Plant = Callable[[pytest.MonkeyPatch, Antilla], None]
+
+
+def telling() -> Any:
+    """The module of the game that says what of a judged phase is told."""
+    return sys.modules["judge_games.new_world_1492.telling"]
+
+
+def said(kind: str, subject: bool) -> Plant:
+    """A number that only the GM knows, in the subject of a kind of letter, or as many dots at its end."""
+
+    def plant(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+        say = Sayer.say
+
+        def too_much(self: Sayer, notice: Notice) -> tuple[str, str]:
+            title, text = say(self, notice)
+            if notice.kind != kind:
+                return title, text
+            number = len(antilla.game.board_now.facts["natives"])
+            return (f"{title} {number}", text) if subject else (title, text + "." * number + "\n")
+
+        patch.setattr(Sayer, "say", too_much)
+        patch.setattr(antilla.office.drain, "_say", antilla.office.parts.sayer.say)
+
+    return plant
+
+
+def the_order_itself(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The public report prints orders as they are."""
+    patch.setattr(telling(), "hushed", lambda order, public, kind: order)
+
+
+def the_order_of_lines(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Lines stand in the order of the places that they do not name."""
+    told = antilla.rules.table.told
+
+    def unsorted(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+        found = told(ruleset, outcome, reader)
+        far = [r.unit for r in outcome.results if r.unit and r.unit.space not in ruleset.board.spaces]
+        places = {(unit.power, unit.kind): unit.place for unit in sorted(far, key=lambda unit: unit.place, reverse=True)}
+        rank = {power.name: n for n, power in enumerate(ruleset.powers)}
+        key = {id(r): (rank[r.power], places.get((r.power, r.order.unit.kind), "") if r.order.unit else "") for r in found.results}
+        return found._replace(results=tuple(sorted(found.results, key=lambda r: key[id(r)])))
+
+    patch.setattr(antilla.rules.table, "told", unsorted)
+
+
+def a_mark(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """A line with OB says that the unit was driven out."""
+    told = antilla.rules.table.told
+
+    def marked(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+        beaten = {r.power for r in outcome.results if r.dislodged}
+        found = told(ruleset, outcome, reader)
+        return found._replace(results=tuple(r._replace(dislodged=r.dislodged or r.power in beaten) for r in found.results))
+
+    patch.setattr(antilla.rules.table, "told", marked)
+
+
+def a_note(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The reason of an order that failed names a unit out of sight."""
+    patch.setattr(telling(), "_reworded", lambda value, terms, reader, silent: value)
+
+
+def the_dead(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Units that were disbanded out of sight are listed as gone."""
+    patch.setattr(telling(), "_gone", lambda removed, terms, reader: removed)
+
+
+def the_beaten(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Units that must retreat are counted out, and every count is printed."""
+    see, table_sight = sayer.see_turn, antilla.rules.table.sight
+
+    def standing(ruleset: Ruleset, position: Position, reader: str) -> Position:
+        return table_sight(ruleset, replace(position, dislodged=()), reader)  # type: ignore[no-any-return]
+
+    patch.setattr(sayer, "see_turn", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
+    patch.setattr(telling().Sight, "sight", staticmethod(standing))
+
+
+def natives(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The board that a power has knows all natives."""
+    table_sight = antilla.rules.table.sight
+
+    def more(ruleset: Ruleset, position: Position, reader: str) -> Position:
+        found: Position = table_sight(ruleset, position, reader)
+        areas = found.facts["world"]
+        noted = {code: {**area, "note": str(len(position.facts["natives"]))} for code, area in areas.items()}
+        return replace(found, facts={**found.facts, "world": noted})
+
+    patch.setattr(telling().Sight, "sight", staticmethod(more))
+
+
+def who_was_silent(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """A power that had a retreat to make and sent none is named."""
+    patch.setattr(game_sight, "_silent", lambda turn, reader: turn.silent)
+
+
+def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Only who must retreat is asked for retreats."""
+
+    def owing(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+        return owed
+
+    patch.setattr(antilla.rules.table, "asked", owing)
+    patch.setattr(game_sight, "in_terms_of", lambda game, ruleset, reader: game)
+
+
+def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Only who has something to do gets a letter of its own."""
+    tell = Books._tell
+
+    def some(self: Books, game: Any, told: Tell, but: str) -> None:
+        if told.kind != "private" or game.board_now.dislodged:
+            tell(self, game, told, but)
+
+    patch.setattr(Books, "_tell", some)
+
+
+def an_error(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Orders are read on the whole board."""
+    patch.setattr(taking, "own_terms", lambda asked: asked)
+
+
+def a_dead_letter(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The retreat report names a disbanded unit by its kind and power alone."""
+    patch.setattr(telling(), "_all_on_the_map", lambda order, public: True)
+
+
+LEAKS: Mapping[str, Plant] = {
+    **{f"{kind}, {'subject' if subject else 'size'}": said(kind, subject)
+       for kind in ("report", "private", "news", "answer") for subject in (True, False)},
+    **{plant.__name__: plant for plant in (
+        the_order_itself, the_order_of_lines, a_mark, a_note, the_dead, the_beaten, natives, who_was_silent,
+        who_is_asked, the_number_of_letters, an_error, a_dead_letter,
+    )},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_noticed(antilla: Antilla, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the leak, the letters of PLAIN and of LOUD differ for somebody whom it does not concern."""
+    LEAKS[leak](monkeypatch, antilla)
+    first, second = (seen_by_others(antilla.play(hidden)) for hidden in (PLAIN, LOUD))
+    assert first != second
+
+
+def test_without_a_leak_they_do_not_differ(antilla: Antilla, plain: Sequence[tuple[str, ...]]) -> None:
+    """The two that the planted leaks are noticed between."""
+    assert seen_by_others(antilla.play(LOUD)) == plain
