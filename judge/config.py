@@ -82,6 +82,16 @@ class Relay:
 
 
 @dataclass(frozen=True, slots=True)
+class Verified:
+    """Our own mail server, which checks senders by DMARC and says so in `Authentication-Results` (RFC 8601)."""
+
+    authserv: str
+    """The name it gives itself there."""
+    received: int = 1
+    """How many `Received` lines our own servers put on top of each letter; what stands below them proves nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything an operator may choose. Relative paths count from the working directory."""
 
@@ -95,6 +105,12 @@ class Settings:
     """Who is told of what no game master can mend: letters to a GM that cannot be sent; '' tells the log only."""
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database."""
+    key: Path | None = None
+    """File with the key that reply addresses are made from; None: beside the database, made at the first start."""
+    trust_from: bool = False
+    """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
+    verified: Verified | None = None
+    """The mail server whose word about senders counts; None where there is none."""
     smtp: Intake | None = field(default_factory=Intake)
     """The built-in intake; None where letters only come by other ways."""
     lmtp: Intake | None = None
@@ -137,7 +153,10 @@ def settings(found: Any) -> Settings:
         values[key] = _way_in(key, values.get(key) or {}, key in taken)
     if values.get("relay") is not None:
         values["relay"] = _relay(_part(Relay, "relay", values["relay"]))
+    if values.get("verified") is not None:
+        values["verified"] = _part(Verified, "verified", values["verified"])
     values["maildir"] = Path(str(values.get("maildir", Settings.__dataclass_fields__["maildir"].default)))
+    values["key"] = Path(str(values["key"])) if values.get("key") else None
     values["games"] = tuple(Path(str(folder)) for folder in _list("games", values.get("games") or []))
     return _checked(_part(Settings, "the file", values))
 

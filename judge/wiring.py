@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import base64
+import os
 import secrets
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from judge.mail.outbox import Drain
 from judge.mail.read import read
 from judge.mail.send import SmtpRelay, Way
 from judge.mail.tokens import token_from
+from judge.mail.verified import Verifier
 from judge.mail.write import Desk
 from judge.maps.draw import Kit
 from judge.maps.lettering import read_faces
@@ -63,13 +65,13 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     """
     found, clock = assets(), clock or SystemClock()
     roots = (*settings.games, found.games)
-    store = Store.open(settings.store)
+    store = Store.open(settings.store, key_of(settings))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
     sayer = Sayer(store, rules, words_of(roots, found), Pictures(looks, png) if settings.maps else None)
     house = House(
-        store, settings.address, catalogue(roots), rules, reader(settings.address), new_token, seed or new_seed,
-        lambda folder: both[1] if (both := looks(folder)) else None,
+        store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
+        lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
     )  # fmt: skip
     desk = Desk(settings.address, settings.name)
     troubles = Troubles(store, settings.operator)
@@ -112,14 +114,36 @@ def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[Kit, 
     return maps
 
 
-def reader(own: str) -> Callable[[Letter], Mail]:
-    """What reads letters to an address."""
+def reader(settings: Settings) -> Callable[[Letter], Mail]:
+    """What reads letters to the judge's address."""
+    found = settings.verified
+    verifier = Verifier(found.authserv, found.received) if found else None
 
     def read_letter(letter: Letter) -> Mail:
         envelope = None if letter.sender == UNKNOWN else letter.sender
-        return read(letter.raw, envelope, letter.recipient, own, MARKER)
+        return read(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier)
 
     return read_letter
+
+
+def key_of(settings: Settings) -> bytes:
+    """The key that reply addresses are made from, made if there is none. It is no part of the database or its backups.
+
+    Raises:
+        OSError: it can be neither read nor made, or others can read it.
+    """
+    path = settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+        with suppress(FileExistsError):  # another process was quicker
+            os.link(fresh, path)
+        fresh.unlink()
+    if path.stat().st_mode & 0o077:
+        raise PermissionError(f"the key {path} can be used by others; chmod go-rwx it first")
+    return path.read_bytes().strip()
 
 
 def way_out(settings: Settings) -> Way:
@@ -144,6 +168,6 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
-def new_token() -> str:
-    """A secret of 120 bits that survives mailers which fold case: a to z, 2 to 7."""
-    return base64.b32encode(secrets.token_bytes(15)).decode().lower()
+def new_nonce() -> str:
+    """What makes a seat's token another than the last one's."""
+    return secrets.token_hex(16)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, load
+from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, Verified, load
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
 
@@ -26,7 +26,7 @@ def everything(folder: Path, take: str) -> Path:
     secret = folder / "secret"
     secret.write_text("hush\n")
     secret.chmod(0o600)
-    parts = ("# games", "# operator", "# lmtp", "# imap", "# inbox", "# relay", "#   ")
+    parts = ("# games", "# operator", "# lmtp", "# imap", "# inbox", "# relay", "# key", "# verified", "#   ")
     lines = [line[2:] if line.startswith(parts) else line for line in SAMPLE.read_text().split("\n")]
     text = "\n".join(line for line in lines if "judge run" not in line)
     for name in ("imap-password", "smtp-password"):
@@ -41,6 +41,7 @@ def test_the_sample_with_every_line_in_force(tmp_path: Path) -> None:
     assert found.relay == Relay("smtp.example.org", user="judge", password="hush")
     assert (found.lmtp, found.inbox) == (Intake(port=8024), Inbox("/var/lib/judge/Maildir"))
     assert found.games == (Path("/srv/judge/games"),)
+    assert (found.key, found.verified) == (Path("var/judge.key"), Verified("mx.example.org"))
     assert "hush" not in repr(found)
 
 

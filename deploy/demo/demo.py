@@ -61,13 +61,17 @@ class Person:
             server.send_message(letter)
 
     def letters(self) -> Iterator[EmailMessage]:
-        """The letters that come, as they come."""
+        """The letters that come, as they come. The judge's question whether a letter is ours is replied to at once."""
         while True:
             for path in sorted((self.box / "new").glob("*")):
                 letter = message_from_bytes(path.read_bytes(), policy=policy.default)
                 path.rename(self.box / "cur" / f"{path.name}:2,S")
                 assert isinstance(letter, EmailMessage)
-                yield letter
+                if "Please confirm" in str(letter["Subject"]):
+                    say(f"  {self.name} is asked to confirm it, and replies")
+                    self.write("", f"Re: {letter['Subject']}", letter)
+                else:
+                    yield letter
             time.sleep(LOOK)
 
 

@@ -6,7 +6,8 @@ from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
 from judge.commands.press import Press, PressInDoubt, TakeBack
-from judge.commands.row import Row
+from judge.commands.proving import Confirm, Password, SetPassword
+from judge.commands.row import PROOFS, Row
 from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
 from judge.commands.table import GENERAL, TABLE, own_row, row, words_of
 from judge.commands.throwing import OF_DICE, Die
@@ -17,9 +18,11 @@ from judge.commands.voting import Propose, Vote
 __all__ = [
     "GENERAL",
     "OF_DICE",
+    "PROOFS",
     "TABLE",
     "Clear",
     "Command",
+    "Confirm",
     "Create",
     "Deadline",
     "Die",
@@ -34,6 +37,7 @@ __all__ = [
     "Maps",
     "OrderLines",
     "Own",
+    "Password",
     "Press",
     "PressInDoubt",
     "Preview",
@@ -43,6 +47,7 @@ __all__ = [
     "Results",
     "Row",
     "Rules",
+    "SetPassword",
     "Skipped",
     "Start",
     "Status",

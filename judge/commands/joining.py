@@ -29,12 +29,16 @@ class Resign(Command):
     """RESIGN: give up one's seat."""
 
 
+BELOW = ("prefer", "name", "as", "code", "adjective")
+"""What the lines below a JOIN begin with."""
+
+
 def _join(line: str, rest: str, below: Lines) -> Command | None:
     """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below."""
     text = rest
-    while re.match(r"(prefer|name|as|code|adjective)\b", below.peek().strip(), re.IGNORECASE):
+    while re.match(rf"({'|'.join(BELOW)})\b", below.peek().strip(), re.IGNORECASE):
         text += "\n" + below.take().strip()
-    first, *parts = re.split(r"[\s,]+\b(as|prefer|name|code|adjective)\b\s*:?", text, flags=re.IGNORECASE)
+    first, *parts = re.split(rf"[\s,]+\b({'|'.join(BELOW)})\b\s*:?", text, flags=re.IGNORECASE)
     said = {word.lower(): part.strip(" ,\n") for word, part in zip(parts[::2], parts[1::2], strict=True)}
     if not first.strip():
         return Incomplete(line, "JOIN")
@@ -46,6 +50,9 @@ def _join(line: str, rest: str, below: Lines) -> Command | None:
 
 ROWS = (
     Row("JOIN", ("join game",), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join),
-    Row("RESIGN", ("withdraw from the game",), "player", "RESIGN", alone(Resign, "my seat", "the game", "from the game")),
+    Row(
+        "RESIGN", ("withdraw from the game",), "player", "RESIGN",
+        alone(Resign, "my seat", "the game", "from the game"), "token",
+    ),
 )
 """The family's commands."""

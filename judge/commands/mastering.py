@@ -65,8 +65,8 @@ def _draw(line: str, rest: str, _: Lines) -> Command | None:
 
 ROWS = (
     Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create),
-    Row("START", ("start game", "begin game"), "gm", "START", alone(Start, "game", "the game")),
-    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn")),
-    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw),
+    Row("START", ("start game", "begin game"), "gm", "START", alone(Start, "game", "the game"), "token"),
+    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), "token"),
+    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, "token"),
 )
 """The family's commands."""

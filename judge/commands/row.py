@@ -13,6 +13,13 @@ Build = Callable[[str, str, Lines], Command | None]
 """(line as written, what follows the command's word, the lines below) → the command; None if it is no command after all."""
 
 
+PROOFS = ("none", "sender", "token", "code")
+"""What it takes to be obeyed, from the least to the most. What anybody may ask: `none`, for the answer goes to the
+registered address anyway. What can be undone: `sender`, any proof of who wrote. What cannot: `token`, a reply to one of
+our letters. What would give a seat away for good: `code`, a reply to a question about just this. Where a proof falls
+short, the letter is held and asked about, and the reply to that question is a code."""
+
+
 class Row(NamedTuple):
     """One command: its house word, other words for it, who may say it (`anyone`, `player`, `gm`), an example."""
 
@@ -21,6 +28,8 @@ class Row(NamedTuple):
     who: str
     example: str
     build: Build
+    proof: str = "sender"
+    """What it takes to be obeyed (PROOFS)."""
 
 
 def alone(make: Callable[[str], Command], *also: str) -> Build:

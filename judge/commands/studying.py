@@ -82,12 +82,12 @@ def _results(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("WHY", (), "player", "WHY A(Par)-Bur", _why),
-    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try),
-    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview)),
-    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results),
-    Row("HISTORY", (), "player", "HISTORY", alone(History)),
-    Row("WHO", ("who plays", "players"), "player", "WHO", alone(Who, "is who", "plays what", "plays", "are the players")),
-    Row("RULES", ("house rules",), "player", "RULES", alone(Rules)),
+    Row("WHY", (), "player", "WHY A(Par)-Bur", _why, "none"),
+    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, "none"),
+    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), "none"),
+    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, "none"),
+    Row("HISTORY", (), "player", "HISTORY", alone(History), "none"),
+    Row("WHO", ("who plays", "players"), "player", "WHO", alone(Who, "is who", "plays what", "plays", "are the players"), "none"),
+    Row("RULES", ("house rules",), "player", "RULES", alone(Rules), "none"),
 )
 """The family's commands."""

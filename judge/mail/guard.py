@@ -6,6 +6,7 @@ decide, before any command is looked at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from judge.mail import limits
@@ -17,6 +18,7 @@ Headers = Mapping[str, Sequence[str]]
 LOOP_HEADER = "X-Judge-Loop"
 """Stands in every letter of every judge; a letter that carries it was written by one."""
 
+_OURS = re.compile(r"<judge\.[0-9a-f]{32}@[^<>@\s]+>")  # what `judge.mail.write.message_id` makes
 _BULK = ("bulk", "junk", "list", "auto_reply")
 _ROBOTS = ("mailer-daemon@", "postmaster@")
 _AUTO_HEADERS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-fc-machinegenerated")
@@ -27,13 +29,16 @@ def why_not(headers: Headers, sender: str, envelope: str | None, own: str) -> Au
 
     Args:
         headers: of the letter.
-        sender: the one address in From, in lower case; empty if there is none.
+        sender: the address in From (the first of several), in lower case; empty if there is none.
         envelope: the envelope sender, empty for bounces (RFC 5321, section 4.5.5); None if the letter came in without one.
         own: the judge's own address.
     """
     if LOOP_HEADER.lower() in headers or len(headers.get("received", ())) > limits.RECEIVED:
         return "loop"
     if sender and sender == own.lower():
+        return "loop"
+    host = own.lower().rpartition("@")[2]
+    if host and _OURS.fullmatch(_first(headers, "message-id")) and _first(headers, "message-id").endswith(f"@{host}>"):
         return "loop"
     if _is_bounce(headers, sender, envelope):
         return "bounce"

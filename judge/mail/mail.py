@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal, NamedTuple
+
+from judge.mail.verified import Verdict
 
 Auto = Literal["bounce", "auto-reply", "list", "loop", "no sender"]
 """Why a letter must be neither answered nor obeyed: it was sent by a machine, or by nobody."""
@@ -53,3 +56,9 @@ class Mail(NamedTuple):
     """Why it must not be answered; None for a letter from a person."""
     problem: Problem = ""
     enclosed: tuple[Enclosed, ...] = ()
+    claimed: tuple[str, ...] = ()
+    """Every address in every From, in lower case: whom a letter without exactly one may be from."""
+    verdict: Verdict = "none"
+    """What our own mail server says of the sender."""
+    date: datetime | None = None
+    """When it says it was written (aware); None if it does not, or not readably."""

@@ -7,21 +7,30 @@ guarded decoders. The body is `parts`, what of it the writer wrote `quotes`.
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from email import message_from_bytes, policy
-from email.utils import getaddresses
+from email.utils import getaddresses, parsedate_to_datetime
 
 from judge.letters import MARKER
 from judge.mail import decode, guard, limits
 from judge.mail.mail import Mail
 from judge.mail.parts import contents
 from judge.mail.quotes import own_words
+from judge.mail.verified import Verifier, verdict
 
 _ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
 _ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@[A-Za-z0-9.-]{1,190}")
 _TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
-def read(raw: bytes, envelope: str | None = None, recipient: str = "", own: str = "", marker: str = MARKER) -> Mail:
+def read(
+    raw: bytes,
+    envelope: str | None = None,
+    recipient: str = "",
+    own: str = "",
+    marker: str = MARKER,
+    verifier: Verifier | None = None,
+) -> Mail:
     """What a letter says.
 
     Args:
@@ -30,11 +39,12 @@ def read(raw: bytes, envelope: str | None = None, recipient: str = "", own: str 
         recipient: envelope recipient; empty if it came in without one.
         own: the judge's own address, to know its own letters again.
         marker: the words of the marker line, in lower case; what stands below it is not read.
+        verifier: the mail server whose word about the sender counts.
     """
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
         return Mail(problem="too large", auto="no sender")
-    mail = _of_head(head, envelope, recipient, own)
+    mail = _of_head(head, envelope, recipient, own, verifier)
     found = contents(raw)
     text = own_words(found.text, marker)
     enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
@@ -47,9 +57,13 @@ def _head_end(raw: bytes) -> int:
     return min(ends) + 2 if ends else len(raw)
 
 
-def _of_head(head: bytes, envelope: str | None, recipient: str, own: str) -> Mail:
-    headers = _headers(head)
+def _of_head(head: bytes, envelope: str | None, recipient: str, own: str, verifier: Verifier | None) -> Mail:
+    ordered = _headers(head)
+    headers: dict[str, list[str]] = {}
+    for key, value in ordered:
+        headers.setdefault(key, []).append(value)
     name, sender = _sender(headers)
+    claimed = tuple(dict.fromkeys(address.lower() for address in _addresses(headers.get("from", []))))
     ids = [_ID.findall(value[: limits.ADDRESSES]) for value in headers.get("message-id", [])]
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
@@ -60,19 +74,28 @@ def _of_head(head: bytes, envelope: str | None, recipient: str, own: str) -> Mai
         message_id=ids[0][0] if len(ids) == 1 and ids[0] else "",
         references=tuple(dict.fromkeys(_ID.findall(referred)))[-20:],
         recipients=tuple(dict.fromkeys(address.lower() for address in to if address)),
-        auto=guard.why_not(headers, sender, envelope, own),
+        auto=guard.why_not(headers, sender or next(iter(claimed), ""), envelope, own),
+        claimed=claimed,
+        verdict=verdict(ordered, sender, verifier),
+        date=_date(headers),
     )
 
 
-def _headers(head: bytes) -> dict[str, list[str]]:
+def _headers(head: bytes) -> list[tuple[str, str]]:
+    """(name in lower case, value), from the top."""
     try:
         parsed = message_from_bytes(head, policy=policy.compat32)
     except Exception:  # the parser's own faults: a letter with a broken head is one without headers
-        return {}
-    headers: dict[str, list[str]] = {}
-    for name, value in parsed.raw_items():
-        headers.setdefault(name.lower(), []).append(str(value))
-    return headers
+        return []
+    return [(name.lower(), str(value)) for name, value in parsed.raw_items()]
+
+
+def _date(headers: dict[str, list[str]]) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(headers.get("date", [""])[0][:100])
+        return date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
+    except Exception:  # dates that are none, years beyond what can be told
+        return None
 
 
 def _sender(headers: dict[str, list[str]]) -> tuple[str, str]:

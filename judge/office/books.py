@@ -20,6 +20,7 @@ from judge.letters import Notice
 from judge.maps.scene import write_scene
 from judge.maps.scenes import own_scene, position_scene
 from judge.office.house import House
+from judge.office.redact import redacted, without_secrets
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
 from judge.store import Person, SeatRow
@@ -103,7 +104,7 @@ class Books:
             game = self.carry_out(game, decision)
         return game
 
-    def add(self, decision: Decision, gm: Person, token: str, seed: str) -> Game:
+    def add(self, decision: Decision, gm: Person, nonce: str, seed: str) -> Game:
         """Enter the game that a CREATE decided on, with its GM and its secret."""
         event = decision.events[0]
         if not isinstance(event, Created):
@@ -112,7 +113,7 @@ class Books:
         self.work.add_game(game.name, write_game(game), seq=game.seq, card=self._card(game))
         self.work.append(game.name, 0, self.now, [write_event(event)])
         self.work.set_secret(game.name, seed)
-        self.work.give_seat(game.name, GM, gm.id, token)
+        self.work.give_seat(game.name, GM, gm.id, nonce)
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
         return game
 
@@ -146,7 +147,13 @@ class Books:
     def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str) -> None:
         """Queue the one answer to a letter."""
         game, seat = (row.game, row.seat) if row else ("", "")
-        self._notices.insert(0, Notice(f"{self._cause}/answer", to, "answer", facts, game, seat, answers))
+        told = without_secrets(facts, self.house.address)
+        self._notices.insert(0, Notice(f"{self._cause}/answer", to, "answer", told, game, seat, answers))
+
+    def ask(self, to: str, facts: dict[str, Any], game: str, answers: str) -> None:
+        """Queue the question whether a held letter is to count; a reply to it carries that letter's code."""
+        told = without_secrets(facts, self.house.address)
+        self._queue(Notice(f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
 
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
@@ -168,16 +175,17 @@ class Books:
 
     def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | None) -> None:
         if isinstance(event, Joined) and person:
-            self.work.give_seat(game.name, event.seat, person.id, self.house.token())
+            self.work.give_seat(game.name, event.seat, person.id, self.house.nonce())
         elif isinstance(event, Left | Resigned):
             self.work.take_seat(game.name, event.seat)
         elif isinstance(event, PressSent) and press:
-            self.work.keep_press(game.name, game.seq, event.seat, {"text": press.text, "signed": press.signed})
+            text = redacted(press.text, self.house.address)
+            self.work.keep_press(game.name, game.seq, event.seat, {"text": text, "signed": press.signed})
 
     def _tell(self, game: Game, tell: Tell, but: str) -> None:
         rows = [row for row in self.work.seats(game.name) if tell.to in ("*", row.seat) and row.seat != but]
         for row in rows:
-            facts = dict(tell.facts)
+            facts = without_secrets(tell.facts, self.house.address)
             if tell.kind not in OF_TURNS:
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
             if tell.kind == "start":

@@ -24,11 +24,13 @@ class House(NamedTuple):
     rules: Callable[[str], Ruleset]
     """A folder's rules. Raises FolderError if they cannot be read."""
     read: Callable[[Letter], Mail]
-    token: Callable[[], str]
-    """A new secret for a seat, fit for an address."""
+    nonce: Callable[[], str]
+    """What makes the token of a seat's new holder another than the last one's."""
     seed: Callable[[], str]
     """A new secret for a game."""
     marks: Callable[[str], Marks | None] = lambda folder: None
     """What a folder declares about its map; None where no maps are drawn. Raises FolderError."""
     usual: str = DEFAULT
     """The folder of a game created without naming a variant."""
+    trust_from: bool = False
+    """Whether a plain From line says who wrote, where nothing else does."""

@@ -11,7 +11,7 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, Kept
 from judge.office.house import House
-from judge.office.visit import Visit
+from judge.office.receiving import receive
 from judge.store import SeatRow, Unavailable
 from judge.store.work import Work
 
@@ -63,12 +63,9 @@ class Office:
     def _receive(self, work: Work, taken: tuple[int, Letter], now: datetime) -> Books:
         number, letter = taken
         books = Books(self._house, work, self._kept, now, f"letter/{number}")
-        visit = Visit(books, letter, self._house.read(letter))
-        refused = visit.refused()
-        if not refused:
-            visit.serve()
+        state, note = receive(books, number, letter)
         books.close()
-        work.close_letter(number, "refused" if refused else "done", refused)
+        work.close_letter(number, state, note)
         return books
 
     def _deadline(self, name: str, now: datetime) -> None:

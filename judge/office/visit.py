@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from judge.board import fold
@@ -12,6 +13,7 @@ from judge.commands import (
     OF_DICE,
     TABLE,
     Command,
+    Confirm,
     Create,
     Help,
     Incomplete,
@@ -20,49 +22,53 @@ from judge.commands import (
     Map,
     Maps,
     OrderLines,
+    Password,
     Press,
     PressInDoubt,
     Row,
+    SetPassword,
     Skipped,
     Start,
     Status,
     Unknown,
     UseGame,
-    own_row,
     parse,
     row,
     words_of,
 )
 from judge.commands.press import looks_like_order
-from judge.game import Game, Reply, decide
+from judge.game import Decision, Game, Reply, decide
 from judge.game.events import Left, Resigned
 from judge.game.state import GM
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.mail.tags import token_of
 from judge.office.books import Books, game_key, renamed
+from judge.office.identity import Evidence
+from judge.office.passwords import chosen
+from judge.office.rows import KNOWN, rows_of
 from judge.office.sources import sources, unread
 from judge.office.studying import STUDIES, At
 from judge.reports import answer_facts, game_facts
 from judge.rules.commands import file_of
-from judge.rules.ruleset import Ruleset
 from judge.store import Person, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
-_NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
+NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 
 class Visit:
     """What is known of a letter while it is dealt with."""
 
-    def __init__(self, books: Books, letter: Letter, mail: Mail) -> None:
-        self.books, self.letter, self.mail = books, letter, mail
-        work, own = books.work, books.house.address
-        token = token_of(own, mail.recipients, mail.subject)
-        self.by_token: SeatRow | None = work.by_token(token) if token else None
-        self.person: Person | None = self._who()
-        self.seats: list[SeatRow] = work.seats_of(self.person.id) if self.person else []
+    def __init__(self, books: Books, letter: Letter, mail: Mail, who: Evidence, at: datetime | None = None) -> None:
+        self.books, self.letter, self.mail, self.who = books, letter, mail, who
+        self.at = at or letter.received
+        """When it began to count: when it came, or when its writer said so."""
+        self.phases: Mapping[str, str] = {}
+        """game → the phase that its orders are for, if they do not say."""
+        self.by_token: SeatRow | None = who.seat
+        self.person: Person | None = who.person
+        self.seats: list[SeatRow] = books.work.seats_of(self.person.id) if self.person else []
         self.game = ""
         self.lost = False
         self.replies: list[Reply] = []
@@ -78,21 +84,27 @@ class Visit:
         """Where the answer goes: the registered address, whoever wrote from elsewhere with its token."""
         return self.person.address if self.person and self.person.address else self.mail.sender
 
-    def serve(self) -> None:
-        """Do what the letter asks for and queue its answer."""
+    def read(self) -> list[Command]:
+        """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        commands = self._read()
-        if self.game and self._sits_in(self.game):
-            self._catch_up(self.game)
+        return self._read()
+
+    def obey(self, commands: Sequence[Command]) -> None:
+        """Do what was read."""
+        if self.game and self.sits_in(self.game):
+            self.catch_up(self.game)
         for command in commands:
             self._obey(command)
+
+    def answer(self, answers: str) -> None:
+        """Queue the one answer, to the letter of this Message-ID."""
         if not self.replies:
             self.say("nothing-read", problem=self.mail.problem, came=self.came, about=self._asked_about())
         elif self.came:
             self.say("not-looked-at", came=self.came)
-        seat = self._sits_in(self.game) if self.game else None
-        self.books.answer(self.address, self._facts(seat), seat, self.mail.message_id)
+        seat = self.sits_in(self.game) if self.game else None
+        self.books.answer(self.address, self._facts(seat), seat, answers)
 
     def _read(self) -> list[Command]:
         """What the letter asks for, wherever it says so."""
@@ -118,15 +130,15 @@ class Visit:
             return True
         if any(map(looks_like_order, command.lines)):
             return True
-        seat = self._sits_in(self.game) if self.game else None
-        game = self._catch_up(self.game) if seat else None
+        seat = self.sits_in(self.game) if self.game else None
+        game = self.catch_up(self.game) if seat else None
         if not seat or not game or seat.seat == GM:
             return False
         return not _says_nothing(decide(game, command, seat.seat, self.books.now, self.books.rules(game)).replies)
 
     def _asked_about(self) -> dict[str, Any] | None:
         """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
-        seat = self._sits_in(self.game) if self.game else None
+        seat = self.sits_in(self.game) if self.game else None
         game = self.books.open(self.game) if seat else None
         judged = self.books.work.positions(game.name) if game else []
         if not game or not judged:
@@ -145,12 +157,6 @@ class Visit:
         facts = answer_facts(seen, self.books.rules(game) if game else None, self.replies, self.letter.received)
         return {**facts, "name": self.person.name if self.person else "", "known": self.person is not None}
 
-    def _who(self) -> Person | None:
-        work = self.books.work
-        if self.by_token:
-            return Person(self.by_token.person_id, self.by_token.address, self.by_token.name)
-        return work.person(self.mail.sender) if self.mail.sender else None
-
     def _first_game(self, commands: tuple[Command, ...]) -> str:
         """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs.
 
@@ -159,7 +165,7 @@ class Visit:
         if self.by_token:
             return self.by_token.game
         named = _SUBJECT_GAME.search(self.mail.subject)
-        if named and self._sits_in(game_key(named[1])):
+        if named and self.sits_in(game_key(named[1])):
             return game_key(named[1])
         if len(self.seats) == 1:
             return self.seats[0].game
@@ -169,27 +175,28 @@ class Visit:
 
     def _own_rows(self, games: set[str]) -> list[Row]:
         """The commands that only these games of the sender's have."""
-        found = [self.books.open(name) for name in sorted(games) if self._sits_in(name)]
+        found = [self.books.open(name) for name in sorted(games) if self.sits_in(name)]
         return [each for game in found if game for each in rows_of(self.books.rules(game))]
 
     def _is_on(self, name: str) -> bool:
         game = self.books.open(name)
         return game is not None and game.stage != "finished"
 
-    def _sits_in(self, name: str) -> SeatRow | None:
+    def sits_in(self, name: str) -> SeatRow | None:
+        """The writer's seat in a game; None if they have none."""
         if self.by_token and self.by_token.game == name:
             return self.by_token
         return next((seat for seat in self.seats if seat.game == name), None)
 
-    def _catch_up(self, name: str) -> Game | None:
+    def catch_up(self, name: str) -> Game | None:
         """The game, its phase run first if the letter came after its deadline."""
         game = self.books.open(name)
-        return self.books.catch_up(game, self.letter.received) if game else None
+        return self.books.catch_up(game, self.at) if game else None
 
     def _worth_reading(self, commands: tuple[Command, ...]) -> list[Command]:
         """Without the talk around commands. In a letter of nothing but talk, all of it."""
         said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
-        seat = self._sits_in(self.game) if self.game else None
+        seat = self.sits_in(self.game) if self.game else None
         playing = seat and seat.seat != GM and self._is_at(seat.game, "running")
         return list(commands) if playing else said
 
@@ -205,20 +212,17 @@ class Visit:
             self._about_a_game(command)
 
     def _about_a_game(self, command: Command) -> None:
-        seat = self._sits_in(self.game) if self.game else None
+        seat = self.sits_in(self.game) if self.game else None
         if seat is None:
             self._which_game()
             return
-        game = self._catch_up(self.game)
+        game = self.catch_up(self.game)
         if game is None:
             raise LookupError(f"{self.game} has seats but is no game")
         if study := STUDIES.get(type(command)):
             study(self, At(game, seat), command)
             return
-        if isinstance(command, OrderLines):
-            command = self._with_phase(command, game)
-        secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
-        decision = decide(game, command, seat.seat, self.books.now, self.books.rules(game), secret)
+        decision = self.decide(command, game, seat.seat)
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
             return
         self.replies += decision.replies
@@ -226,6 +230,13 @@ class Visit:
         self.books.carry_out(game, decision, self.person, press, seat.seat)
         if any(isinstance(event, Left | Resigned) for event in decision.events):
             self._stand_up(seat)
+
+    def decide(self, command: Command, game: Game, seat: str) -> Decision:
+        """What a command from a seat comes to; nothing is changed yet."""
+        if isinstance(command, OrderLines):
+            command = self._with_phase(command, game)
+        secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
+        return decide(game, command, seat, self.books.now, self.books.rules(game), secret)
 
     def _stand_up(self, seat: SeatRow) -> None:
         """The sender has given up this seat: the answer is not about its game any more."""
@@ -236,9 +247,9 @@ class Visit:
     def _with_phase(self, command: OrderLines, game: Game) -> OrderLines:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise."""
         found = _SUBJECT_PHASE.search(self.mail.subject)
-        if command.phase or not found or not self.books.rules(game).calendar.read(found[1].strip()):
-            return command
-        return OrderLines(command.line, command.lines, found[1].strip(), command.asked)
+        named = found[1].strip() if found and self.books.rules(game).calendar.read(found[1].strip()) else ""
+        phase = command.phase or named or self.phases.get(game.name, "")
+        return OrderLines(command.line, command.lines, phase, command.asked)
 
     def _which_game(self) -> None:
         self.lost = True
@@ -250,9 +261,9 @@ class Visit:
 
     def _use_game(self, command: UseGame) -> None:
         name = game_key(command.game)
-        if self._sits_in(name):
+        if self.sits_in(name):
             self.game, self.lost = name, False
-            self._catch_up(name)
+            self.catch_up(name)
         else:
             self.lost = True
             self.say("not-in-game", game=name, games=sorted({seat.game for seat in self.seats}))
@@ -283,13 +294,13 @@ class Visit:
     def _own_game(self, called: str) -> tuple[Game, SeatRow] | None:
         """The game that is asked about, if the sender sits in it; else they are told why not."""
         name = game_key(called) or self.game
-        seat = self._sits_in(name)
+        seat = self.sits_in(name)
         if seat is None:
             self.lost = True
             self.say("not-in-game" if name and self.seats else "stranger" if name else "which-game", game=name,
                      games=sorted({seat.game for seat in self.seats}))  # fmt: skip
             return None
-        game = self._catch_up(name)
+        game = self.catch_up(name)
         self.game = name if game else self.game
         return (game, seat) if game else None
 
@@ -310,7 +321,7 @@ class Visit:
 
     def _join(self, command: Join) -> None:
         game = self.books.open(command.game)
-        seat = self._sits_in(game.name) if game else None
+        seat = self.sits_in(game.name) if game else None
         if game is None or (seat is None and game.stage != "forming"):  # what is going on in it is no stranger's business
             self.say("no-such-game", game=command.game, near=self._near(command.game))
             return
@@ -324,7 +335,7 @@ class Visit:
     def _create(self, command: Create) -> None:
         name = game_key(command.game)
         folder = self.books.house.variants.get(fold(command.variant)) if command.variant else self.books.house.usual
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             self.say("refused", why="bad-name", game=command.game)
             return
         if folder is None:
@@ -337,7 +348,7 @@ class Visit:
         if decision.events:
             named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
             person = self._register(named)
-            self.books.add(decision, person, self.books.house.token(), seed)
+            self.books.add(decision, person, self.books.house.nonce(), seed)
             self.seats = self.books.work.seats_of(person.id)
             self.game = name
 
@@ -354,11 +365,6 @@ class Visit:
         return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
 
 
-def rows_of(rules: Ruleset) -> tuple[Row, ...]:
-    """The rows of the commands that not every game has."""
-    return (*([OF_DICE] if rules.dice else ()), *(own_row(own.word, own.who, own.example) for own in rules.commands))
-
-
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
     return all(
@@ -367,10 +373,8 @@ def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     )
 
 
-KNOWN = {**GENERAL, **words_of([OF_DICE])}
-"""The words of all commands but those of some game alone."""
 MOST_ASKED = 2000
-"""Characters of a letter that asks for nothing in which the names of units are looked for."""
+"""Characters of a letter in which a question is looked for."""
 MOST = 50
 """Games that LIST prints at most."""
 
@@ -386,6 +390,9 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
     Incomplete: Visit._incomplete,
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
+    Password: lambda visit, c: None,
+    SetPassword: lambda visit, c: visit.say("password", **chosen(visit.books.work, visit.person, c.word)),
+    Confirm: lambda visit, c: visit.say("code", why="unknown"),
     PressInDoubt: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
 }
 """Commands that the office answers itself; all others are decided by their game."""

@@ -4,6 +4,7 @@ States, and who moves what from one to the next:
 
     letter   received   take() committed the bytes; only now is its sender told so
              → done     decided: its effects and its answer were committed in the same transaction
+             → held     its writer was asked whether it is to count; a word from its registered address makes it done
              → refused  not answered on purpose (an automatic reply, a loop, a bounce)
              → shunted  the judge raised on it: note holds the traceback, the loop goes on
 
@@ -19,9 +20,12 @@ from judge.store.locks import Locks, Unavailable
 from judge.store.rows import (
     Claimed,
     GameCard,
+    Held,
     LetterState,
+    Password,
     Person,
     PressRow,
+    Reading,
     SeatRow,
     StoredEvent,
     StoredGame,
@@ -29,20 +33,25 @@ from judge.store.rows import (
     Waiting,
 )
 from judge.store.store import Store
+from judge.store.tokens import Tokens
 from judge.store.work import Work
 
 __all__ = [
     "Claimed",
     "GameCard",
+    "Held",
     "LetterState",
     "Locks",
+    "Password",
     "Person",
     "PressRow",
+    "Reading",
     "SeatRow",
     "Store",
     "StoredEvent",
     "StoredGame",
     "StoredPosition",
+    "Tokens",
     "Unavailable",
     "Waiting",
     "Work",

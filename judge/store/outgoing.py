@@ -13,13 +13,16 @@ from judge.store.locks import Locks
 from judge.store.post import AT_ONCE
 from judge.store.rows import Claimed
 from judge.store.tables import QUEUED, notices, seats
+from judge.store.tokens import Tokens
 
+HELD = "held"
+"""The fact that names the held letter which a reply to a notice makes count."""
 LEASE = timedelta(minutes=5)
 """How long a claimed notice is left to whoever claimed it; after a crash it is taken up again then, or by `free_claims`."""
 
-_TOKEN = select(seats.c.token).where(seats.c.game == notices.c.game, seats.c.seat == notices.c.seat).scalar_subquery()
+_NONCE = select(seats.c.nonce).where(seats.c.game == notices.c.game, seats.c.seat == notices.c.seat).scalar_subquery()
 _DUE = (
-    select(notices, _TOKEN.label("token"))
+    select(notices, _NONCE.label("nonce"))
     .where(QUEUED, notices.c.next_try <= bindparam("now"))
     .order_by(notices.c.next_try, notices.c.id)
     .limit(bindparam("most"))
@@ -38,7 +41,7 @@ _CLAIM = (
 )
 _FREE = update(notices).where(QUEUED, notices.c.note == _CLAIMED).values(next_try=AT_ONCE)
 _KEEP = update(notices).where(_ONE).values(rendered=bindparam("bytes"), message_id=bindparam("mid"))
-_SENT = update(notices).where(_ONE).values(state="sent", note="")
+_SENT = update(notices).where(_ONE).values(state="sent", note="", rendered=None)  # the bytes hold a token
 _LATER = update(notices).where(_ONE, QUEUED).values(next_try=bindparam("again"), note=bindparam("why"))
 _FAILED = update(notices).where(_ONE, QUEUED).values(state="failed", note=bindparam("why"))
 
@@ -46,8 +49,8 @@ _FAILED = update(notices).where(_ONE, QUEUED).values(state="failed", note=bindpa
 class Outgoing:
     """The sender's side of the store: each call is a transaction of its own."""
 
-    def __init__(self, locks: Locks) -> None:
-        self._locks = locks
+    def __init__(self, locks: Locks, tokens: Tokens) -> None:
+        self._locks, self._tokens = locks, tokens
         self._due = locks.claim(_DUE)
 
     def claim_notices(self, now: datetime, most: int = 20) -> list[Claimed]:
@@ -57,7 +60,7 @@ class Outgoing:
             if rows:
                 lease = [{"notice": row.id, "lease": now + LEASE, "now": now} for row in rows]
                 connection.execute(_CLAIM, lease)
-        return [_claimed(row) for row in rows]
+        return [self._claimed(row) for row in rows]
 
     def free_claims(self) -> None:
         """Let go of what a sender had claimed when it died. Only for a sender that knows itself to be the only one."""
@@ -84,7 +87,14 @@ class Outgoing:
             else:
                 connection.execute(_LATER, {**change, "again": next_try})
 
+    def _claimed(self, row: Row[Any]) -> Claimed:
+        token = self._token(row)
+        facts = {**row.facts, "code": token} if HELD in row.facts else row.facts  # which the question says in words, too
+        notice = Notice(row.key, row.address, row.kind, facts, row.game, row.seat, row.answers)
+        return Claimed(row.id, notice, token, row.rendered, row.attempts, row.since)
 
-def _claimed(row: Row[Any]) -> Claimed:
-    notice = Notice(row.key, row.address, row.kind, row.facts, row.game, row.seat, row.answers)
-    return Claimed(row.id, notice, row.token or "", row.rendered, row.attempts, row.since)
+    def _token(self, row: Row[Any]) -> str:
+        """What a reply to this notice carries: the seat's token, or the code of the letter that it asks about."""
+        if HELD in row.facts:
+            return self._tokens.of_held(row.facts[HELD])
+        return self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from judge.store.rows import Person, SeatRow
+from judge.store.rows import Password, Person, SeatRow
 from judge.store.tables import mapless, people, seats
+from judge.store.tokens import Tokens, mark
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
 _BY_ID = _PERSON.where(people.c.id == bindparam("person"))
 _FORGET = update(people).where(people.c.id == bindparam("person")).values(key=None, address="", name="")
-_ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.token, people.c.name, people.c.address).join_from(
+_ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.nonce, people.c.name, people.c.address).join_from(
     seats, people
 )
 _OF_GAME = _ROW.where(seats.c.game == bindparam("of")).order_by(seats.c.seat)
 _ONE = _ROW.where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
-_BY_TOKEN = _ROW.where(seats.c.token == bindparam("token"))
+_BY_MARK = _ROW.where(seats.c.mark == bindparam("mark"))
+_ALL = select(seats.c.game, seats.c.seat, seats.c.nonce, seats.c.mark)
+_MARK = (
+    update(seats)
+    .where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
+    .values(mark=bindparam("new_mark"))
+)
+_SECRET = select(people.c.password, people.c.tries, people.c.tried).where(people.c.id == bindparam("person"))
+_TRIED = update(people).where(people.c.id == bindparam("person")).values(tries=bindparam("count"), tried=bindparam("moment"))
+_PASSWORD = update(people).where(people.c.id == bindparam("person")).values(password=bindparam("hashed"), tries=0)
 _OF_PERSON = _ROW.where(seats.c.person_id == bindparam("person")).order_by(seats.c.game, seats.c.seat)
 _TAKE = delete(seats).where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
 _ADD_PERSON, _ADD_SEAT = insert(people).returning(people.c.id), insert(seats)
@@ -29,8 +41,9 @@ _NO_MAPS = insert(mapless)
 class PeopleWork:
     """The part of a transaction that deals with people and seats."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, tokens: Tokens) -> None:
         self._connection = connection
+        self._tokens = tokens
 
     def person(self, address: str) -> Person | None:
         """Whoever has this address (upper and lower case are the same); None for a stranger."""
@@ -65,10 +78,13 @@ class PeopleWork:
         """Delete a person's address and name; seats and events keep the number only."""
         self._connection.execute(_FORGET, {"person": person})
 
-    def give_seat(self, game: str, seat: str, person_id: int, token: str) -> None:
-        """Seat a person, in place of whoever sat there; letters to the old token no longer count."""
+    def give_seat(self, game: str, seat: str, person_id: int, nonce: str) -> None:
+        """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:
+        letters to the old one no longer count.
+        """
         self.take_seat(game, seat)
-        self._connection.execute(_ADD_SEAT, {"game": game, "seat": seat, "person_id": person_id, "token": token})
+        row = {"game": game, "seat": seat, "person_id": person_id, "nonce": nonce}
+        self._connection.execute(_ADD_SEAT, {**row, "mark": mark(self._tokens.of_seat(game, seat, nonce))})
 
     def take_seat(self, game: str, seat: str) -> None:
         """Leave a seat empty."""
@@ -88,6 +104,25 @@ class PeopleWork:
         return [SeatRow(*row) for row in self._connection.execute(_OF_PERSON, {"person": person_id})]
 
     def by_token(self, token: str) -> SeatRow | None:
-        """The seat whose letters carry this token (lower case); None if it is nobody's."""
-        row = self._connection.execute(_BY_TOKEN, {"token": token.lower()}).first()
+        """The seat whose letters carry this token (in any case); None if it is nobody's."""
+        row = self._connection.execute(_BY_MARK, {"mark": mark(token)}).first()
         return None if row is None else SeatRow(*row)
+
+    def mark_seats(self) -> None:
+        """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's."""
+        for row in self._connection.execute(_ALL).all():
+            new = mark(self._tokens.of_seat(row.game, row.seat, row.nonce))
+            if new != row.mark:
+                self._connection.execute(_MARK, {"of": row.game, "at": row.seat, "new_mark": new})
+
+    def password(self, person: int) -> Password:
+        """What is kept of a person's password ('' for none), and how often in a row it was guessed wrong, last when."""
+        return Password(*self._connection.execute(_SECRET, {"person": person}).one())
+
+    def set_password(self, person: int, hashed: str) -> None:
+        """Keep a new password's hash; wrong guesses are forgotten."""
+        self._connection.execute(_PASSWORD, {"person": person, "hashed": hashed})
+
+    def note_guess(self, person: int, tries: int, at: datetime | None) -> None:
+        """Keep how often in a row a person's password was guessed wrong."""
+        self._connection.execute(_TRIED, {"person": person, "count": tries, "moment": at})

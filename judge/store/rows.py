@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from judge.letters import Notice
 
-LetterState = Literal["done", "refused", "shunted"]
+LetterState = Literal["done", "refused", "shunted", "held"]
 """What may become of a letter in state `received`."""
 
 
@@ -62,10 +62,52 @@ class SeatRow(NamedTuple):
     game: str
     seat: str
     person_id: int
-    token: str
-    """The secret in the Reply-To of every letter to this seat."""
+    nonce: str
+    """What makes this person's token in this seat (`judge.store.tokens`)."""
     name: str
     address: str
+
+
+class Password(NamedTuple):
+    """What is kept of a person's password."""
+
+    hashed: str
+    """Salt and hash; '' where none was set."""
+    tries: int
+    """Wrong guesses in a row."""
+    tried: datetime | None
+    """When the last of them came."""
+
+
+class Held(NamedTuple):
+    """A letter that waits for its writer's word."""
+
+    letter: int
+    why: str
+    """`who` (it may not be from whom it says), `new` (an unknown address), `care` (it asks for something that cannot be
+    undone), `older` (a younger letter's orders stand)."""
+    address: str
+    """Where the question went."""
+    phases: Mapping[str, str]
+    """game → its phase when the letter came: its orders are for that one."""
+    until: datetime
+    """When the offer lapses."""
+    state: str
+    """`waiting`, `done` or `dropped`."""
+
+
+class Reading(NamedTuple):
+    """What a letter was found to be."""
+
+    letter: int
+    author: str
+    """Who wrote it, as far as is proved; unproved claims stand apart."""
+    message_id: str
+    content: str
+    """sha256 of what it says."""
+    at: datetime
+    written: datetime | None
+    """Its Date, never later than it came."""
 
 
 class PressRow(NamedTuple):
@@ -84,7 +126,7 @@ class Claimed(NamedTuple):
     id: int
     notice: Notice
     token: str
-    """The token of the seat it goes to; empty for people without one."""
+    """What a reply to it carries: the token of the seat it goes to, or a held letter's code; empty if there is neither."""
     rendered: bytes | None
     """The bytes kept at the first send; None before."""
     attempts: int

@@ -17,6 +17,7 @@ from judge.store.locks import Locks, SqliteLocks
 from judge.store.outgoing import Outgoing
 from judge.store.rows import Waiting
 from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
+from judge.store.tokens import Tokens
 from judge.store.work import Work
 
 _dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: no text can fail to be stored
@@ -41,18 +42,19 @@ class Store(Outgoing):
     ...     found = work.next_letter()
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, key: bytes = b"") -> None:
         self._engine = engine
         self._locks: Locks = SqliteLocks(engine)
         self._reader = engine.execution_options(reads_only=True)
-        super().__init__(self._locks)
+        super().__init__(self._locks, Tokens(key))
 
     @classmethod
-    def open(cls, url: str) -> Store:
+    def open(cls, url: str, key: bytes = b"") -> Store:
         """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
 
         Args:
             url: `sqlite:///relative.db`, `sqlite:////absolute.db`.
+            key: what tokens are made from; whoever only takes letters needs none.
 
         Raises:
             ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
@@ -60,9 +62,12 @@ class Store(Outgoing):
         """
         address = _address(url)
         Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
-        store = cls(create_engine(address, json_serializer=_dump))
+        store = cls(create_engine(address, json_serializer=_dump), key)
         try:
             store._migrate()
+            if key:
+                with store.work() as work:
+                    work.mark_seats()
         except SQLAlchemyError as error:
             raise OSError(f"the store {address!r} cannot be opened: {error}") from error
         return store
@@ -106,13 +111,13 @@ class Store(Outgoing):
     def work(self) -> Iterator[Work]:
         """One transaction that may write: committed when the block ends, rolled back if it raises."""
         with self._locks.write() as connection:
-            yield Work(connection, self._locks)
+            yield Work(connection, self._locks, self._tokens)
 
     @contextmanager
     def look(self) -> Iterator[Work]:
         """One consistent view for reading, which keeps no writer waiting; a change made in it is an error."""
         with self._reader.begin() as connection:
-            yield Work(connection, self._locks)
+            yield Work(connection, self._locks, self._tokens)
 
     def waiting(self, now: datetime) -> Waiting:
         """What there is to do: letters received, notices that may be sent now, and the next deadline of any game."""

@@ -95,6 +95,10 @@ people = Table(
     Column("key", String(320), unique=True),  # the address in lower case; null once forgotten
     Column("address", String(320), nullable=False),
     Column("name", Text, nullable=False),
+    Column("password", String(200), nullable=False, server_default=""),  # salt and scrypt hash; '' for none
+    Column("tries", Integer, nullable=False, server_default="0"),  # wrong passwords in a row
+    Column("tried", Moment),  # when the last of them came
+    Column("bounced", Moment),  # when the address was found to bounce; null while letters reach it
 )
 
 mapless = Table("mapless", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
@@ -106,9 +110,11 @@ seats = Table(
     Column("game", ForeignKey("games.name"), primary_key=True),
     Column("seat", String(40), primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
-    Column("token", String(64), nullable=False, unique=True),
+    Column("nonce", String(64), nullable=False),
+    Column("mark", String(64)),
 )
 Index("seats_person", seats.c.person_id)
+Index("seats_mark", seats.c.mark, unique=True)
 
 press = Table(
     "press",
@@ -147,3 +153,50 @@ notices = Table(
 )
 QUEUED = text("state = 'queued'")
 Index("notices_queued", notices.c.next_try, notices.c.id, sqlite_where=QUEUED, postgresql_where=QUEUED)
+Index("notices_message_id", notices.c.message_id)
+
+held = Table(
+    "held",
+    metadata,
+    Column("letter", ForeignKey("letters.id"), primary_key=True),
+    Column("mark", String(64), nullable=False, unique=True),
+    Column("why", String(10), nullable=False),
+    Column("address", String(320), nullable=False),
+    Column("phases", JSON, nullable=False),
+    Column("until", Moment, nullable=False),
+    Column("state", String(8), nullable=False),
+)
+Index("held_address", held.c.address)
+
+readings = Table(
+    "readings",
+    metadata,
+    Column("letter", ForeignKey("letters.id"), primary_key=True),
+    Column("author", String(340), nullable=False),
+    Column("message_id", String(420), nullable=False),
+    Column("content", String(64), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("written", Moment),
+    Column("game", String(40), nullable=False, server_default=""),
+    Column("seat", String(40), nullable=False, server_default=""),
+    Column("told", String(8), nullable=False, server_default=""),
+)
+Index("readings_author", readings.c.author, readings.c.at)
+Index("readings_seat", readings.c.game, readings.c.seat, readings.c.at)
+
+bounces = Table(
+    "bounces",
+    metadata,
+    Column("address", String(320), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("note", Text, nullable=False),
+)
+
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("seat", String(40), primary_key=True),
+    Column("line", Text, nullable=False),
+    Column("until", Moment, nullable=False),
+)

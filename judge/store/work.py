@@ -7,13 +7,16 @@ from sqlalchemy import Connection
 from judge.store.locks import Locks
 from judge.store.people import PeopleWork
 from judge.store.post import PostWork
+from judge.store.readings import ReadingWork
 from judge.store.records import GameWork
+from judge.store.tokens import Tokens
 
 
-class Work(PostWork, GameWork, PeopleWork):
+class Work(PostWork, GameWork, PeopleWork, ReadingWork):
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
-    def __init__(self, connection: Connection, locks: Locks) -> None:
+    def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
         PostWork.__init__(self, connection, locks)
         GameWork.__init__(self, connection, locks)
-        PeopleWork.__init__(self, connection)
+        PeopleWork.__init__(self, connection, tokens)
+        ReadingWork.__init__(self, connection, tokens)

@@ -19,6 +19,8 @@ from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
+from judge.store import Tokens
+
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 TO_AND_FRO = {
     "Austria": (("A Bud-Ser", "A Vie-Gal", "F Tri-Alb"), ("A Ser-Bud", "A Gal-Vie", "F Alb-Tri")),
@@ -50,6 +52,7 @@ class Post:
         config = self.folder / "judge.yaml"
         config.write_text(
             f"address: judge@localhost\nstore: sqlite:///{self.store}\nmaildir: {self.folder}/mail\nsmtp: {{port: {port}}}\n"
+            "trust_from: true\n"
         )
         with (self.folder / "log").open("w") as log:
             daemon = subprocess.Popen([sys.executable, "-m", "judge.cli", "run", "--config", str(config)], stdout=log, stderr=log)
@@ -88,7 +91,7 @@ class Post:
         self.send(GM, "CREATE bench\nDEADLINE every 300 days 21:00", "new game")
         for power in POWERS:
             self.send(f"{power.lower()}@players.example", f"JOIN bench PREFER {power}", "join", more=2)
-        self.send(GM, "START", "start", more=9)
+        self.send(GM, "START", "start", f"judge+bench.{self.tokens()['Gm']}@localhost", more=9)
 
     def crowd(self, number: int) -> None:
         """The same game over and over, as if `number` had been begun (the daemon must not be running)."""
@@ -97,19 +100,26 @@ class Post:
             for n in range(1, number):
                 for table in ("people", "games", "events", "positions", "seats", "secrets"):
                     new = {key: f"'bench{n:04}'" for key in ("game", "name") if table != "people"}
-                    new |= {"token": f"token || '{n}'", "person_id": f"person_id + {n * people}"}
+                    new |= {"nonce": f"nonce || '{n}'", "mark": f"mark || '{n}'", "person_id": f"person_id + {n * people}"}
                     new |= {"id": f"id + {n * people}", "key": f"'{n}.' || key", "address": f"'{n}.' || address"}
                     columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
                     chosen = ", ".join(new.get(column, column) for column in columns)
                     first = {"people": f"id <= {people}", "games": "name = 'bench'"}.get(table, "game = 'bench'")
                     db.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {first}")
+        # The next daemon gives the copied seats marks of their own.
 
-    def tokens(self) -> dict[str, str]:
-        """Power → the address a reply of its player goes to, in the first game."""
+    def tokens(self, game: str = "bench") -> dict[str, str]:
+        """Power → the seat and token that a reply of its player carries."""
+        tokens = Tokens((self.folder / "judge.key").read_bytes().strip())
         with closing(sqlite3.connect(self.store)) as db:
-            query = "SELECT seat, token, address FROM seats JOIN people ON people.id = person_id WHERE game = 'bench'"
-            rows = db.execute(query)
-            return {address.partition("@")[0].title(): f"{seat}.{token}" for seat, token, address in rows}
+            query = "SELECT seat, nonce, address FROM seats JOIN people ON people.id = person_id WHERE game = ?"
+            rows = db.execute(query, [game]).fetchall()
+        return {_who(address): f"{seat}.{tokens.of_seat(game, seat, nonce)}" for seat, nonce, address in rows}
+
+
+def _who(address: str) -> str:
+    """The power that a player's address begins with; copies of games have a number before it."""
+    return address.partition("@")[0].rpartition(".")[2].title()
 
 
 def _letter(sender: str, text: str, subject: str, key: str) -> bytes:
@@ -140,10 +150,11 @@ def _connect(port: int) -> smtplib.SMTP:
 
 def orders_letters(post: Post, games: int) -> float:
     """Median milliseconds of an orders letter, each to the next of so many games."""
-    reply = post.tokens()["Russia"]
+    names = [f"bench{n:04}" if n else "bench" for n in range(min(games, LETTERS))]
+    replies = {name: post.tokens(name)["Russia"] for name in names}
     times = []
     for n in range(LETTERS):
-        game, token = ("bench", reply) if n % games == 0 else (f"bench{n % games:04}", f"{reply}{n % games}")
+        game, token = list(replies.items())[n % len(replies)]
         spring = TO_AND_FRO["Russia"][0]
         times.append(post.send("russia@players.example", "\n".join(spring), "orders", f"judge+{game}.{token}@localhost"))
     return statistics.median(times) * 1000
@@ -151,11 +162,11 @@ def orders_letters(post: Post, games: int) -> float:
 
 def turns(post: Post) -> float:
     """Median milliseconds of a movement turn: GM's PROCESS in → eight reports and an answer queued."""
-    times = []
+    times, master = [], f"judge+bench.{post.tokens()['Gm']}@localhost"
     for n in range(TURNS):
         for power in POWERS:
             post.send(f"{power.lower()}@players.example", "GAME bench\n" + "\n".join(TO_AND_FRO[power][n % 2]))
-        times.append(post.send(GM, "GAME bench\nPROCESS", "process", more=9))
+        times.append(post.send(GM, "PROCESS", "process", master, more=9))
     return statistics.median(times) * 1000
 
 

@@ -26,18 +26,20 @@ class Post:
     def __init__(self, folder: Path) -> None:
         self.hands = Hands()
         box = Mailbox("127.0.0.1", "judge", "secret", patience=3600)
-        settings = Settings(ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, imap=box, maildir=folder / "mail")
+        store, mail = f"sqlite:///{folder}/judge.db", folder / "mail"
+        settings = Settings(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True)
         self.parts = wire(settings, self.hands)
         self.daemon = Daemon(self.parts)
         self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)
         [self.mailbox] = self.daemon.rounds
         self.count = 0
+        self.reply_to: dict[str, str] = {}
 
     def come(self, sender: str, text: str, ago: timedelta = timedelta()) -> None:
         """A letter is in the store, which our server had a while ago."""
         self.count += 1
         raw = f"From: {sender}\r\nMessage-ID: <{self.count}@x>\r\n\r\n{text}\r\n".encode()
-        self.parts.store.take(Letter(raw, self.hands.time - ago, f"test:{self.count}", sender, ADDRESS))
+        self.parts.store.take(Letter(raw, self.hands.time - ago, f"test:{self.count}", sender, self.reply_to.get(sender, ADDRESS)))
 
     def work(self) -> str:
         """All that is decided and sent now: subjects and words."""
@@ -45,6 +47,7 @@ class Post:
             pass
         self.drain.run()
         sent, self.hands.sent = self.hands.sent, []
+        self.reply_to |= {message["To"]: message["Reply-To"] for message in sent}
         return "\n".join(f"To: {each['To']}\n{each['Subject']}\n{body(each)}" for each in sent)
 
     def look(self) -> None:
@@ -57,6 +60,7 @@ class Post:
         self.come(GM, "CREATE paris\nDEADLINE every 3600 seconds")
         for power in POWERS:
             self.come(f"{power.lower()}@mail.example", f"JOIN paris PREFER {power}")
+        self.work()
         self.come(GM, "START")
         assert "Spring 1901" in self.work()
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 from judge.config import Settings
 from judge.letters import Letter
@@ -23,6 +24,8 @@ GM = "harriet@zine.example"
 FOLDERS = Path(__file__).parents[1] / "games" / "folders"
 """Games for tests only."""
 SEED = "not-at-all-secret"
+CONFIRM = "confirm."
+"""Stands in the reply address of every question whether a letter is to count."""
 
 
 class Hands:
@@ -46,14 +49,24 @@ class Hands:
 
 
 class PostOffice:
-    """Write letters to it and read what it answers."""
+    """Write letters to it and read what it answers.
 
-    def __init__(self, folder: Path, maps: bool = False, games: Path = FOLDERS) -> None:
-        self.hands = Hands()
+    It believes From lines, and whoever is asked to confirm something replies at once, so that tests about other things
+    need not speak of it. A `careful` one is as houses are by default, and nobody confirms anything unasked.
+    """
+
+    def __init__(self, folder: Path, maps: bool = False, games: Path = FOLDERS, careful: bool = False, **more: Any) -> None:
+        self.hands, self.careful = Hands(), careful
+        self.last: dict[str, EmailMessage] = {}
+        """address → the letter that came there last."""
+        key = folder / "judge.key"
+        folder.mkdir(parents=True, exist_ok=True)
+        key.write_text(SEED)
+        key.chmod(0o600)
         settings = Settings(
             address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(games,),
-            maps=maps,
-        )
+            trust_from=not careful, maps=maps, **more,
+        )  # fmt: skip
         self.parts: Parts = wire(settings, self.hands, lambda: SEED)
         sayer, desk = self.parts.sayer, Desk(ADDRESS, "Judge")
         self.drain = Drain(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
@@ -74,7 +87,19 @@ class PostOffice:
         self.count += 1
         self.hands.time += timedelta(seconds=1)
         self.parts.store.take(Letter(raw, self.hands.time, f"test:{self.count}", sender, to))
-        return self.work()
+        sent = self.work()
+        return sent if self.careful else [later for message in sent for later in self.confirmed(message)]
+
+    def reply(self, address: str, text: str = "", sender: str = "", **headers: str) -> list[EmailMessage]:
+        """Reply to the letter that came to an address last, from there or from elsewhere."""
+        letter = self.last[address]
+        headers = {"In_Reply_To": letter["Message-ID"], **headers}
+        return self.letter(sender or address, text, f"Re: {letter['Subject']}", letter["Reply-To"], **headers)
+
+    def confirmed(self, message: EmailMessage) -> list[EmailMessage]:
+        """What a question brings once it is replied to, without a word; any other letter as it is."""
+        asked = CONFIRM in message["Reply-To"]
+        return self.letter(message["To"], "", f"Re: {message['Subject']}", message["Reply-To"]) if asked else [message]
 
     def work(self) -> list[EmailMessage]:
         """Let the office and the sender do all there is to do."""
@@ -82,6 +107,7 @@ class PostOffice:
             pass
         self.drain.run()
         sent, self.hands.sent = self.hands.sent, []
+        self.last |= {message["To"]: message for message in sent}
         return sent
 
     def wait(self, **time: float) -> list[EmailMessage]:

@@ -1,6 +1,11 @@
 """Stories: letters in, letters out, word for word. Each file holds both; lines beginning `@` say what happens.
 
     @ from ADDRESS | SUBJECT      a letter; its text follows, up to the next `@`
+    @ reply ADDRESS [OTHER]       a reply to the last letter to an address, from there or elsewhere; its text follows
+    @ careful                     at the head: a house as it is by default; else From lines are believed, and questions
+                                  whether something is meant are answered with yes at once
+    @ post FILE [ENVELOPE]        a letter from `eml/`, as it stands there but for `{ADDRESS}`, where the last letter to
+                                  that address asks for replies
     @ wait days=4                 time passes
     @ game deadline…              a game of seven players, opened and started, none of it shown
     @ show ADDRESS …              from here on only letters to these addresses are kept
@@ -14,7 +19,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from email import message_from_string
 from email.message import EmailMessage
+from email.utils import parseaddr
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +29,7 @@ import pytest
 
 from tests.letters.post_office import PostOffice, shown
 
+LETTERS = Path(__file__).parent / "eml"
 STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
 
 
@@ -34,7 +42,7 @@ def blocks(text: str) -> Iterator[tuple[str, str]]:
 
 def told(story: str, folder: Path) -> str:
     """The story with its outs as the judge writes them now."""
-    office = PostOffice(folder)
+    office = PostOffice(folder, careful=bool(re.search("^@ careful", story, re.MULTILINE)))
     sent: list[EmailMessage] = []
     show: tuple[str, ...] = ()
     lines = [re.split(r"^@ ", story, maxsplit=1, flags=re.MULTILINE)[0]]
@@ -43,6 +51,14 @@ def told(story: str, folder: Path) -> str:
         if word == "from":
             sender, _, subject = more.partition(" | ")
             sent = office.letter(sender.strip(), rest, subject.strip() or "hello")
+        elif word == "reply":
+            address, _, other = more.partition(" ")
+            sent = office.reply(address, rest, other)
+        elif word == "post":
+            file, _, envelope = more.partition(" ")
+            sent = post(office, file, envelope)
+        elif word == "careful":
+            pass
         elif word == "wait":
             sent = office.wait(**{key: float(value) for key, _, value in (w.partition("=") for w in more.split())})
         elif word == "game":
@@ -54,6 +70,15 @@ def told(story: str, folder: Path) -> str:
             rest = "\n".join(kept) + "\n" if kept else "(nothing)\n\n"
         lines.append(f"@ {head}\n{rest}")
     return "".join(lines)
+
+
+def post(office: PostOffice, file: str, envelope: str) -> list[EmailMessage]:
+    """Send a letter from a file. Its envelope's sender is its From, if nothing else is said; `<>` makes it a bounce."""
+    text = (LETTERS / file).read_text("utf-8")
+    text = re.sub(r"\{([^{}\s]+@[^{}\s]+)\}", lambda found: str(office.last[found[1]]["Reply-To"]), text)
+    told = message_from_string(text)
+    sender = parseaddr(str(told["From"]))[1] if not envelope else envelope.strip("<>")
+    return office.raw(text.encode(), sender, parseaddr(str(told["To"]))[1])
 
 
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)

@@ -29,6 +29,7 @@ def test_a_plain_letter() -> None:
         references=("<a@x>", "<b@x>"),
         recipients=("judge+paris.fra.tok@here.example", "judge@here.example"),
         text="A Par-Bur\nF Bre H",
+        claimed=("ann@example.org",),
     )
 
 
@@ -141,8 +142,10 @@ def test_the_guard_knows_envelope_and_senders() -> None:
     assert read(b"From: MAILER-DAEMON@x.example\r\n\r\nx").auto == "bounce"
     assert read(b"From: Judge@here.example\r\n\r\nx", own="judge@here.example").auto == "loop"
     assert read(b"Reply-To: ann@example.org\r\n\r\nx").auto == "no sender"
-    assert read(b"From: ann@example.org, bob@example.org\r\n\r\nx").auto == "no sender"
-    assert read(b"From: ann@example.org\r\nFrom: bob@example.org\r\n\r\nx").auto == "no sender"
+    two = read(b"From: ann@example.org, bob@example.org\r\n\r\nx")
+    assert (two.sender, two.claimed) == ("", ("ann@example.org", "bob@example.org"))
+    two = read(b"From: ann@example.org\r\nFrom: bob@example.org\r\n\r\nx")
+    assert (two.sender, two.claimed) == ("", ("ann@example.org", "bob@example.org"))
 
 
 def test_letters_that_cannot_be_read() -> None:

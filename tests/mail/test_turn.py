@@ -19,8 +19,8 @@ pytestmark = pytest.mark.dovecot
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
 
-def letter(who: str, text: str) -> bytes:
-    return f"From: {who} <{who.lower()}@example.org>\r\nMessage-ID: <{hash((who, text))}@x>\r\n\r\n{text}\r\n".encode()
+def letter(who: str, text: str, to: str = "judge@here.example") -> bytes:
+    return f"From: {who} <{who.lower()}@example.org>\r\nTo: {to}\r\nMessage-ID: <{hash((who, text))}@x>\r\n\r\n{text}\r\n".encode()
 
 
 def words(folder: Path, address: str) -> str:
@@ -42,14 +42,16 @@ def until(holds: Callable[[], bool]) -> None:
 def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path) -> None:
     """Created, joined, started and ordered by fetched letters; when all are FINAL the report goes out."""
     settings = Settings(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail", maps=False)
-    daemon = Daemon(wire(replace(settings, address="judge@here.example")))
+    daemon = Daemon(wire(replace(settings, address="judge@here.example", trust_from=True)))
     daemon.start()
     inbox = tmp_path / "mail"
     dovecot.put(letter("Gm", "CREATE paris\nDEADLINE Fridays 21:00 Europe/London"))
     until(lambda: (inbox / "gm@example.org" / "new").exists())
     dovecot.put(*(letter(power, f"JOIN paris PREFER {power}") for power in POWERS))
     until(lambda: all((inbox / f"{power.lower()}@example.org" / "new").exists() for power in POWERS))
-    dovecot.put(letter("Gm", "GAME paris\nSTART"))
+    opened = next((inbox / "gm@example.org" / "new").iterdir())
+    reply_to = message_from_bytes(opened.read_bytes(), policy=policy.default)["Reply-To"]
+    dovecot.put(letter("Gm", "START", reply_to))
     until(lambda: "Spring 1901" in words(inbox, "france@example.org"))
     dovecot.put(letter("France", "ORDERS\nA Par-Bur\nF Bre-MAO\nA Mar H\nFINAL"))
     dovecot.put(*(letter(power, "FINAL") for power in POWERS if power != "France"))

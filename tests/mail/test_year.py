@@ -112,7 +112,7 @@ def daemon(folder: Path, server: Dovecot, relay: int) -> Iterator[Path]:
     secret.write_text("secret\n")
     secret.chmod(0o600)
     config.write_text(
-        f"address: {JUDGE}\nstore: sqlite:///{folder}/judge.db\ntake: imap\nmaps: false\n"
+        f"address: {JUDGE}\nstore: sqlite:///{folder}/judge.db\ntake: imap\ntrust_from: true\nmaps: false\n"
         f"imap: {{host: 127.0.0.1, port: {server.port}, tls: false, user: judge, password_file: {secret}}}\n"
         f"relay: {{host: 127.0.0.1, port: {relay}, tls: none}}\n"
     )

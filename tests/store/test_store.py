@@ -18,9 +18,10 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
-from judge.store import Store, Work
+from judge.store import Store, Tokens, Work
 from judge.store.tables import metadata
 
+KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
@@ -35,7 +36,7 @@ def url(folder: Path) -> str:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(url(tmp_path))
+    opened = Store.open(url(tmp_path), KEY)
     yield opened
     opened.close()
 
@@ -136,8 +137,9 @@ def test_people_and_seats(store: Store) -> None:
         work.give_seat("paris", "eng", ann.id, "t2")
         work.give_seat("paris", "fra", bob.id, "t3")
         assert work.person("ann@example.ORG") == ann == work.person_by_id(ann.id)
-        assert work.by_token("t1") is None
-        assert work.by_token("T3") == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
+        old, new = (Tokens(KEY).of_seat("paris", "fra", nonce) for nonce in ("t1", "t3"))
+        assert work.by_token(old) is None
+        assert work.by_token(new.upper()) == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
         assert [row.seat for row in work.seats("paris")] == ["eng", "fra"]
         assert [row.seat for row in work.seats_of(ann.id)] == ["eng"]
         work.forget_person(ann.id)
@@ -154,13 +156,14 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
         assert work.queue(notice, notice) == 1
         assert work.queue(notice) == 0
     [claimed] = store.claim_notices(NOON)
-    assert claimed == (claimed.id, notice, "tok", None, 0, None)
+    token = Tokens(KEY).of_seat("paris", "fra", "tok")
+    assert claimed == (claimed.id, notice, token, None, 0, None)
     assert store.claim_notices(NOON) == []
     store.keep_rendered([(claimed.id, b"bytes", "<k@x>")])
     store.notice_failed(claimed.id, NOON + HOUR, "450 later")
     assert store.claim_notices(NOON) == []
     [again] = store.claim_notices(NOON + HOUR)
-    assert again == (claimed.id, notice, "tok", b"bytes", 1, NOON)
+    assert again == (claimed.id, notice, token, b"bytes", 1, NOON)
     store.notice_sent(claimed.id)
     assert store.claim_notices(NOON + 24 * HOUR) == []
 
@@ -219,7 +222,7 @@ def test_a_killed_process_keeps_what_it_took_and_nothing_half_done(tmp_path: Pat
     """SIGKILL in the middle of a transaction: the letter taken before is there, the transaction is not."""
     died = subprocess.run([sys.executable, "-c", KILLED, url(tmp_path)], check=False, env=dict(os.environ))
     assert died.returncode == -signal.SIGKILL
-    store = Store.open(url(tmp_path))
+    store = Store.open(url(tmp_path), KEY)
     with store.work() as work:
         found = work.next_letter()
         assert found is not None
@@ -230,8 +233,8 @@ def test_a_killed_process_keeps_what_it_took_and_nothing_half_done(tmp_path: Pat
 
 def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
     """No difference between what the steps build and what tables.py says; opening twice changes nothing."""
-    Store.open(url(tmp_path)).close()
-    Store.open(url(tmp_path)).close()
+    Store.open(url(tmp_path), KEY).close()
+    Store.open(url(tmp_path), KEY).close()
     with create_engine(url(tmp_path)).connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 

@@ -1,0 +1,48 @@
+"""Proving who one is: PASSWORD, SET PASSWORD, CONFIRM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row
+from judge.commands.values import Command, Incomplete
+
+
+@dataclass(frozen=True, slots=True)
+class Password(Command):
+    """PASSWORD: says who wrote, which is looked at before anything is obeyed; then there is nothing left to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPassword(Command):
+    """SET PASSWORD: a new password for the writer."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(Command):
+    """CONFIRM: the code of a letter that is held; a reply to the question says the same."""
+
+    code: str = ""
+
+
+def _password(line: str, rest: str, _: Lines) -> Command | None:
+    return Password(line) if len(rest.split()) == 1 else None
+
+
+def _set(line: str, rest: str, _: Lines) -> Command | None:
+    return SetPassword(line, rest) if len(rest.split()) == 1 else Incomplete(line, "SET PASSWORD")
+
+
+def _confirm(line: str, rest: str, _: Lines) -> Command | None:
+    return Confirm(line, rest.lower()) if len(rest.split()) <= 1 else None
+
+
+ROWS = (
+    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, "none"),
+    Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, "token"),
+    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, "none"),
+)
+"""The family's commands."""

@@ -1,0 +1,90 @@
+"""Who is it: what in a letter shows who wrote it, and what that is good for.
+
+    code      a reply to a question of ours, which went to the registered address          everything
+    token     a reply to a letter of ours, or a `[game.token]` in the subject               all but what always needs a code
+    password  the registered From and that person's password                                what can be undone
+    verified  the registered From, vouched for by our own mail server                       what can be undone
+    trusted   the registered From, in a house that trusts From lines                        what can be undone
+    claimed   somebody says so                                                              to be asked
+    nobody    an address we do not know
+
+Reply-To and Sender are never looked at. What a token proves is that its holder reads the registered mailbox.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from judge.commands import PROOFS, Command, OrderLines, Row
+from judge.commands.table import find_row
+from judge.mail.mail import Mail
+from judge.mail.tags import token_of
+from judge.office.house import House
+from judge.office.passwords import guess
+from judge.store import Person, SeatRow
+from judge.store.work import Work
+
+Kind = Literal["code", "token", "password", "verified", "trusted", "claimed", "nobody"]
+_WORTH: dict[Kind, str] = {
+    "code": "code", "token": "token", "password": "sender", "verified": "sender", "trusted": "sender",
+    "claimed": "none", "nobody": "none",
+}  # fmt: skip
+_PASSWORD = re.compile(r"^\s*password\s*:?[ \t]+(\S{1,200})\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+class Evidence(NamedTuple):
+    """Who a letter is from, and what shows it."""
+
+    kind: Kind
+    person: Person | None = None
+    seat: SeatRow | None = None
+    """The seat whose token it carries."""
+    doubt: str = ""
+    """What is wrong with it: `token` (a reply address that is nobody's), `password`, `tries` (guessed too often),
+    `fail` (our mail server says it is forged), `senders` (not one From with one mailbox)."""
+
+    def proves(self, needed: str) -> bool:
+        """Whether it is good enough for a command that needs this (`judge.commands.PROOFS`)."""
+        return PROOFS.index(_WORTH[self.kind]) >= PROOFS.index(needed)
+
+
+def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
+    """What a letter shows about its writer. A password in it counts as a guess."""
+    token = token_of(house.address, mail.recipients, mail.subject)
+    seat = work.by_token(token) if token else None
+    if seat:
+        return Evidence("token", Person(seat.person_id, seat.address, seat.name), seat)
+    doubt = "token" if token else ""
+    if not mail.sender:
+        known = [person for address in mail.claimed if (person := work.person(address))]
+        return Evidence("claimed", known[0], doubt="senders") if len(known) == 1 else Evidence("nobody", doubt="senders")
+    person = work.person(mail.sender)
+    return _of_known(house, work, mail, at, person, doubt) if person else Evidence("nobody", doubt=doubt)
+
+
+def _of_known(house: House, work: Work, mail: Mail, at: datetime, person: Person, doubt: str) -> Evidence:
+    if found := _PASSWORD.search(mail.text):
+        wrong = guess(work, person.id, found[1], at)
+        if not wrong:
+            return Evidence("password", person, doubt=doubt)
+        return Evidence("claimed", person, doubt=wrong)
+    if mail.verdict == "pass":
+        return Evidence("verified", person, doubt=doubt)
+    if mail.verdict == "none" and house.trust_from:
+        return Evidence("trusted", person, doubt=doubt)
+    return Evidence("claimed", person, doubt=doubt or ("fail" if mail.verdict == "fail" else ""))
+
+
+def needed_for(commands: Iterable[Command], rows: Mapping[str, Row]) -> str:
+    """What the most dangerous of these commands needs (`judge.commands.PROOFS`)."""
+    return max((_needed(command, rows) for command in commands), key=PROOFS.index, default="none")
+
+
+def _needed(command: Command, rows: Mapping[str, Row]) -> str:
+    if isinstance(command, OrderLines):
+        return "sender"
+    found = find_row(command.line, rows)
+    return found[0].proof if found else "none"

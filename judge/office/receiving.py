@@ -1,0 +1,188 @@
+"""Receiving a letter: is it one, is it its writer's, is it the first of its kind, and does it count yet.
+
+A letter that cannot count as it stands is held, and its writer is asked, at the registered address; a reply makes it count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from judge.commands import Command, Confirm, Create, Join, OrderLines, Press, UseGame, parse
+from judge.commands.joining import BELOW
+from judge.commands.press import looks_like_order
+from judge.letters import Letter
+from judge.mail.mail import Mail
+from judge.mail.tags import token_of
+from judge.office.books import Books
+from judge.office.identity import Evidence, evidence_of, needed_for
+from judge.office.rows import KNOWN
+from judge.office.trying import would_do
+from judge.office.visit import Visit
+from judge.store import Held, LetterState
+
+Fate = tuple[LetterState, str]
+"""What becomes of a letter, and why."""
+LAPSES = {"new": timedelta(days=7)}
+SOON = timedelta(hours=48)
+"""How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days."""
+SHOWN = 12
+"""Lines of a held letter that are shown to whom it may be from."""
+_NO = frozenset({"no", "cancel", "stop", "forget it", "not me", "it was not me", "no thanks"})
+
+
+def receive(books: Books, number: int, letter: Letter) -> Fate:
+    """Deal with a letter, its number in the store given: obey it, hold it, or leave it; everything is queued in `books`."""
+    mail = books.house.read(letter)
+    visit = Visit(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
+    if refused := visit.refused():
+        return "refused", refused
+    if held := _held_by(books, mail):
+        _confirm(visit, held)
+        return "done", ""
+    commands = visit.read()
+    if why := _doubt(visit, commands):
+        _hold(visit, number, commands, why)
+        return "held", why
+    if visit.who.doubt == "token" and _needed(visit, commands) != "none":
+        visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
+    else:
+        visit.obey(commands)
+    visit.answer(mail.message_id)
+    return "done", ""
+
+
+def _held_by(books: Books, mail: Mail) -> Held | None:
+    """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
+    token = token_of(books.house.address, mail.recipients, mail.subject)
+    found = books.work.held(token) if token else None
+    if found is None and "confirm" in mail.text[:2000].lower():
+        codes = [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
+        found = next((held for code in codes if (held := books.work.held(code))), None)
+    return found
+
+
+def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
+    """Why a letter cannot count as it stands; '' if it can. What would be refused anyway is no reason to ask."""
+    if visit.person is None:
+        believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
+        return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
+    if visit.who.doubt == "token" or visit.who.proves(needed_for(commands, KNOWN)) or visit.who.proves(_needed(visit, commands)):
+        return ""
+    return "who" if visit.who.kind == "claimed" else "care"
+
+
+def _needed(visit: Visit, commands: Sequence[Command]) -> str:
+    """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
+    told = any(isinstance(command, UseGame) for command in commands)  # then it is about games not looked at yet
+    return needed_for(commands if told else [command for command in commands if would_do(visit, command)], KNOWN)
+
+
+def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> None:
+    books, letter = visit.books, visit.letter
+    until = letter.received + LAPSES.get(why, SOON)
+    running = {seat.game: game for seat in visit.seats if (game := books.open(seat.game)) and game.position}
+    phases = {name: game.position.phase.name for name, game in running.items() if game.position}
+    books.work.hold(number, why, visit.address, phases, until)
+    game = books.open(visit.game) if visit.game in running else None
+    facts: dict[str, Any] = {
+        "held": number,
+        "why": why,
+        "doubt": visit.who.doubt,
+        "name": visit.person.name if visit.person else visit.mail.sender_name,
+        "to": visit.address,
+        "from": visit.mail.sender or ", ".join(visit.mail.claimed),
+        "lines": _lines(commands)[:SHOWN],
+        "more": max(0, len(_lines(commands)) - SHOWN),
+        "join": _join_facts(visit, commands) if why == "new" else None,
+        "received": letter.received.isoformat(),
+        "until": until.isoformat(),
+        "phase": phases.get(visit.game, ""),
+        "due": game.due.isoformat() if game and game.due else None,
+        "zone": game.zone if game else "UTC",
+    }
+    books.ask(visit.address, facts, visit.game, visit.mail.message_id)
+
+
+def _lines(commands: Sequence[Command]) -> list[str]:
+    """What was read, a line each, as it was written."""
+    found: list[str] = []
+    for command in commands:
+        heading = [command.line] if not isinstance(command, OrderLines) or command.asked else []
+        found += heading + _below(command)
+    return list(dict.fromkeys(" ".join(line.split()) for line in found))
+
+
+def _below(command: Command) -> list[str]:
+    """The lines below a command's own that belong to it."""
+    match command:
+        case OrderLines():
+            return list(command.lines)
+        case Create():
+            return [*([f"VARIANT {command.variant}"] if command.variant else []), *command.settings]
+        case Press():
+            return [*command.text.split("\n"), "END"]
+        case _:
+            return []
+
+
+def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:
+    """The game that a newcomer would join, as LIST shows it, and what was read."""
+    asked = next((command for command in commands if isinstance(command, Join)), None)
+    game = visit.books.open(asked.game) if asked else None
+    if asked is None or game is None:
+        return None
+    rules = visit.books.rules(game)
+    name = asked.name or visit.mail.sender_name
+    facts = {"game": game.name, "title": rules.title, "seats": rules.seats, "taken": len(game.taken())}
+    return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}
+
+
+def _confirm(visit: Visit, held: Held) -> None:
+    """A word about a held letter, from the mailbox that was asked: it counts now, or is forgotten."""
+    work, reply = visit.books.work, visit.mail
+    person = work.person(held.address)
+    said = " ".join(reply.text.lower().split()).strip(" .!")
+    letter = work.letter(held.letter)
+    mail = visit.books.house.read(letter)
+    token = token_of(visit.books.house.address, mail.recipients, mail.subject)
+    seat = work.by_token(token) if token else None
+    who = Evidence("code", person, seat if seat and person and seat.person_id == person.id else None)
+    first = Visit(visit.books, letter, mail, who, visit.letter.received)
+    first.phases = held.phases
+    if held.state != "waiting" or held.until < visit.letter.received:
+        first.say("code", why="late" if held.state == "waiting" else held.state)
+    elif said in _NO:
+        work.end_held(held.letter, "dropped")
+        work.close_letter(held.letter, "refused", "its writer does not want it")
+        first.say("code", why="dropped-now")
+    else:
+        work.end_held(held.letter, "done")
+        work.close_letter(held.letter, "done")
+        first.obey(_corrected(first.read(), reply.text))
+    first.answer(reply.message_id)
+
+
+def _corrected(commands: list[Command], text: str) -> list[Command]:
+    """What the held letter asks for and then what the reply does; lines below a JOIN may also stand in the reply."""
+    own = [line for line in text.splitlines() if line.strip()]
+    joins = any(isinstance(command, Join) for command in commands)
+    below = [line for line in own if joins and line.split()[0].lower().rstrip(":") in BELOW]
+    found = [_joined(command, below) if isinstance(command, Join) else command for command in commands]
+    more = parse("\n".join(line for line in own if line not in below))
+    return found + [c for c in more if not isinstance(c, Confirm) and not _is_talk(c)]
+
+
+def _joined(join: Join, below: list[str]) -> Join:
+    """A JOIN with more lines below it."""
+    again = next(iter(parse("\n".join([f"JOIN {join.game}", *below]))), None)
+    if not isinstance(again, Join):
+        return join
+    changed = {key: value for key in ("power", "name", "code", "adjective") if (value := getattr(again, key))}
+    return replace(join, **changed)
+
+
+def _is_talk(command: Command) -> bool:
+    return isinstance(command, OrderLines) and not command.asked and not any(map(looks_like_order, command.lines))

@@ -1,0 +1,15 @@
+"""Which commands there are besides those of every game."""
+
+from __future__ import annotations
+
+from judge.commands import GENERAL, OF_DICE, Row, own_row, words_of
+from judge.rules.ruleset import Ruleset
+
+
+def rows_of(rules: Ruleset) -> tuple[Row, ...]:
+    """The rows of the commands that not every game has."""
+    return (*([OF_DICE] if rules.dice else ()), *(own_row(own.word, own.who, own.example) for own in rules.commands))
+
+
+KNOWN = {**GENERAL, **words_of([OF_DICE])}
+"""The words of all commands but those of some game alone."""

@@ -1,0 +1,156 @@
+"""What letters were found to be, inside a transaction: held ones, repetitions, how many from whom, bounces, wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from judge.letters import Letter
+from judge.store.rows import Held, Reading
+from judge.store.tables import bounces, events, held, letters, notices, people, readings, wishes
+from judge.store.tokens import Tokens, mark
+
+_LETTER = select(
+    letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient
+).where(letters.c.id == bindparam("letter"))  # fmt: skip
+_HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state)
+_HELD_BY = _HELD.where(held.c.mark == bindparam("mark"))
+_END_HELD = update(held).where(held.c.letter == bindparam("of")).values(state=bindparam("to"))
+_SAME = select(readings.c.letter).where(
+    readings.c.author == bindparam("author"),
+    readings.c.message_id == bindparam("message_id"),
+    readings.c.content == bindparam("content"),
+).order_by(readings.c.letter).limit(1)  # fmt: skip
+_SINCE = readings.c.at > bindparam("since")
+_BY_AUTHOR = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE)
+_OF_GAME = select(func.count()).where(readings.c.game == bindparam("of"), _SINCE)
+_TOLD = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE, readings.c.told == "limit")
+_CHANGE = update(readings).where(readings.c.letter == bindparam("of"))
+_SEATED = _CHANGE.values(game=bindparam("in_game"), seat=bindparam("in_seat"))
+_TELL = _CHANGE.values(told=bindparam("how"))
+_LAST = select(func.max(readings.c.written)).where(
+    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), _SINCE
+)  # fmt: skip
+_HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number"))
+_ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
+_SENT_TO = select(notices.c.address).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
+_DAYS = select(func.count()).where(bounces.c.address == bindparam("key"))
+_DAY = select(bounces.c.day).where(bounces.c.address == bindparam("key"), bounces.c.day == bindparam("on"))
+_CLEAR = delete(bounces).where(bounces.c.address == bindparam("key"))
+_BOUNCED = update(people).where(people.c.key == bindparam("of")).values(bounced=bindparam("moment"))
+_IS_BOUNCED = select(people.c.bounced).where(people.c.key == bindparam("of"))
+_WISH = select(wishes.c.line, wishes.c.until).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
+_NO_WISH = delete(wishes).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
+
+
+class ReadingWork:
+    """The part of a transaction that deals with what letters were found to be."""
+
+    def __init__(self, connection: Connection, tokens: Tokens) -> None:
+        self._connection = connection
+        self._tokens = tokens
+
+    def letter(self, letter: int) -> Letter:
+        """A letter as it came.
+
+        Raises:
+            sqlalchemy.exc.NoResultFound: there is none of this number.
+        """
+        return Letter(*self._connection.execute(_LETTER, {"letter": letter}).one())
+
+    def hold(self, letter: int, why: str, address: str, phases: Mapping[str, str], until: datetime) -> None:
+        """Keep a letter until its writer says that it counts; the code that says so follows from its number."""
+        row = {"letter": letter, "why": why, "address": address.lower(), "phases": dict(phases), "until": until}
+        code = mark(self._tokens.of_held(letter))
+        self._connection.execute(insert(held), {**row, "mark": code, "state": "waiting"})
+
+    def held(self, code: str) -> Held | None:
+        """The held letter that a code belongs to, whatever became of it; None if the code is none."""
+        row = self._connection.execute(_HELD_BY, {"mark": mark(code)}).first()
+        return None if row is None else Held(*row)
+
+    def end_held(self, letter: int, state: str) -> None:
+        """Say what became of a held letter: `done` or `dropped`. Its code is used up."""
+        self._connection.execute(_END_HELD, {"of": letter, "to": state})
+
+    def same_letter(self, reading: Reading) -> int | None:
+        """The earlier letter that this one repeats: the same author, Message-ID and content; None if there is none."""
+        wanted = {"author": reading.author, "message_id": reading.message_id, "content": reading.content}
+        found: int | None = self._connection.execute(_SAME, wanted).scalar_one_or_none()
+        return found
+
+    def keep_reading(self, reading: Reading) -> None:
+        """Keep what a letter was found to be."""
+        self._connection.execute(insert(readings), reading._asdict())
+
+    def keep_place(self, letter: int, game: str, seat: str) -> None:
+        """Keep in which game, and from which seat, a letter gave orders."""
+        self._connection.execute(_SEATED, {"of": letter, "in_game": game, "in_seat": seat})
+
+    def keep_told(self, letter: int, how: str) -> None:
+        """Keep that a letter was beyond the limit: answered with the notice (`limit`), or not at all (`quiet`)."""
+        self._connection.execute(_TELL, {"of": letter, "how": how})
+
+    def letters_by(self, author: str, since: datetime) -> int:
+        """How many letters came from an author after an instant."""
+        return int(self._connection.execute(_BY_AUTHOR, {"author": author, "since": since}).scalar_one())
+
+    def letters_about(self, game: str, since: datetime) -> int:
+        """How many letters with orders for a game came after an instant."""
+        return int(self._connection.execute(_OF_GAME, {"of": game, "since": since}).scalar_one())
+
+    def was_told(self, author: str, since: datetime) -> bool:
+        """Whether an author has had the notice about the limit after an instant."""
+        return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
+
+    def last_written(self, game: str, seat: str, since: datetime) -> datetime | None:
+        """The latest Date of the letters by which a seat gave orders after an instant; None if there is none."""
+        found: datetime | None = self._connection.execute(_LAST, {"of": game, "by": seat, "since": since}).scalar_one()
+        return found
+
+    def happened(self, game: str, seq: int) -> datetime | None:
+        """When a game's event of this number happened."""
+        found: datetime | None = self._connection.execute(_HAPPENED, {"of": game, "number": seq}).scalar_one_or_none()
+        return found
+
+    def asked_about(self, message_ids: tuple[str, ...]) -> list[tuple[str, Mapping[str, object]]]:
+        """(game, facts) of our letters with these Message-IDs."""
+        return [(row.game, row.facts) for row in self._connection.execute(_ASKED, {"ids": list(message_ids)})]
+
+    def sent_to(self, message_ids: tuple[str, ...]) -> set[str]:
+        """The addresses, in lower case, that our letters with these Message-IDs went to."""
+        return {row.address.lower() for row in self._connection.execute(_SENT_TO, {"ids": list(message_ids)})}
+
+    def note_bounce(self, address: str, day: str, note: str) -> int:
+        """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""
+        key = {"key": address.lower()}
+        if self._connection.execute(_DAY, {**key, "on": day}).first() is None:
+            self._connection.execute(insert(bounces), {"address": address.lower(), "day": day, "note": note})
+        return int(self._connection.execute(_DAYS, key).scalar_one())
+
+    def forget_bounces(self, address: str) -> None:
+        """Letters reach this address."""
+        self._connection.execute(_CLEAR, {"key": address.lower()})
+        self._connection.execute(_BOUNCED, {"of": address.lower(), "moment": None})
+
+    def bounced(self, address: str) -> datetime | None:
+        """Since when an address is marked as one that letters do not reach; None if it is not."""
+        found: datetime | None = self._connection.execute(_IS_BOUNCED, {"of": address.lower()}).scalar_one_or_none()
+        return found
+
+    def mark_bounced(self, address: str, at: datetime) -> None:
+        """Mark an address as one that letters do not reach."""
+        self._connection.execute(_BOUNCED, {"of": address.lower(), "moment": at})
+
+    def keep_wish(self, game: str, seat: str, line: str, until: datetime) -> None:
+        """Keep what a seat wanted of its GM, so that it can be passed on; it takes an earlier one's place."""
+        self._connection.execute(_NO_WISH, {"of": game, "by": seat})
+        self._connection.execute(insert(wishes), {"game": game, "seat": seat, "line": line, "until": until})
+
+    def take_wish(self, game: str, seat: str, now: datetime) -> str:
+        """What a seat wanted of its GM, which is then forgotten; '' if there is nothing, or nothing any more."""
+        row = self._connection.execute(_WISH, {"of": game, "by": seat}).first()
+        self._connection.execute(_NO_WISH, {"of": game, "by": seat})
+        return row.line if row is not None and row.until >= now else ""

@@ -1,0 +1,34 @@
+"""Tokens: the secrets in our reply addresses. They follow from one key; the store keeps their marks only."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+_BYTES = 15
+"""120 bits, written as 24 letters and figures that survive mailers which fold case: a to z, 2 to 7."""
+
+
+class Tokens:
+    """What makes tokens and knows them again. Without the key nobody can make one from what the database holds."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def of_seat(self, game: str, seat: str, nonce: str) -> str:
+        """The token of whoever sits in a seat; a new nonce makes a new one, and the old one is nobody's from then on."""
+        return self._make(f"seat/{game}/{seat}/{nonce}")
+
+    def of_held(self, letter: int) -> str:
+        """The code that makes a held letter count."""
+        return self._make(f"held/{letter}")
+
+    def _make(self, what: str) -> str:
+        digest = hmac.new(self._key, what.encode(), hashlib.sha256).digest()
+        return base64.b32encode(digest[:_BYTES]).decode().lower()
+
+
+def mark(token: str) -> str:
+    """What the store keeps of a token, in any case it is written in: enough to know it again, not to write it."""
+    return hashlib.sha256(token.lower().encode()).hexdigest()
