@@ -32,6 +32,8 @@ from judge.rules.ruleset import Ruleset
 
 HERE = Path(__file__).parent
 WIDTH = 1200
+COPY = 1748
+"""Pixels across A5 at 300 dpi, for what goes under a photocopier."""
 PHONE = 400
 
 
@@ -70,7 +72,7 @@ def show(name: str, scene: Scene, kit: Kit, folder: Path) -> None:
         start = time.perf_counter()
         text = svg(scene, kit, palette)
         drawn = time.perf_counter()
-        picture = render(text, max(WIDTH, round(kit.plate.art.size[0])))
+        picture = render(text, COPY if palette == "grey" else max(WIDTH, round(kit.plate.art.size[0])))
         done = time.perf_counter()
         (folder / f"{name}-{palette}.png").write_bytes(picture)
         print(f"{name:38} {palette:7} svg {1000 * (drawn - start):5.1f} ms {len(text) // 1024:4} KB   "

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate
 
 from judge.maps.art import Point
 from judge.maps.plate import closed, stroke
@@ -92,43 +93,48 @@ def _near(a: Point, b: Point, around: Sequence[Point]) -> list[Point]:
 
 
 def _distance(curve: Curve, point: Point) -> float:
-    x, y = point
-    return min(math.hypot(x - px, y - py) for px, py in curve)
+    return min([math.dist(point, other) for other in curve])
 
 
-def length_of(curve: Curve) -> float:
-    """How long a curve is."""
-    return sum(math.dist(p, q) for p, q in pairwise(curve))
+class Measured:
+    """A curve with the way gone at each of its points, so that any part of it is found at once."""
+
+    def __init__(self, curve: Curve) -> None:
+        self.curve = curve
+        self.gone = [0.0, *accumulate(map(math.dist, curve, curve[1:]))]
+
+    @property
+    def length(self) -> float:
+        """How long it is."""
+        return self.gone[-1]
+
+    def after(self, way: float) -> Point:
+        """The point so far along it."""
+        n = min(max(bisect_right(self.gone, way), 1), len(self.curve) - 1)
+        (px, py), (qx, qy) = self.curve[n - 1], self.curve[n]
+        step = self.gone[n] - self.gone[n - 1]
+        share = min(max((way - self.gone[n - 1]) / step, 0.0), 1.0) if step else 0.0
+        return px + (qx - px) * share, py + (qy - py) * share
 
 
 def at(curve: Curve, share: float) -> Point:
     """The point a part of the way along."""
-    left = length_of(curve) * share
-    for (px, py), (qx, qy) in pairwise(curve):
-        step = math.hypot(qx - px, qy - py)
-        if step >= left and step:
-            return px + (qx - px) * left / step, py + (qy - py) * left / step
-        left -= step
-    return curve[-1]
+    ruler = Measured(curve)
+    return ruler.after(ruler.length * share)
 
 
 def cut(curve: Curve, start: float, end: float) -> Curve:
     """A curve without so much of its start and end; what is left of a short one is at least its middle third."""
-    whole = length_of(curve)
-    if not whole:
-        return curve
-    first, last = min(start, whole / 3), max(whole - end, whole * 2 / 3)
-    inside, gone = [at(curve, first / whole)], 0.0
-    for p, q in pairwise(curve):
-        gone += math.dist(p, q)
-        if first < gone < last:
-            inside.append(q)
-    return [*inside, at(curve, last / whole)]
+    ruler = Measured(curve)
+    first, last = min(start, ruler.length / 3), max(ruler.length - end, ruler.length * 2 / 3)
+    inside = curve[bisect_right(ruler.gone, first) : bisect_left(ruler.gone, last)]
+    return [ruler.after(first), *inside, ruler.after(last)] if ruler.length else curve
 
 
 def head(curve: Curve, size: float) -> str:
     """The path of an arrowhead at a curve's end."""
-    (px, py), (x, y) = at(curve, max(0.0, 1 - size / max(length_of(curve), size))), curve[-1]
+    ruler = Measured(curve)
+    (px, py), (x, y) = ruler.after(ruler.length - size), curve[-1]
     length = math.hypot(x - px, y - py) or 1.0
     ux, uy = (x - px) / length, (y - py) / length
     bx, by, half = x - ux * size, y - uy * size, size * 0.42
@@ -138,14 +144,15 @@ def head(curve: Curve, size: float) -> str:
 
 def waves(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
     """The same way as a wavy line."""
-    whole = length_of(curve)
-    number = max(2, round(whole / length)) * 4
+    ruler = Measured(curve)
+    number = max(2, round(ruler.length / length)) * 4
+    step = ruler.length / number
     found: Curve = []
     for n in range(number + 1):
-        (x, y), (px, py), (qx, qy) = (at(curve, min(1.0, max(0.0, (n + d) / number))) for d in (0, -0.5, 0.5))
-        step = math.hypot(qx - px, qy - py) or 1.0
+        (x, y), (px, py), (qx, qy) = (ruler.after(step * (n + d)) for d in (0, -0.5, 0.5))
+        apart = math.hypot(qx - px, qy - py) or 1.0
         lift = height * math.sin(n * math.pi / 2)
-        found.append((x - (qy - py) / step * lift, y + (qx - px) / step * lift))
+        found.append((x - (qy - py) / apart * lift, y + (qx - px) / apart * lift))
     return found
 
 

@@ -60,7 +60,7 @@ def svg(scene: Scene, kit: Kit, palette: str = "colour") -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {tenths(width)} {tenths(height)}" width="{round(width)}" height="{round(height)}">'
-        f"<defs>{pen.glyphs(inside)}</defs>{inside}</svg>"
+        f"<defs>{pen.glyphs()}</defs>{inside}</svg>"
     )
 
 
@@ -138,6 +138,10 @@ def _extra(extra: Extra, palette: Palette) -> str:
 def _labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen) -> str:
     """The names of spaces: upright on land, slanted on water, pale where nobody has been."""
     key = ("labels", palette.name, tuple(scene.ground.items()), tuple(scene.owners.items()))
+    for label in (place.label for place in plate.art.places.values() if place.label):
+        pen.used["bold"].update(label.text)
+        pen.used["italic"].update(label.text)
+    pen.used["italic"].update(*(place.coast_labels for place in plate.art.places.values()))
     return plate.once(key, lambda: "".join(_written(scene, plate, palette, pen)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -48,6 +47,8 @@ class Pen:
 
     def __init__(self, faces: Mapping[str, Face]) -> None:
         self.faces = faces
+        self.used: dict[str, set[str]] = {style: set() for style in faces}
+        """Letters that were written, by style."""
 
     def width(self, text: str, size: float, style: str = "regular") -> float:
         """How wide a text is."""
@@ -60,20 +61,17 @@ class Pen:
         wide = face.width(text, size) + spaced * max(0, len(text) - 1)
         x = at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
         place = f"translate({tenths(x)} {tenths(at[1])}) scale({size * TENTHS / face.em:.4g})"
+        self.used[style].update(text)
         inside = _uses(face, text, round(spaced * face.em / size))
         if not halo:
             return f'<g transform="{place}" fill="{colour}">{inside}</g>'
         ring = f'stroke="{halo}" stroke-width="{round(3 / size * face.em)}" stroke-linejoin="round"'
         return f'<g transform="{place}" fill="{colour}"><g {ring}>{inside}</g>{inside}</g>'
 
-    def glyphs(self, picture: str) -> str:
-        """Definitions of every glyph that a picture refers to."""
-        names = sorted(set(USED.findall(picture)))
-        by_style = {face.style[0]: face for face in self.faces.values()}
-        return "".join(f'<path id="{name}" d="{by_style[name[0]].paths[chr(int(name[1:], 16))]}"/>' for name in names)
-
-
-USED = re.compile(r' href="#(\w+)"')
+    def glyphs(self) -> str:
+        """Definitions of every glyph that was written."""
+        found = [(face, c) for face in self.faces.values() for c in sorted(self.used[face.style]) if face.paths.get(c)]
+        return "".join(f'<path id="{face.glyph(c)}" d="{face.paths[c]}"/>' for face, c in found)
 
 
 def read_faces(text: str) -> dict[str, Face]:

@@ -82,7 +82,7 @@ def _moves(scene: Scene, plate: Plate, around: list[Point], starts: Mapping[tupl
         if a is None and b is None:
             continue
         a, b = a or above(b), b or above(a)
-        a, b = _beaming(line.start, a, b, plate, len(found)), _beaming(line.end, b, a, plate, len(found))
+        a, b = _touching(line.start, a, b, plate, len(found)), _touching(line.end, b, a, plate, len(found))
         found.append(Drawn(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
     return found
 
@@ -92,7 +92,7 @@ def _start(line: Line, plate: Plate, starts: Mapping[tuple[str, str], Point]) ->
     return known or plate.unit(line.start)
 
 
-def _beaming(place: str, here: Point, there: Point, plate: Plate, number: int) -> Point:
+def _touching(place: str, here: Point, there: Point, plate: Plate, number: int) -> Point:
     """Where a line touches a wide box: above or below its other end, each a little beside the one before it."""
     box = plate.art.boxes.get(space_of(place))
     if box is None or box.rect[2] < plate.art.size[0] / 2:
@@ -179,14 +179,15 @@ def _line(drawn: Drawn, palette: Palette, inks: Mapping[str, str], ends: Mapping
     last = drawn.curve[-1]
     taken = ends.get((round(last[0]), round(last[1])))
     room = 0.0 if line.style in HELPS and line.end else (RADIUS + taken) * scale if taken else 2.0
-    curve = arrows.cut(drawn.curve, RADIUS * scale, room + (look.head * 0.5 if look.head else 0))
+    whole = arrows.cut(drawn.curve, RADIUS * scale, room)
+    curve = arrows.cut(whole, 0, look.head * 0.5) if look.head else whole
     path = arrows.drawn(arrows.waves(curve) if line.style == "convoy" else curve)
     if not path:
         return _flag(last, colour) if line.style == "claim" else ""
     width = tenths(look.width if not line.failed or line.style == "train" else look.width * 0.75)
     pattern = look.dash or ("90 45" if line.style == "train" and line.failed else "")
     dash = f' stroke-dasharray="{pattern}"' if pattern else ""
-    tip = arrows.head(arrows.cut(drawn.curve, RADIUS * scale, room), look.head) if look.head else ""
+    tip = arrows.head(whole, look.head) if look.head else ""
     return (
         f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" stroke-linecap="round" stroke-opacity=".8"/>'
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash} stroke-linejoin="round"/>'

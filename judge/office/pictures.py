@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -11,7 +12,7 @@ from judge.game import SeenTurn
 from judge.letters import Picture
 from judge.maps.draw import Kit, svg
 from judge.maps.marks import Marks
-from judge.maps.scene import Scene
+from judge.maps.scene import Scene, write_scene
 from judge.maps.scenes import turn_scenes
 from judge.rules.ruleset import Ruleset
 
@@ -39,13 +40,12 @@ class Pictures:
 
     def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[Picture, ...]:
         """Pictures of (folder, scene). Raises NoPicture."""
-        return tuple(self._picture(scene, looks[0]) for folder, scene in scenes if (looks := self._looks(folder)))
+        return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self._looks(folder)))
 
-    def _picture(self, scene: Scene, kit: Kit) -> Picture:
-        text = svg(scene, kit)
-        key = hashlib.sha256(text.encode()).hexdigest()
+    def _picture(self, folder: str, scene: Scene, kit: Kit) -> Picture:
+        key = hashlib.sha256(f"{folder} {json.dumps(write_scene(scene))}".encode()).hexdigest()
         if key not in self._kept:
-            self._kept[key] = self._render(text, max(WIDTH, round(kit.plate.art.size[0])))
+            self._kept[key] = self._render(svg(scene, kit), max(WIDTH, round(kit.plate.art.size[0])))
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -1,0 +1,60 @@
+"""How fast maps are drawn: a busy standard turn as SVG, as PNG, and again when it is already known."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee import phases, standard
+
+from judge.assets import assets
+from judge.game import see_turn
+from judge.game.turn import Turn
+from judge.maps.draw import svg
+from judge.maps.raster import png, render
+from judge.maps.scenes import turn_scenes
+from judge.office.pictures import WIDTH, Pictures
+from judge.rules import adjudicate
+from judge.wiring import maps_of
+
+ROUNDS = 9
+"""The fastest of these counts."""
+
+
+def fastest(what: Callable[[], Any], rounds: int = ROUNDS) -> float:
+    """Milliseconds."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        what()
+        times.append(time.perf_counter() - start)
+    return min(times) * 1000
+
+
+def rows() -> Iterator[tuple[str, str, str]]:
+    """The table: what was measured, the figure, what it stands beside."""
+    found, ruleset = assets(), standard()
+    looks = maps_of((found.games,), found)
+    both = looks("standard")
+    assert both is not None
+    kit, marks = both
+    phase = phases(ruleset)[0]
+    seen = see_turn(Turn("bench", "standard", adjudicate(phase.position, phase.orders, ruleset)), ruleset, "")
+    scene = turn_scenes(seen, ruleset, marks)[0]
+    yield "what a report's pictures show", f"{fastest(lambda: turn_scenes(seen, ruleset, marks)):.1f} ms", ""
+    busy = f"a turn of {len(scene.pieces)} units and {len(scene.lines)} orders → SVG"
+    yield busy, f"{fastest(lambda: svg(scene, kit)):.1f} ms", "aim ≤ 5 ms"
+    text = svg(scene, kit)
+    picture = render(text, WIDTH)
+    start = time.process_time()
+    render(text, WIDTH)
+    spent = (time.process_time() - start) * 1000
+    aim = f"aim ≤ 400 ms; {spent:.0f} ms of processor"
+    yield f"SVG → PNG, {WIDTH} px", f"{fastest(lambda: render(text, WIDTH), 5):.0f} ms", aim
+    yield "the same in a process of its own", f"{fastest(lambda: png(text, WIDTH), 3):.0f} ms", "nothing else waits for it"
+    yield "its size", f"{len(picture) / 1000:.0f} KB", "aim ≤ 200 KB"
+    drawn = Pictures(looks, render)
+    drawn.of([("standard", scene)])
+    again = fastest(lambda: drawn.of([("standard", scene)]))
+    yield "the same picture for another reader", f"{again:.1f} ms", "known by its content"
