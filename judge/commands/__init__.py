@@ -8,10 +8,11 @@ from judge.commands.parse import parse
 from judge.commands.press import Press, PressInDoubt, TakeBack
 from judge.commands.proving import Confirm, Password, SetPassword
 from judge.commands.row import PROOFS, Row
+from judge.commands.standing import Record, StandBy, TakeOver, Vacant
 from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
-from judge.commands.table import GENERAL, TABLE, own_row, row, words_of
+from judge.commands.table import GENERAL, TABLE, own_row, row, who_may, words_of
 from judge.commands.throwing import OF_DICE, Die
-from judge.commands.timing import Deadline
+from judge.commands.timing import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
 from judge.commands.values import Command, Incomplete, Own, Skipped, Unknown
 from judge.commands.voting import Propose, Vote
 
@@ -20,6 +21,7 @@ __all__ = [
     "OF_DICE",
     "PROOFS",
     "TABLE",
+    "Away",
     "Clear",
     "Command",
     "Confirm",
@@ -27,6 +29,7 @@ __all__ = [
     "Deadline",
     "Die",
     "Draw",
+    "Extend",
     "Final",
     "Help",
     "History",
@@ -38,28 +41,37 @@ __all__ = [
     "OrderLines",
     "Own",
     "Password",
+    "Pause",
     "Press",
     "PressInDoubt",
     "Preview",
     "Process",
     "Propose",
+    "Record",
     "Resign",
     "Results",
+    "Resume",
     "Row",
     "Rules",
     "SetPassword",
+    "Setting",
     "Skipped",
+    "StandBy",
     "Start",
     "Status",
     "TakeBack",
+    "TakeOver",
+    "Timezone",
     "Try",
     "Unknown",
     "UseGame",
+    "Vacant",
     "Vote",
     "Who",
     "Why",
     "own_row",
     "parse",
     "row",
+    "who_may",
     "words_of",
 ]

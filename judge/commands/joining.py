@@ -49,10 +49,10 @@ def _join(line: str, rest: str, below: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("JOIN", ("join game",), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join),
+    Row("JOIN", ("join game",), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
     Row(
         "RESIGN", ("withdraw from the game",), "player", "RESIGN",
-        alone(Resign, "my seat", "the game", "from the game"), "token",
+        alone(Resign, "my seat", "the game", "from the game"), Resign, "token",
     ),
 )
 """The family's commands."""

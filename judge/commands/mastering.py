@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judge.commands import timing
 from judge.commands.lines import Lines
 from judge.commands.row import Row, alone
 from judge.commands.values import Command, Incomplete
@@ -36,7 +37,7 @@ class Draw(Command):
     powers: tuple[str, ...] = ()
 
 
-SETTINGS = ("deadline", "rule", "press", "name", "variant")
+SETTINGS = ("deadline", "rule", "press", "name", "variant", "vacant", "draws", *(word.lower() for word in timing.SETTINGS))
 """What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
 
 
@@ -64,9 +65,9 @@ def _draw(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create),
-    Row("START", ("start game", "begin game"), "gm", "START", alone(Start, "game", "the game"), "token"),
-    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), "token"),
-    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, "token"),
+    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create),
+    Row("START", ("start game", "begin game"), "gm", "START", alone(Start, "game", "the game"), Start, "token"),
+    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token"),
+    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "token"),
 )
 """The family's commands."""

@@ -53,9 +53,9 @@ def _clear(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders),
-    Row("CLEAR", ("clear orders", "clear all"), "player", "CLEAR", _clear),
-    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final)),
-    Row("NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False))),
+    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines),
+    Row("CLEAR", ("clear orders", "clear all"), "player", "CLEAR", _clear, Clear),
+    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final),
+    Row("NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False)), Final),
 )
 """The family's commands."""

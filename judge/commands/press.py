@@ -118,7 +118,7 @@ def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
 
 
 ROWS = (
-    Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press),
-    Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw),
+    Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press),
+    Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, TakeBack),
 )
 """The family's commands."""

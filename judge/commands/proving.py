@@ -41,8 +41,8 @@ def _confirm(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, "none"),
-    Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, "token"),
-    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, "none"),
+    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, "none"),
+    Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
+    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, "none"),
 )
 """The family's commands."""

@@ -21,13 +21,17 @@ short, the letter is held and asked about, and the reply to that question is a c
 
 
 class Row(NamedTuple):
-    """One command: its house word, other words for it, who may say it (`anyone`, `player`, `gm`), an example."""
+    """One command: its house word, other words for it, who may say it, an example, and the value that it makes.
+
+    `who` is `anyone`, `player` (whoever has a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.
+    """
 
     word: str
     also: tuple[str, ...]
     who: str
     example: str
     build: Build
+    makes: type[Command]
     proof: str = "sender"
     """What it takes to be obeyed (PROOFS)."""
 
@@ -45,3 +49,9 @@ def named(make: Callable[[str, str], Command], words: int = 3) -> Build:
 def is_name(text: str, words: int) -> bool:
     """Whether a text can be a game's name, possibly written in several words."""
     return len(text.split()) <= words and len(text) <= 40 and re.fullmatch(r"[\w \-'.]*", text) is not None
+
+
+def with_reason(text: str) -> tuple[str, str]:
+    """What a command says, and the reason that it gives after REASON or BECAUSE."""
+    said, *reason = re.split(r"\b(?:reason|because)\b\W*", text, maxsplit=1, flags=re.IGNORECASE)
+    return said.strip(" \t,;:."), " ".join(reason).strip()

@@ -82,12 +82,15 @@ def _results(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("WHY", (), "player", "WHY A(Par)-Bur", _why, "none"),
-    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, "none"),
-    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), "none"),
-    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, "none"),
-    Row("HISTORY", (), "player", "HISTORY", alone(History), "none"),
-    Row("WHO", ("who plays", "players"), "player", "WHO", alone(Who, "is who", "plays what", "plays", "are the players"), "none"),
-    Row("RULES", ("house rules",), "player", "RULES", alone(Rules), "none"),
+    Row("WHY", (), "player", "WHY A(Par)-Bur", _why, Why, "none"),
+    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, Try, "none"),
+    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), Preview, "none"),
+    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, Results, "none"),
+    Row("HISTORY", (), "player", "HISTORY", alone(History), History, "none"),
+    Row(
+        "WHO", ("who plays", "players"), "player", "WHO",
+        alone(Who, "is who", "plays what", "plays", "are the players"), Who, "none",
+    ),
+    Row("RULES", ("house rules",), "player", "RULES", alone(Rules), Rules, "none"),
 )
 """The family's commands."""

@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from judge.commands import asking, joining, mastering, ordering, press, proving, studying, timing, voting
+from judge.commands import asking, joining, mastering, ordering, press, proving, standing, studying, timing, voting
 from judge.commands.lines import plain
 from judge.commands.row import Row
+from judge.commands.throwing import OF_DICE
 from judge.commands.values import Own
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
-FAMILIES = (asking, studying, ordering, press, voting, joining, mastering, timing, proving)
+FAMILIES = (asking, studying, ordering, press, voting, joining, standing, mastering, timing, proving)
 TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 
@@ -37,12 +38,18 @@ def words_of(rows: Iterable[Row]) -> Words:
 
 
 GENERAL: Words = words_of(TABLE)
+WHO: Mapping[type[object], str] = {row.makes: row.who for row in (*TABLE, OF_DICE)}
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
 def own_row(word: str, who: str, example: str) -> Row:
     """The row of a command that only some game has; its text is the game's to read."""
-    return Row(word, (), who, example, lambda line, rest, _: Own(line, word, rest))
+    return Row(word, (), who, example, lambda line, rest, _: Own(line, word, rest), Own)
+
+
+def who_may(command: object) -> str:
+    """Who may give a command: `anyone`, `player` or `gm`. Raises KeyError for what no row of the table makes."""
+    return WHO[type(command)]
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:

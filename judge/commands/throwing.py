@@ -30,5 +30,5 @@ def _die(line: str, rest: str, _: Lines) -> Command | None:
     return Incomplete(line, "DIE") if not rest or re.search(r"\d", rest) else None
 
 
-OF_DICE = Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", _die, "token")
+OF_DICE = Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", _die, Die, "token")
 """The command of games with dice."""

@@ -80,9 +80,9 @@ def _vote(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("PROPOSE DRAW", ("propose a draw",), "player", "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw),
-    Row("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose),
-    Row("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede),
-    Row("VOTE", (), "player", "VOTE YES", _vote),
+    Row("PROPOSE DRAW", ("propose a draw",), "player", "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw, Propose),
+    Row("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose, Propose),
+    Row("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede, Propose),
+    Row("VOTE", (), "player", "VOTE YES", _vote, Vote),
 )
 """The family's commands."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from judge.board import Position
 from judge.game.events import (
+    AbsenceNoted,
+    AbsencesDropped,
     BallotClosed,
     Began,
     Commanded,
@@ -16,18 +19,29 @@ from judge.game.events import (
     Ended,
     Event,
     FinalSaid,
+    GraceGiven,
     Joined,
     Left,
+    OrdersReserved,
     OrdersTaken,
+    Paused,
     PhaseRun,
     PressSent,
     PressWithdrawn,
     Proposed,
+    Reminded,
     Resigned,
+    Resumed,
+    SettingsChanged,
+    StandbyCalled,
+    StandbyLeft,
+    StandbyListed,
+    TakenOver,
     ThrowStated,
+    Vacated,
     Voted,
 )
-from judge.game.state import Ballot, Game, Held, Seat, Standing
+from judge.game.state import Absence, Ballot, Game, Held, Seat, Standing
 
 
 def fold(events: Iterable[Event]) -> Game:
@@ -67,22 +81,31 @@ def _left(game: Game, event: Left) -> Game:
     return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat))
 
 
-def _resigned(game: Game, event: Resigned) -> Game:
+def _resigned(game: Game, event: Resigned | Vacated) -> Game:
+    power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
-    return replace(game, seats=seats, final=game.final - {game.power_of(event.seat)})
+    absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
+    late = tuple(name for name in game.late if name != power)
+    return replace(game, seats=seats, final=game.final - {power}, absences=absences, late=late)
 
 
 def _began(game: Game, event: Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
     start = (event.year, centre_counts(event.position))
-    return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,))
+    return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at)
 
 
 def _deadlines(game: Game, event: DeadlinesChanged) -> Game:
+    game = _due(game, event.due, event.at) if event.due != game.due else game
     if event.spec is None:
-        return replace(game, due=event.due)
+        return game
     deadlines = {**game.settings.deadlines, event.kind: event.spec}
-    return replace(game, settings=replace(game.settings, deadlines=deadlines), due=event.due)
+    return replace(game, settings=replace(game.settings, deadlines=deadlines))
+
+
+def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
+    """The game with another deadline for its running phase: nobody is late for it, nobody was reminded of it."""
+    return replace(game, due=due, since=at, reminded=(), late=(), grace=None)
 
 
 def _orders(game: Game, event: OrdersTaken) -> Game:
@@ -118,9 +141,12 @@ def _phase(game: Game, event: PhaseRun) -> Game:
     if event.counted:
         year = game.position.phase.year if game.position else event.position.phase.year
         history = (*history, (year, centre_counts(event.position)))
+    ended = game.grace or game.due
     return replace(
-        game, position=event.position, standing={}, final=frozenset(), press=(), due=event.due, history=history, turn=game.seq,
-        throws={**game.throws, **event.throws},
+        _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), press=(), history=history,
+        turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
+        ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
+        called={power: seat for power, seat in game.called.items() if power in event.silent},
     )  # fmt: skip
 
 
@@ -138,8 +164,79 @@ def _closed(game: Game, event: BallotClosed) -> Game:
     return replace(game, ballot=None)
 
 
+def _missed(game: Game, event: PhaseRun) -> dict[str, int]:
+    """power → how often in a row its player has now sent nothing for a phase of movement."""
+    if game.position is None or game.position.phase.kind != "movement":
+        return dict(game.missed)
+    return {power: game.missed.get(power, 0) + 1 for power in event.silent}
+
+
 def _ended(game: Game, event: Ended) -> Game:
     return replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
+
+
+def _settings(game: Game, event: SettingsChanged) -> Game:
+    return replace(game, settings=event.settings)
+
+
+def _reminded(game: Game, event: Reminded) -> Game:
+    return replace(game, reminded=(*game.reminded, *event.before))
+
+
+def _grace(game: Game, event: GraceGiven) -> Game:
+    return replace(game, late=event.late, grace=event.until)
+
+
+def _paused(game: Game, event: Paused) -> Game:
+    return replace(_due(game, None, None), paused=event.until)
+
+
+def _resumed(game: Game, event: Resumed) -> Game:
+    return replace(_due(game, event.due, event.at), paused=None)
+
+
+def _absence(game: Game, event: AbsenceNoted) -> Game:
+    return replace(game, absences=(*game.absences, Absence(event.seat, event.first, event.last, event.counts)))
+
+
+def _no_absence(game: Game, event: AbsencesDropped) -> Game:
+    kept = tuple(a for a in game.absences if a.seat != event.seat or a.last < event.day)
+    return replace(game, absences=kept)
+
+
+def _listed(game: Game, event: StandbyListed) -> Game:
+    return replace(game, standbys={**game.standbys, event.seat: event.power})
+
+
+def _unlisted(game: Game, event: StandbyLeft) -> Game:
+    called = {power: seat for power, seat in game.called.items() if seat != event.seat}
+    reserve = {power: standing for power, standing in game.reserve.items() if power in called}
+    standbys = {seat: power for seat, power in game.standbys.items() if seat != event.seat}
+    return replace(game, standbys=standbys, called=called, reserve=reserve)
+
+
+def _called(game: Game, event: StandbyCalled) -> Game:
+    return replace(game, called={**game.called, event.power: event.seat})
+
+
+def _reserved(game: Game, event: OrdersReserved) -> Game:
+    before = game.reserve.get(event.power)
+    standing = Standing(before.version + 1 if before else 1, event.orders)
+    return replace(game, reserve={**game.reserve, event.power: standing})
+
+
+def _taken_over(game: Game, event: TakenOver) -> Game:
+    power = game.power_of(event.seat)
+    seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
+    game = _unlisted(game, StandbyLeft(event.by))
+    game = replace(
+        game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
+        absences=tuple(absence for absence in game.absences if absence.seat != event.seat),
+        called={name: seat for name, seat in game.called.items() if name != power},
+        standbys={key: "" if offer == power else offer for key, offer in game.standbys.items()},
+        final=game.final - {power},
+    )  # fmt: skip
+    return _due(game, event.due, event.at) if event.due != game.due else game
 
 
 STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
@@ -159,4 +256,17 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     Voted: _voted,
     BallotClosed: _closed,
     Ended: _ended,
+    SettingsChanged: _settings,
+    Reminded: _reminded,
+    GraceGiven: _grace,
+    Paused: _paused,
+    Resumed: _resumed,
+    AbsenceNoted: _absence,
+    AbsencesDropped: _no_absence,
+    Vacated: _resigned,
+    StandbyListed: _listed,
+    StandbyLeft: _unlisted,
+    StandbyCalled: _called,
+    OrdersReserved: _reserved,
+    TakenOver: _taken_over,
 }

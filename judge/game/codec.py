@@ -16,7 +16,7 @@ from typing import Any
 from judge.board import Dislodged, Phase, Position, Unit
 from judge.game import events
 from judge.game.deadlines import DeadlineSpec
-from judge.game.state import Ballot, Game, Held, Seat, Settings, Standing
+from judge.game.state import Absence, Ballot, Game, Held, Seat, Settings, Standing
 from judge.game.turn import Turn
 from judge.orders import Order, Ref
 from judge.rules.outcome import Outcome, Removed, Result
@@ -312,6 +312,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
         lambda value: {power: _write_fields(standing) for power, standing in value.items()},
         lambda body: {power: _read_fields(Standing, standing) for power, standing in body.items()},
     ),
+    "tuple[Absence, ...]": _pair(lambda away: [list(a) for a in away], lambda body: tuple(Absence(*a) for a in body)),
     "tuple[tuple[int, Mapping[str, int]], ...]": _pair(
         lambda history: [[year, dict(counts)] for year, counts in history],
         lambda body: tuple((year, counts) for year, counts in body),

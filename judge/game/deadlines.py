@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo, available_timezones
+from itertools import count
+from zoneinfo import ZoneInfo
 
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-UNITS = {"second": 1, "minute": 60, "hour": 3600}
-LONGEST = 366
-"""Days: the longest interval a deadline may have."""
-
-
-class Unclear(ValueError):
-    """A deadline that could not be read: `why` names the sentence, `word` what it is about."""
-
-    def __init__(self, why: str, word: str = "") -> None:
-        super().__init__(f"{why}: {word}")
-        self.why, self.word = why, word
+from judge.game.dates import DAYS, LONGEST, instant, read_day, read_span
+from judge.game.zones import Unclear, find_zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +26,55 @@ class DeadlineSpec:
     """Days between deadlines."""
     seconds: int = 0
     """Seconds between deadlines, for games that do not care for days."""
+    least: int = 0
+    """Seconds that a phase lasts at least; 0 for half of the time that it usually lasts."""
+    most: int = 0
+    """Seconds that a phase lasts at most, where the days allow it; 0 for no such limit."""
 
     def after(self, now: datetime) -> datetime:
-        """The next deadline (UTC) after `now`, leaving people at least half of the time they usually have.
+        """The next deadline (UTC) after `now`, leaving people at least half of the time they usually have, or `least`.
 
         An early end of the phase before therefore never makes the next phase very short: with `Fridays`, a phase
         that ends on a Wednesday is followed by a deadline on Friday week.
         """
+        earliest = now + (timedelta(seconds=self.least) if self.least else self._half())
+        latest = now + timedelta(seconds=self.most) if self.most else None
+        before = None
+        for when in self._from(now):
+            if when >= earliest:
+                break
+            before = when
+        return before if latest and before and when > latest else when
+
+    def following(self, deadline: datetime) -> datetime:
+        """The next regular deadline after one, however soon it is."""
+        return next(when for when in self._from(deadline) if when > deadline)
+
+    def back(self, now: datetime, last: date) -> datetime:
+        """The first regular deadline after `now` on a day later than `last`."""
         if self.seconds:
-            return (now + timedelta(seconds=self.seconds)).astimezone(UTC)
-        local = now.astimezone(ZoneInfo(self.zone))
+            morrow = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(self.zone))
+            return now + timedelta(seconds=self.seconds) * max(1, -((now - morrow) // timedelta(seconds=self.seconds)))
+        return next(when for when in self._from(now) if when.astimezone(ZoneInfo(self.zone)).date() > last)
+
+    def quickened(self, days: int) -> DeadlineSpec:
+        """The same clock every so many days; of a plain interval a third."""
+        if self.seconds:
+            return replace(self, seconds=max(1, self.seconds // 3))
+        return DeadlineSpec(self.zone, self.at, every=days)
+
+    def _half(self) -> timedelta:
+        return timedelta(days=7 / len(self.days) / 2) if self.days else timedelta()
+
+    def _from(self, now: datetime) -> Iterator[datetime]:
+        """Deadlines after `now`, one after the other, by days of the week, by the interval, or by seconds."""
+        if self.seconds:
+            yield from ((now + timedelta(seconds=self.seconds * n)).astimezone(UTC) for n in count(1))
+        today = now.astimezone(ZoneInfo(self.zone)).date()
         if self.every:
-            return self._on(local.date() + timedelta(days=self.every))
-        earliest = now + timedelta(days=7 / len(self.days) / 2)
-        wanted = (local.date() + timedelta(days=n) for n in range(22))
-        return next(when for day in wanted if day.weekday() in self.days and (when := self._on(day)) >= earliest)
+            yield from (self._on(today + timedelta(days=self.every + n)) for n in count())
+        days = (today + timedelta(days=n) for n in count())
+        yield from (when for day in days if day.weekday() in self.days and (when := self._on(day)) > now)
 
     def _on(self, day: date) -> datetime:
         """The wall clock on a day, as an instant. A time that summer time skips counts as if it had not."""
@@ -57,68 +82,58 @@ class DeadlineSpec:
 
 
 def read_spec(text: str) -> DeadlineSpec:
-    """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin`, `every 3 days 21:00 UTC`, `every 20 seconds`.
+    """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every 3 days 21:00 UTC`, `every 20 seconds`.
 
     Raises:
-        Unclear: with `no-time`, `no-days`, `midnight`, `which-zone`, `no-zone` or `too-long`.
+        Unclear: with `no-time`, `no-days`, `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
     """
+    least, most, text = _bounds(text)
     plain = re.fullmatch(r"(?:every\s+)?(\d{1,6})\s*(second|minute|hour)s?", text.strip().lower())
     if plain:
-        seconds = int(plain[1]) * UNITS[plain[2]]
-        if not 0 < seconds <= LONGEST * 86400:
-            raise Unclear("too-long", text)
-        return DeadlineSpec(seconds=seconds)
+        span = read_span(plain[0])
+        return DeadlineSpec(seconds=span.seconds if span else 0)
     before, at, zone = _clock(text)
     interval = re.fullmatch(r"every\s+(\d{1,3})?\s*(day|week)s?", before)
     if interval:
         every = int(interval[1] or 1) * (7 if interval[2] == "week" else 1)
         if not 0 < every <= LONGEST:
             raise Unclear("too-long", text)
-        return DeadlineSpec(zone, at, every=every)
-    return DeadlineSpec(zone, at, days=_weekdays(before))
+        return DeadlineSpec(zone, at, every=every, least=least, most=most)
+    return DeadlineSpec(zone, at, days=_weekdays(before), least=least, most=most)
 
 
 def read_once(text: str, zone: str, now: datetime) -> datetime | None:
-    """One instant: `26 March 2027 21:00 London`, `2027-03-26 21:00`; None if the text names no date.
+    """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`; None if the text names no date.
 
     Raises:
-        Unclear: the date does not exist or is past, or the clock or zone cannot be read.
+        Unclear: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
     """
-    found = re.search(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b", text)
-    named = re.search(r"\b(\d{1,2})\s+([A-Za-z]{3})[a-z]*\.?\s+(\d{4})\b", text)
-    if found:
-        numbers, match = (int(found[1]), int(found[2]), int(found[3])), found
-    elif named and named[2].lower() in MONTHS:
-        numbers, match = (int(named[3]), MONTHS.index(named[2].lower()) + 1, int(named[1])), named
-    else:
+    found = read_day(text, now.astimezone(ZoneInfo(zone)).date())
+    if found is None:
         return None
-    _, at, where = _clock(text[: match.start()] + text[match.end() :], zone)
+    _, at, where = _clock(found.rest, zone)
     try:
-        when = datetime.combine(date(*numbers), time.fromisoformat(at), ZoneInfo(where)).astimezone(UTC)
-    except ValueError:
-        raise Unclear("no-date", match[0]) from None
+        when = instant(found.day, at, where)
+    except Unclear as unclear:
+        raise Unclear(unclear.why, f"{at} on {found.written}, {where.rpartition('/')[2].replace('_', ' ')}", unclear.near) from None
     if when <= now:
-        raise Unclear("past", match[0])
+        raise Unclear("past", found.written)
     return when
 
 
-def find_zone(text: str) -> str:
-    """The zone a text names: `Europe/London`, `london`, `UTC`.
-
-    Raises:
-        Unclear: `no-zone`, or `which-zone` if several places have that name.
-    """
-    wanted = text.strip().replace(" ", "_").lower()
-    if wanted in ("utc", "gmt", ""):
-        return "UTC"
-    known = available_timezones()
-    exact = [key for key in known if key.lower() == wanted]
-    found = exact or [key for key in known if key.lower().rpartition("/")[2] == wanted and "/" in key]
-    if not found:
-        raise Unclear("no-zone", text.strip())
-    if len(found) > 1:
-        raise Unclear("which-zone", ", ".join(sorted(found)))
-    return found[0]
+def _bounds(text: str) -> tuple[int, int, str]:
+    """Seconds of `MIN 2 days` and of `MAX 5 days`, 0 where it is not said, and the text without them."""
+    bounds = []
+    for word in ("min(?:imum)?", "max(?:imum)?"):
+        found = re.search(rf"\b{word}\s+(\d{{1,4}}\s*[a-z]+)", text, re.IGNORECASE)
+        span = read_span(found[1]) if found else None
+        if found and span is None:
+            raise Unclear("no-span", found[0])
+        bounds.append(span.seconds if span else 0)
+        text = text.replace(found[0], "") if found else text
+    if bounds[1] and bounds[1] < bounds[0]:
+        raise Unclear("min-max", text.strip())
+    return bounds[0], bounds[1], text
 
 
 def _clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
@@ -128,7 +143,7 @@ def _clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         raise Unclear("no-time", text.strip())
-    zone = text[found.end() :].strip(" .,;()")
+    zone = re.sub(r"^(time|in|at)\b|\btime$", "", text[found.end() :].strip(" .,;()")).strip()
     before = " ".join(re.sub(r"\bat\b|,", " ", text[: found.start()].lower()).split())
     return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
 

@@ -4,42 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from judge.commands import (
+    Away,
     Clear,
     Create,
     Deadline,
     Die,
     Draw,
+    Extend,
     Final,
     Join,
     OrderLines,
     Own,
+    Pause,
     Press,
     Process,
     Propose,
     Resign,
+    Resume,
+    Setting,
+    StandBy,
     Start,
     TakeBack,
+    TakeOver,
+    Vacant,
     Vote,
+    who_may,
 )
-from judge.game import mastering, press, seats, taking, voting
+from judge.game import absence, mastering, press, seats, settings, standing_by, taking, timing, voting
 from judge.game import own as owns
 from judge.game.apply import apply
 from judge.game.decision import Asked, Decision, Reply, refuse, run
-from judge.game.state import GM, Game
+from judge.game.events import FinalSaid, GraceGiven
+from judge.game.owing import unfinished_powers
+from judge.game.state import GM, Game, is_standby
 from judge.game.turn import may_run_early
 from judge.rules.ruleset import Ruleset
 
 ANYONE, PLAYER, MASTER = "anyone", "player", "gm"
+LAST_LOOK = timedelta(minutes=30)
+"""How long the last one to be late may still change his orders."""
 
 
 class Way(NamedTuple):
-    """How a command is handled: who may give it, whether the game must be running, and what does the work."""
+    """How a command is handled: whether the game must be running, and what does the work. Who may give it, the table says."""
 
-    who: str
     running: bool
     handle: Callable[[Asked, Any], Decision]
 
@@ -63,68 +75,93 @@ def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: 
         return refuse("name-taken", game=command.game) if game else mastering.create(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
-    way = _way_of(command, ruleset)
+    who, way = _who(command, ruleset), WAYS[type(command)]
     asked = Asked(game, by, now, ruleset, secret)
-    return _not_theirs(way, asked) or _not_now(way, asked) or _settle(asked, way.handle(asked, command))
+    if is_standby(by):
+        return _stands_by(command, asked)
+    return _not_theirs(who, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
 
 
-def _way_of(command: object, ruleset: Ruleset) -> Way:
-    """How a command is handled; who may give one of the game's own, its folder says."""
+def _who(command: object, ruleset: Ruleset) -> str:
+    """Who may give a command; of one of the game's own, its folder says so."""
     declared = owns.declared(command, ruleset) if isinstance(command, Own) else None
-    return WAYS[type(command)]._replace(who=declared.who) if declared else WAYS[type(command)]
+    return declared.who if declared else ANYONE if isinstance(command, Own) else who_may(command)
 
 
-def _not_theirs(way: Way, asked: Asked) -> Decision | None:
-    if way.who == MASTER and asked.by != GM:
+def _stands_by(command: object, asked: Asked) -> Decision:
+    """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
+    if isinstance(command, Resign):
+        return standing_by.leave(asked)
+    if isinstance(command, TakeOver | StandBy):
+        return _not_now(ANYONE, WAYS[type(command)], asked) or WAYS[type(command)].handle(asked, command)
+    seen = asked._replace(game=standing_by.as_called(asked.game, asked.by))
+    if not isinstance(command, OrderLines | Clear) or not seen.power:
+        return refuse("standby-waits")
+    decision = WAYS[type(command)].handle(seen, command)
+    events = (standing_by.reserved(event) for event in decision.events if not isinstance(event, FinalSaid))
+    return replace(decision, events=tuple(events))
+
+
+def _not_theirs(who: str, asked: Asked) -> Decision | None:
+    if who == MASTER and asked.by != GM:
         return refuse("gm-only")
-    if way.who == PLAYER and not asked.by:
+    if who == PLAYER and not asked.by:
         return refuse("no-seat")
     return None
 
 
-def _not_now(way: Way, asked: Asked) -> Decision | None:
+def _not_now(who: str, way: Way, asked: Asked) -> Decision | None:
     if not way.running or asked.game.stage == "running":
-        if way.running and way.who == PLAYER and not asked.power:
+        if way.running and who == PLAYER and not asked.power and way.handle not in BOTH:
             return refuse("gm-has-no-units")
         return None
     return refuse("not-begun" if asked.game.stage == "forming" else "is-over")
 
 
 def _settle(asked: Asked, decision: Decision) -> Decision:
-    """The decision, and the phase run at once if it made everyone final."""
-    if not decision.events or decision.turn or asked.game.stage != "running":
+    """The decision, and the phase run at once if it made everyone final; soon, if it was the last that the phase waited for."""
+    if not decision.events or decision.turns or asked.game.stage != "running":
         return decision
     game = asked.game
     for event in decision.events:
         game = apply(game, event)
-    if game.stage != "running" or not may_run_early(game, asked.ruleset):
+    if game.stage != "running":
         return decision
-    early = run(game, asked.now, asked.ruleset, asked.secret)
-    reply = Reply("all-final", {"phase": game.board_now.phase.name})
-    return replace(
-        decision,
-        events=(*decision.events, *early.events),
-        replies=(*decision.replies, reply),
-        notices=(*decision.notices, *early.notices),
-        turn=early.turn,
-    )
+    if may_run_early(game, asked.ruleset):
+        early = run(game, asked.now, asked.ruleset, asked.secret)
+        return decision.then(Decision(replies=(Reply("all-final", {"phase": game.board_now.phase.name}),))).then(early)
+    until = asked.now + LAST_LOOK
+    if game.grace and until < game.grace and not set(game.late) & set(unfinished_powers(game, asked.ruleset)):
+        told = Reply("last-in", {"until": until.isoformat(), "phase": game.board_now.phase.name})
+        return decision.then(Decision((GraceGiven(game.late, until),), (told,)))
+    return decision
 
 
 WAYS: dict[type, Way] = {
-    Join: Way(ANYONE, False, seats.join),
-    Resign: Way(PLAYER, False, seats.resign),
-    OrderLines: Way(PLAYER, True, taking.orders),
-    Clear: Way(PLAYER, True, taking.clear),
-    Final: Way(PLAYER, True, taking.final),
-    Press: Way(PLAYER, False, press.press),
-    TakeBack: Way(PLAYER, False, press.take_back),
-    Propose: Way(PLAYER, True, voting.propose),
-    Vote: Way(PLAYER, True, voting.vote),
-    Start: Way(MASTER, False, mastering.start),
-    Deadline: Way(MASTER, False, mastering.deadline),
-    Process: Way(MASTER, True, mastering.process),
-    Draw: Way(MASTER, True, mastering.draw),
-    Die: Way(MASTER, True, owns.die),
-    Own: Way(ANYONE, True, owns.own),
+    Join: Way(False, seats.join),
+    Resign: Way(False, seats.resign),
+    OrderLines: Way(True, taking.orders),
+    Clear: Way(True, taking.clear),
+    Final: Way(True, taking.final),
+    Press: Way(False, press.press),
+    TakeBack: Way(False, press.take_back),
+    Propose: Way(True, voting.propose),
+    Vote: Way(True, voting.vote),
+    Start: Way(False, mastering.start),
+    Process: Way(True, mastering.process),
+    Draw: Way(True, mastering.draw),
+    Deadline: Way(False, timing.deadline),
+    Extend: Way(True, timing.extend),
+    Pause: Way(True, timing.pause),
+    Resume: Way(True, timing.resume),
+    Away: Way(False, absence.away),
+    Setting: Way(False, settings.change),
+    StandBy: Way(False, standing_by.stand_by),
+    Vacant: Way(True, standing_by.vacant),
+    TakeOver: Way(True, standing_by.take_over),
+    Die: Way(True, owns.die),
+    Own: Way(True, owns.own),
 }
 """Every command that concerns one game."""
+BOTH = frozenset({timing.extend})
+"""Ways of players' commands that the GM, too, gives while the game is played."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
 from typing import Any, NamedTuple
 
-from judge.game.events import Event
-from judge.game.state import Game
+from judge.game.apply import apply
+from judge.game.calendar import collapses
+from judge.game.events import Event, StandbyCalled, TakenOver, Vacated
+from judge.game.state import STANDBY, Game, Seat
 from judge.game.turn import Turn, run_phase
 from judge.rules.ruleset import Ruleset
 
@@ -25,11 +28,17 @@ OF_TURNS = frozenset({"report", "private"})
 
 
 class Tell(NamedTuple):
-    """A letter to someone besides the asker: `to` is a seat key, or '*' for everyone in the game."""
+    """A letter to someone besides the asker: `to` is a seat key, '*' for everyone in the game, or STANDBY for all who stand by.
+
+    `once`: what makes it unmistakable, if the same letter must never be sent twice.
+    """
 
     to: str
     kind: str
     facts: Mapping[str, Any]
+    once: str = ""
+    but: str = ""
+    """A seat that is left out of everyone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +48,19 @@ class Decision:
     events: tuple[Event, ...] = ()
     replies: tuple[Reply, ...] = ()
     notices: tuple[Tell, ...] = ()
-    turn: Turn | None = field(default=None, compare=False)
-    """The phase that was judged on the way, for the store; its number is that of its PhaseRun."""
+    turns: tuple[Turn, ...] = field(default=(), compare=False)
+    """The phases that were judged on the way, for the store; each one's number is that of its PhaseRun."""
+
+    @property
+    def turn(self) -> Turn | None:
+        """The last of them."""
+        return self.turns[-1] if self.turns else None
+
+    def then(self, more: Decision) -> Decision:
+        """This decision and what it leads to."""
+        return Decision(
+            (*self.events, *more.events), (*self.replies, *more.replies), (*self.notices, *more.notices), (*self.turns, *more.turns)
+        )
 
 
 class Asked(NamedTuple):
@@ -72,16 +92,35 @@ def accept(kind: str, *events: Event, **facts: Any) -> Decision:
 
 
 def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
-    """Run the phase that is due: its events, the judged phase, and a report to everyone.
+    """Run the phase that is due, and those that have no deadline of their own: events, the judged phases, a report to everyone.
 
     Raises ValueError if the game has dice and its seed is not given.
     """
-    events, turn = run_phase(game, now, ruleset, secret)
-    facts = {"turn": game.seq, "phase": turn.outcome.before.phase.name}
-    return Decision(events, notices=(Tell("*", "report", facts), *private(game, ruleset, facts)), turn=turn)
+    facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[Turn]()
+    seats = game.seats
+    while not turns or (game.stage == "running" and collapses(game.settings, game.board_now)):
+        new, turn = run_phase(game, now, ruleset, secret)
+        game = reduce(apply, new, game)
+        events += new
+        turns.append(turn)
+    reports = (Tell("*", "report", facts), *private(seats, ruleset, facts))
+    return Decision(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
 
 
-def private(game: Game, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Tell, ...]:
+def private(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Tell, ...]:
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
-    seats = [seat for seat in game.seats if not seat.vacant] if ruleset.table.veiled(ruleset) else []
-    return tuple(Tell(seat.key, "private", facts) for seat in seats)
+    return tuple(Tell(seat.key, "private", facts) for seat in seats if not seat.vacant) if ruleset.table.veiled(ruleset) else ()
+
+
+def _told(events: Sequence[Event], game: Game) -> Iterator[Tell]:
+    """Letters about what came of silence, to those whom the report does not reach or say enough."""
+    for event in events:
+        if isinstance(event, StandbyCalled):
+            yield Tell(event.seat, "called", {"power": event.power})
+        elif isinstance(event, TakenOver):
+            yield Tell(event.seat, "takeover", {"power": game.power_of(event.seat), "was": None})
+            facts = {"what": "takeover", "seat": event.seat, "power": game.power_of(event.seat), "was": None}
+            yield Tell("*", "news", facts, but=event.seat)
+        elif isinstance(event, Vacated):
+            yield Tell("*", "news", {"what": "vacant", "power": game.power_of(event.seat), "reason": event.reason})
+            yield Tell(STANDBY, "vacancy", {"power": game.power_of(event.seat)})

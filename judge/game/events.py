@@ -65,6 +65,7 @@ class Began(Event):
     due: datetime | None
     year: int
     """The year that stands over the centres owned at the start: one round before the first phase's."""
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class DeadlinesChanged(Event):
     kind: str
     spec: DeadlineSpec | None
     due: datetime | None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,10 @@ class PhaseRun(Event):
     """The next phase's deadline."""
     throws: Mapping[str, int] = field(default_factory=dict)
     """subject → what was thrown for it in this phase."""
+    at: datetime | None = None
+    """When it was run."""
+    stood_in: tuple[str, ...] = ()
+    """Powers among the silent whose standby's orders were used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,3 +188,110 @@ class Ended(Event):
     winners: tuple[str, ...]
     seed: str = ""
     """The secret that the throws were drawn from, which is none any more; '' for a game without dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged(Event):
+    """The GM changed settings; all of them, as they are from now on."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded(Event):
+    """Those who had orders to send still were reminded, so many seconds before the deadline, or it was too late for that."""
+
+    before: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GraceGiven(Event):
+    """The deadline passed, and the phase waits for powers that are late."""
+
+    late: tuple[str, ...]
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(Event):
+    """The GM stopped the game's clock; it goes on by itself at last at `until`."""
+
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed(Event):
+    """The game's clock goes on."""
+
+    due: datetime | None
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceNoted(Event):
+    """A player will be away from the first to the last day (ISO dates). `counts`: whether this moves deadlines."""
+
+    seat: str
+    first: str
+    last: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AbsencesDropped(Event):
+    """A player will not be away after all: absences that end on this day (ISO) or later are forgotten."""
+
+    seat: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vacated(Event):
+    """A seat was declared vacant, by the GM or by the rule on silence; its units stand from now on."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyListed(Event):
+    """Somebody stands by for the game; `power` is one that the GM has offered to that person, or ''."""
+
+    seat: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyLeft(Event):
+    """Somebody stands by no longer."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyCalled(Event):
+    """A standby's orders will be used for a power if its player is silent again."""
+
+    power: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersReserved(Event):
+    """The standing orders of a power's standby were replaced; the whole set."""
+
+    power: str
+    phase: str
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Event):
+    """A standby has taken a seat over: from now on it is that person's."""
+
+    seat: str
+    by: str
+    """The key that person had as a standby."""
+    due: datetime | None = None
+    """The running phase's deadline from now on."""
+    at: datetime | None = None

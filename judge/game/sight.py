@@ -45,6 +45,14 @@ class Seen:
     """power → `none`, `orders` or `final`: what has come in so far. The GM's to see; empty for everybody else."""
     ballot: Mapping[str, Any] | None
     """What is being voted on, and the reader's own vote; nobody else's."""
+    grace: datetime | None
+    """Until when the phase waits for those who are late; None while it waits for nobody."""
+    late: tuple[str, ...]
+    """Powers that are late."""
+    closed: bool
+    """Whether the reader's orders can no longer be changed, because the phase waits for others only."""
+    paused: datetime | None
+    """When the clock, which is stopped, goes on by itself."""
     ending: str
     winners: tuple[str, ...]
     history: tuple[tuple[int, Mapping[str, int]], ...]
@@ -91,6 +99,14 @@ class SeenTurn:
     """Subjects among them whose throws the GM had stated."""
     record: str
     """The record of all throws, if the game is over by this phase."""
+    moved: bool
+    """Whether the next deadline was moved because somebody is away."""
+    stood_in: tuple[str, ...]
+    """Powers whose standby's orders were used."""
+    called: Mapping[str, str]
+    """power → seat key of the standby who was called for it."""
+    vacated: tuple[str, ...]
+    """Powers whose seats are vacant from now on, by the rule on silence."""
     mattered: Callable[[Result], bool | None]
     """Whether a support that was cut would have changed anything. Works it out when asked; None for who cannot know."""
     whole: bool
@@ -136,6 +152,10 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         taken=len(game.taken()),
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
+        grace=game.grace,
+        late=game.late,
+        closed=bool(game.grace and game.settings.closed and reader not in game.late),
+        paused=game.paused,
         ending=game.ending,
         winners=game.winners,
         history=game.history if game.stage == "finished" else (),
@@ -173,6 +193,10 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         throws=outcome.throws if turn.seal else {},
         stated=tuple(subject for subject in turn.stated if subject in outcome.throws),
         record=turn.record,
+        moved=turn.moved,
+        stood_in=turn.stood_in,
+        called=turn.called,
+        vacated=turn.vacated,
         mattered=_mattered(outcome, ruleset) if whole else _unknown,
         whole=whole,
     )

@@ -18,6 +18,40 @@ GM = "gm"
 """The game master's seat. All other seats are numbers, in the order of joining, and never change hands silently."""
 
 
+POLICIES = ("stand", "standby", "abandon", "disorder")
+"""What a power's silence may come to.
+
+    stand     nothing but that its units stand
+    standby   somebody of the standby list is called, whose orders are used if the player is silent again
+    abandon   after some phases of silence the seat is vacant and offered to the standbys
+    disorder  after some phases of silence the seat is vacant and stays so: civil disorder
+"""
+RHYTHMS = ("separate", "quick", "together")
+"""The postal calendars.
+
+    separate  every phase has a deadline of its own by the game's clock
+    quick     retreats and adjustments have one too, but a short one
+    together  retreats and adjustments are run with the movement before them, on what was ordered in advance
+"""
+STANDBY = "s"
+"""What the seat keys of standbys begin with."""
+
+
+def is_standby(seat: str) -> bool:
+    """Whether a seat key is that of somebody who stands by."""
+    return seat.startswith(STANDBY)
+
+
+class Absence(NamedTuple):
+    """A time that a player is away: first and last day, as ISO dates in the game's zone."""
+
+    seat: str
+    first: str
+    last: str
+    counts: bool
+    """Whether it moves deadlines."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the GM chose."""
@@ -37,10 +71,33 @@ class Settings:
     with `copies` the GM has a copy of what players write to each other."""
     vacant_votes: str = "out"
     """What a power without a player does in a vote: `out`, it neither votes nor shares; `yes`, it agrees and shares."""
+    grace: Mapping[str, int] = field(default_factory=dict)
+    """kind of phase ('' for all) → seconds for which a phase waits for the late after its deadline."""
+    closed: bool = True
+    """Whether orders that were in by the deadline may no longer be changed while the phase waits for the late."""
+    reminders: tuple[int, ...] = (48 * 3600, 12 * 3600)
+    """Seconds before a deadline at which those are reminded who have orders to send still."""
+    absences: int = 1
+    """How many absences of one player move a deadline, in one year of the world's."""
+    silence: str = "stand"
+    """What becomes of a power without orders, beside its units standing: one of POLICIES."""
+    patience: int = 2
+    """After how many phases of movement without orders in a row a seat is given up by `abandon` and `disorder`."""
+    rhythm: str = "separate"
+    """When retreats and adjustments are due: one of RHYTHMS."""
+    quick: int = 3
+    """Days that retreats and adjustments have in the `quick` rhythm."""
 
     def clock(self, kind: str) -> DeadlineSpec | None:
         """The clock for a kind of phase; None if the GM set none, and phases wait for FINAL or PROCESS."""
-        return self.deadlines.get(kind) or self.deadlines.get("")
+        usual = self.deadlines.get("") or self.deadlines.get("movement")
+        found = self.deadlines.get(kind) or (usual if kind != "movement" and self.rhythm == "quick" else self.deadlines.get(""))
+        short = kind != "movement" and self.rhythm == "quick" and kind not in self.deadlines
+        return found.quickened(self.quick) if found and short else found
+
+    def waits(self, kind: str) -> int:
+        """Seconds of grace after a deadline of this kind."""
+        return self.grace.get(kind, self.grace.get("", 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +190,32 @@ class Game:
     """subject → the reason that the GM gave for stating its throw."""
     ballot: Ballot | None = None
     """The proposal that is being voted on."""
+    since: datetime | None = None
+    """When the running phase's deadline was set; reminders that would have come before it are not sent."""
+    reminded: tuple[int, ...] = ()
+    """Of `Settings.reminders`, those that were sent for this deadline."""
+    late: tuple[str, ...] = ()
+    """Powers that had sent nothing by the deadline, while the phase waits for them, and until it is run."""
+    grace: datetime | None = None
+    """Until when it waits for them."""
+    paused: datetime | None = None
+    """When the pause ends by itself; None if the game is not paused."""
+    absences: tuple[Absence, ...] = ()
+    ran: datetime | None = None
+    """When the last phase was run."""
+    ran_phase: str = ""
+    ran_due: datetime | None = None
+    """Its deadline, or until when it waited; None if it was run before that."""
+    missed: Mapping[str, int] = field(default_factory=dict)
+    """power → phases of movement in a row for which its player sent nothing."""
+    standbys: Mapping[str, str] = field(default_factory=dict)
+    """Seat key of a standby → the power that is offered to that person, or ''. In the order of their coming."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """power → the standby whose orders are used if its player is silent again."""
+    reserve: Mapping[str, Standing] = field(default_factory=dict)
+    """power → the orders of the standby who was called for it."""
+    ahead: Mapping[str, tuple[Order, ...]] = field(default_factory=dict)
+    """power → retreats and adjustments ordered in advance, the best first."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

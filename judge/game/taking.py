@@ -12,10 +12,11 @@ from typing import Any
 from judge.board import Unit
 from judge.commands import Clear, Final, OrderLines
 from judge.game.codec import write_reason
-from judge.game.decision import Asked, Decision, Reply, accept, refuse
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import FinalSaid, OrdersTaken
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
+from judge.game.state import GM
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood, between
@@ -35,7 +36,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.power
     position = game.board_now
-    refusal = _wrong_time(asked, command.phase)
+    refusal = _wrong_time(asked, command) or _closed(asked)
     if refusal:
         return refusal
     owed = due(position, ruleset).get(power)
@@ -64,6 +65,8 @@ def clear(asked: Asked, command: Clear) -> Decision:
     """CLEAR: no orders at all, or none for the units of the places named."""
     whole, asked = asked.game, own_terms(asked)
     before = asked.game.standing.get(asked.power)
+    if refusal := _closed(asked):
+        return refusal
     if before is None or not before.orders:
         return refuse("nothing-to-clear")
     kept: tuple[Order, ...] = ()
@@ -120,9 +123,10 @@ def _about(order: Order) -> tuple[str, str] | None:
     return (order.verb, order.of.space) if order.unit is None and order.of else None
 
 
-def _wrong_time(asked: Asked, phase: str) -> Decision | None:
+def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
     """The refusal of orders that name another phase than the running one, or None."""
-    running = asked.game.board_now.phase
+    game, phase = asked.game, command.phase
+    running = game.board_now.phase
     if not phase or find_power(phase, asked.ruleset):
         return None
     named = asked.ruleset.calendar.read(phase)
@@ -131,7 +135,28 @@ def _wrong_time(asked: Asked, phase: str) -> Decision | None:
     if named.name == running.name:
         return None
     past = (named.year, named.season) < (running.year, running.season)
+    if past and named.name == game.ran_phase and game.ran:
+        return _too_late(asked, command)
     return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+
+
+def _too_late(asked: Asked, command: OrderLines) -> Decision:
+    """Orders for the phase that was run last: not used, and the GM has a copy."""
+    game = asked.game
+    facts = {
+        "named": game.ran_phase, "phase": game.board_now.phase.name, "received": asked.now.isoformat(),
+        "ran": game.ran.isoformat() if game.ran else None, "due": game.ran_due.isoformat() if game.ran_due else None,
+    }  # fmt: skip
+    copy = Tell(GM, "news", {"what": "too-late", "power": asked.power, "lines": list(command.lines[:MOST]), **facts})
+    return Decision((), (Reply("too-late", facts),), (copy,))
+
+
+def _closed(asked: Asked) -> Decision | None:
+    """The refusal of changes by those who were in time, while the phase waits for the late; None if there is no such wait."""
+    game = asked.game
+    if not game.grace or not game.settings.closed or asked.power in game.late:
+        return None
+    return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
 
 
 def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 
-from judge.board import Position
+from judge.game.ahead import orders_ahead
 from judge.game.apply import apply
-from judge.game.events import Ended, Event, PhaseRun
+from judge.game.calendar import collapses, next_deadline
+from judge.game.events import Ended, Event, PhaseRun, StandbyCalled, Vacated
+from judge.game.owing import asked_powers
 from judge.game.record import record_of, write_record
+from judge.game.silence import consequences
 from judge.game.state import Game
 from judge.game.throwing import opened, thrower
 from judge.rules import Due, adjudicate, due
@@ -45,6 +48,14 @@ class Turn:
     """Subjects thrown for in this phase whose throws the GM had stated."""
     record: str = ""
     """The record of all throws (`judge.game.record`) if the game is over by this phase."""
+    moved: bool = False
+    """Whether the next phase's deadline was moved because somebody is away."""
+    stood_in: tuple[str, ...] = ()
+    """Powers whose standby's orders were used."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """power → seat key of the standby who was called for it."""
+    vacated: tuple[str, ...] = ()
+    """Powers whose seats are vacant from now on, by the rule on silence."""
 
 
 def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
@@ -53,45 +64,39 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and there is none.
     """
     position = game.board_now
-    orders = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
-    outcome = adjudicate(position, orders, ruleset, thrower(game, ruleset, secret))
-    owed = due(position, ruleset)
+    collapsed = game.turn >= 0 and collapses(game.settings, position)
+    given = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
+    orders = orders_ahead(game, ruleset) if collapsed else given
+    reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
+    outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
+    owed = {} if collapsed else due(position, ruleset)
     owing = [power.name for power in ruleset.powers if owed.get(power.name, Due()) != Due()]
     silent = tuple(power for power in owing if power not in orders)
-    upcoming = None if outcome.winners else next_deadline(game, outcome.position, now)
+    upcoming = None if outcome.winners else next_deadline(game, outcome.position, now, ruleset)
     event = PhaseRun(
-        position.phase.name, orders, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws)
-    )
+        position.phase.name, {**orders, **reserve}, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws),
+        now, tuple(power for power in silent if power in reserve),
+    )  # fmt: skip
     ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
-    return (event, *ended), _turn(game, (event, *ended), outcome, silent, now)
+    events = (event, *(ended or consequences(game, event)))
+    return events, _turn(game, events, outcome, now)
 
 
 def may_run_early(game: Game, ruleset: Ruleset) -> bool:
-    """Whether everyone who owes something in this phase has said FINAL."""
-    owing = owing_powers(game, ruleset)
-    return bool(owing) and all(power in game.final for power in owing)
+    """Whether everyone who is waited for in this phase has said FINAL."""
+    asked = game.late or asked_powers(game, ruleset)
+    return bool(asked) and not game.paused and all(power in game.final for power in asked)
 
 
-def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Powers with a player from whom something is due now, in the game's order."""
-    owed = due(game.board_now, ruleset)
-    vacant = {seat.power for seat in game.seats if seat.vacant}
-    return tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in vacant)
-
-
-def next_deadline(game: Game, position: Position, now: datetime) -> datetime | None:
-    """When the phase of a position is due, by the game's clock for its kind."""
-    clock = game.settings.clock(position.phase.kind)
-    return clock.after(now) if clock else None
-
-
-def _turn(game: Game, events: Sequence[Event], outcome: Outcome, silent: tuple[str, ...], now: datetime) -> Turn:
+def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) -> Turn:
     after = reduce(apply, events, game)
+    ran = next(event for event in events if isinstance(event, PhaseRun))
+    clock = game.settings.clock(outcome.position.phase.kind)
     return Turn(
         game=game.name,
         variant=game.variant,
         outcome=outcome,
-        silent=silent,
+        silent=tuple(power for power in ran.silent if power not in ran.stood_in),
         due=after.due,
         zone=after.zone,
         history=after.history,
@@ -103,4 +108,8 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, silent: tuple[s
         seal=game.seal,
         stated=tuple(subject for subject in outcome.throws if subject in game.stated),
         record=write_record(record_of(after)) if after.seed else "",
+        moved=bool(after.due and clock and after.due != clock.after(now)),
+        stood_in=ran.stood_in,
+        called={event.power: event.seat for event in events if isinstance(event, StandbyCalled)},
+        vacated=tuple(game.power_of(event.seat) for event in events if isinstance(event, Vacated)),
     )

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from judge.commands import Propose, Vote
-from judge.game.deadlines import Unclear, read_once
+from judge.game.deadlines import read_once
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import BallotClosed, Ended, Proposed, Voted
 from judge.game.seats import find_power
 from judge.game.state import Ballot, Game
 from judge.game.throwing import opened
+from judge.game.zones import Unclear
 from judge.rules.ruleset import Ruleset
 
 USUAL = timedelta(days=7)

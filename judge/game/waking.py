@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game import voting
-from judge.game.decision import Decision, run
+from judge.game.apply import apply
+from judge.game.calendar import next_deadline
+from judge.game.decision import Decision, Tell, run
+from judge.game.events import GraceGiven, Reminded, Resumed
+from judge.game.owing import asked_powers, owing_powers, silent_powers, unfinished_powers
 from judge.game.state import Game
 from judge.rules.ruleset import Ruleset
 
 
 def wakes(game: Game) -> datetime | None:
-    """When something happens to the game by itself: its running phase's deadline, or a vote closes; None if nothing will."""
+    """When something happens to the game by itself: a reminder, a deadline, the end of grace or of a pause, a vote's closing."""
     if game.stage != "running":
         return None
-    return min((when for when in (game.due, game.ballot and game.ballot.closes) if when), default=None)
+    return min((when for when in (_clock(game), game.ballot and game.ballot.closes) if when), default=None)
+
+
+def _clock(game: Game) -> datetime | None:
+    """When the game's clock strikes next; None if it has none."""
+    if game.paused or game.grace or game.due is None:
+        return game.paused or game.grace
+    return min([game.due, *_reminders(game).values()])
 
 
 def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision | None:
@@ -25,6 +36,54 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
     first = wakes(game)
     if first is None or first > at:
         return None
-    if game.ballot and game.ballot.closes == first:  # before a phase due at the same time, which is not run if the game ends
+    ends = game.paused or game.grace or game.due or at
+    if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
         return voting.close(game, game.ballot, ruleset, secret)
-    return run(game, now, ruleset, secret)
+    if game.paused:
+        return resumed(game, now, ruleset)
+    if game.due and game.due > at:
+        return _remind(game, at, ruleset)
+    return (None if game.grace else _grace(game, at, ruleset)) or run(game, now, ruleset, secret)
+
+
+def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> Decision:
+    """A paused game's clock goes on: a deadline as if its phase had just begun, and everyone told.
+
+    `reason`: the GM's; None if nobody said RESUME and the pause was over.
+    """
+    event = Resumed(None, now)
+    due = next_deadline(apply(game, event), game.board_now, now, ruleset)
+    facts = {"what": "resumed", "reason": reason or "", "itself": reason is None}
+    return Decision((Resumed(due, now),), (), (Tell("*", "news", facts),))
+
+
+def _reminders(game: Game) -> dict[int, datetime]:
+    """Seconds before the deadline → when to remind. Not those that would have come before the deadline was set."""
+    if game.due is None:
+        return {}
+    left = {before: game.due - timedelta(seconds=before) for before in game.settings.reminders if before not in game.reminded}
+    return {before: when for before, when in left.items() if game.since is not None and when > game.since}
+
+
+def _remind(game: Game, at: datetime, ruleset: Ruleset) -> Decision:
+    """One letter to everyone who has orders to send still, however many reminders have fallen due."""
+    due = tuple(before for before, when in _reminders(game).items() if when <= at)
+    seats = [seat for power in unfinished_powers(game, ruleset) if (seat := game.seat_of(power))]
+    key = f"{game.turn}/{game.due.isoformat() if game.due else ''}/{min(due)}"
+    return Decision((Reminded(due),), (), tuple(Tell(seat.key, "reminder", {"before": min(due)}, key) for seat in seats))
+
+
+def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
+    """The phase waits for those who are late, if the GM chose so and the wait is not over already.
+
+    Not where some are asked only so that nobody learns from whom something is due: the late are named.
+    """
+    seconds = game.settings.waits(game.board_now.phase.kind)
+    late = silent_powers(game, ruleset)
+    if owing_powers(game, ruleset) != asked_powers(game, ruleset):
+        return None
+    if not seconds or not late or game.due is None or game.due + timedelta(seconds=seconds) <= at:
+        return None
+    until = game.due + timedelta(seconds=seconds)
+    facts = {"what": "late", "late": list(late), "until": until.isoformat(), "closed": game.settings.closed}
+    return Decision((GraceGiven(late, until),), (), (Tell("*", "news", facts),))

@@ -12,13 +12,15 @@ from judge.game import Decision, Game, Seen, Tell, apply, see
 from judge.game.apply import create
 from judge.game.codec import read_game, write_event, write_game, write_turn
 from judge.game.decision import OF_TURNS
-from judge.game.events import Created, Event, Joined, Left, PhaseRun, PressSent, Resigned
+from judge.game.events import Created, Event, PhaseRun, PressSent
 from judge.game.joining import ruleset_of
-from judge.game.state import GM
+from judge.game.standing_by import as_called
+from judge.game.state import GM, STANDBY, is_standby
 from judge.game.waking import wake, wakes
 from judge.letters import Notice
 from judge.maps.scene import write_scene
 from judge.maps.scenes import own_scene, position_scene
+from judge.office.hands import Hands
 from judge.office.house import House
 from judge.office.redact import redacted, without_secrets
 from judge.reports import game_facts
@@ -88,6 +90,7 @@ class Books:
 
     def seen(self, game: Game, seat: str) -> Seen:
         """The game as it stands, for a seat; '' for an outsider."""
+        game = as_called(game, seat) if is_standby(seat) else game
         return see(game, self.rules(game), GM if seat == GM else game.power_of(seat))
 
     def scene(self, game: Game, seat: str, orders: bool = False) -> dict[str, Any] | None:
@@ -124,19 +127,18 @@ class Books:
 
         `by`: the asker's seat, who has news in the answer and in no second letter.
         """
-        turn_at = -1
+        turns = list[int]()
         for event in decision.events:
             self._keep_people(game, event, person, press)
             if isinstance(event, PhaseRun):
-                turn_at = game.seq
+                turns.append(game.seq)
             game = apply(game, event)
             self._events[game.name].append(event)
         self._open[game.name] = game
-        if decision.turn:
-            phase = decision.turn.outcome.before.phase.name
-            self.work.save_position(game.name, turn_at, phase, write_turn(decision.turn))
+        for seq, turn in zip(turns, decision.turns, strict=True):
+            self.work.save_position(game.name, seq, turn.outcome.before.phase.name, write_turn(turn))
         for tell in decision.notices:
-            facts = {**tell.facts, "turn": turn_at} if tell.kind in OF_TURNS else tell.facts
+            facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS else tell.facts
             self._tell(game, tell._replace(facts=facts), by if tell.kind == "news" else "")
         return game
 
@@ -153,7 +155,7 @@ class Books:
     def ask(self, to: str, facts: dict[str, Any], game: str, answers: str) -> None:
         """Queue the question whether a held letter is to count; a reply to it carries that letter's code."""
         told = without_secrets(facts, self.house.address)
-        self._queue(Notice(f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
+        self.send(Notice(f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
 
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
@@ -174,26 +176,26 @@ class Books:
             self._kept.keep(game)
 
     def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | None) -> None:
-        if isinstance(event, Joined) and person:
-            self.work.give_seat(game.name, event.seat, person.id, self.house.nonce())
-        elif isinstance(event, Left | Resigned):
-            self.work.take_seat(game.name, event.seat)
-        elif isinstance(event, PressSent) and press:
+        letter = Hands(self.work, self.house.nonce()).take(game, event, person, self.rules(game))
+        if letter:
+            self.send(letter)
+        if isinstance(event, PressSent) and press:
             text = redacted(press.text, self.house.address)
             self.work.keep_press(game.name, game.seq, event.seat, {"text": text, "signed": press.signed})
 
     def _tell(self, game: Game, tell: Tell, but: str) -> None:
-        rows = [row for row in self.work.seats(game.name) if tell.to in ("*", row.seat) and row.seat != but]
+        rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]
         for row in rows:
             facts = without_secrets(tell.facts, self.house.address)
             if tell.kind not in OF_TURNS:
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
             if tell.kind == "start":
                 facts["scene"] = self.scene(game, row.seat)
-            key = f"{self._cause}/{len(self._notices)}/{tell.kind}/{row.seat}"
-            self._queue(Notice(key, row.address, tell.kind, facts, game.name, row.seat))
+            once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
+            self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
 
-    def _queue(self, notice: Notice) -> None:
+    def send(self, notice: Notice) -> None:
+        """Queue a letter, if there is an address."""
         if notice.to:
             self._notices.append(notice)
 
@@ -203,6 +205,12 @@ class Books:
         return {
             "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
         }  # fmt: skip
+
+
+def _is_for(tell: Tell, seat: str) -> bool:
+    """Whether a letter is for a seat; those who stand by are not among everyone."""
+    everyone = STANDBY if is_standby(seat) else "*"
+    return tell.to in (seat, everyone) and seat != tell.but
 
 
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent"})

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.game import PUBLIC, SeenTurn, see_turn
@@ -40,12 +39,18 @@ class Sayer:
         """
         words = self._words(self._variant(notice.game))
         if notice.kind in OF_TURNS:
-            return words.letter(notice.kind, self._report(notice))
-        facts = {"game": notice.game, "seat": notice.seat, "cast": None, **notice.facts}
+            turns = notice.facts.get("turns", [notice.facts["turn"]])
+            letters = [words.letter(notice.kind, facts) for facts in self._several(notice, turns)]
+            return letters[-1][0], "\n\n".join(text for _, text in letters)
+        facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._zone(notice.to), **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
             if any(reply["kind"] == "who" for reply in facts["replies"]):
                 facts["cast"] = self._cast(notice.game, False)
+        if notice.kind in WITH_REPORTS:
+            facts["reports"] = self._reports(notice, words)
+        if "seat" in notice.facts and notice.kind in WITH_NAMES:
+            facts["holders"] = self._holders(notice)
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
         return words.letter(notice.kind, facts)
@@ -73,11 +78,11 @@ class Sayer:
         if notice.kind == "start":
             body = notice.facts.get("scene")
             return [(folder, read_scene(body))] if body else []
-        return [(folder, scene) for scene in pictures.turn(folder, *self._seen(notice))]
+        return [(folder, scene) for scene in pictures.turn(folder, *self._seen(notice, notice.facts["turn"]))]
 
-    def _seen(self, notice: Notice) -> tuple[SeenTurn, Ruleset]:
-        """The phase that a report tells of, as its reader may know it."""
-        turn, rules = self._judged(notice.game, notice.facts["turn"]), self._ruleset(notice.game)
+    def _seen(self, notice: Notice, seq: int) -> tuple[SeenTurn, Ruleset]:
+        """A phase that a report tells of, as its reader may know it."""
+        turn, rules = self._judged(notice.game, seq), self._ruleset(notice.game)
         _, powers, _ = self._people(notice.game)
         return see_turn(turn, rules, _reader(notice, rules, powers)), rules
 
@@ -100,15 +105,49 @@ class Sayer:
         table = [[*row, words.said("part/own.j2", kind="help", file=file) if file else ""] for *row, file in reply["table"]]
         return {**reply, "table": table}
 
-    def _report(self, notice: Notice) -> Mapping[str, Any]:
-        turn, (seen, rules) = self._judged(notice.game, notice.facts["turn"]), self._seen(notice)
+    def _zone(self, address: str) -> str:
+        """The reader's own time zone, '' if it is unknown."""
+        with self._store.look() as work:
+            return work.zone_at(address)
+
+    def _several(self, notice: Notice, turns: Sequence[int]) -> Iterator[Mapping[str, Any]]:
+        """The facts of reports that go into one letter: only the last tells where everything stands and what is due."""
+        yours = self._zone(notice.to)
+        for seq in turns:
+            yield {**self._report(notice, seq), "yours": yours, "first": seq == turns[0], "last": seq == turns[-1]}
+
+    def _reports(self, notice: Notice, words: Words) -> str:
+        """All reports so far, for somebody who takes over, or the last one for somebody who may have to."""
+        with self._store.look() as work:
+            turns = [kept.seq for kept in work.positions(notice.game)]
+        if notice.kind == "called":
+            turns = turns[-1:]
+        return "\n\n".join(words.letter("report", {**facts, "past": True})[1] for facts in self._several(notice, turns))
+
+    def _holders(self, notice: Notice) -> list[tuple[str, str, str | None]]:
+        """(name, since, until) of everyone who had a seat; nobody's where names are kept back."""
+        _, _, anonymous = self._people(notice.game)
+        if anonymous and notice.seat != GM:
+            return []
+        with self._store.look() as work:
+            return [(t.name, t.since, t.until) for t in work.tenures(notice.game) if t.seat == notice.facts["seat"]]
+
+    def _then(self, game: str, powers: Mapping[str, str], seq: int) -> dict[str, str]:
+        """power → who played it in a judged phase, of those powers that have changed hands since."""
+        with self._store.look() as work:
+            gone = [each for each in work.tenures(game) if each.until]
+            phases = [kept.phase for kept in work.positions(game) if kept.seq >= seq] if gone else []
+        return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
+
+    def _report(self, notice: Notice, seq: int) -> Mapping[str, Any]:
+        turn, (seen, rules) = self._judged(notice.game, seq), self._seen(notice, seq)
         seats, powers, _ = self._people(notice.game)
-        names = {powers.get(row.seat, row.seat): row.name for row in seats}
+        names = {powers.get(row.seat, row.seat): row.name for row in seats} | self._then(notice.game, powers, seq)
         return report_facts(seen, rules, _cast(names), self._press(turn, names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase: the order, and why it failed."""
-        report = self._report(replace(notice, facts=about))
+        report = self._report(notice, about["turn"])
         notes = {note["number"]: note for note in report["notes"]}
         words = self._words(self._variant(notice.game))
         told = []
@@ -182,6 +221,8 @@ def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: 
 
 OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
 """Replies with words of the game they came from."""
+WITH_REPORTS = frozenset({"takeover", "called", "offer", "vacancy"})
+"""Letters that show what happened so far."""
 
 
 def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:

@@ -61,7 +61,7 @@ def results(visit: Visit, at: At, command: Results) -> None:
     kept = _judged(visit, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}
-        own = [tell for tell in private(at.game, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
+        own = [tell for tell in private(at.game.seats, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
         for tell in (Tell(at.seat.seat, "report", facts), *own):
             visit.books.tell(at.game, tell)
         visit.say("results", phase=kept.phase)

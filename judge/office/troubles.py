@@ -56,18 +56,21 @@ class Troubles:
         with self._store.work() as work:
             for name in work.due_games(now):
                 stored, gm = work.game(name), work.seat(name, GM)
-                game = read_game(stored.head) if stored else None
-                if game is None or game.due is None or not horizon < game.due <= now:
+                if stored is None:
+                    continue
+                game = read_game(stored.head)
+                due = game.grace or game.due
+                if due is None or not horizon < due <= now:
                     continue
                 facts = {
                     "what": "mailbox",
                     "phase": game.position.phase.name if game.position else "",
-                    "due": game.due.isoformat(),
+                    "due": due.isoformat(),
                     "until": until.isoformat(),
                     "zone": game.zone,
                 }
                 to = gm.address if gm and gm.address else self._operator
-                self._tell(work, name, to, f"mailbox/{name}/{game.due.isoformat()}", facts, gm)
+                self._tell(work, name, to, f"mailbox/{name}/{due.isoformat()}", facts, gm)
 
     def _tell(self, work: Work, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRow | None) -> None:
         if to:

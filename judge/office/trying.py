@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.commands import Command, Create, Join, Maps, SetPassword
+from judge.commands import Command, Create, Extend, Join, Maps, SetPassword, StandBy, TakeOver, Timezone
 from judge.game import decide
 from judge.office.books import game_key
 from judge.office.studying import STUDIES
@@ -13,6 +13,8 @@ def would_do(visit: Visit, command: Command) -> bool:
     """Whether a command would do anything; nothing is changed by it."""
     if isinstance(command, Create | Join):
         return _would_enter(visit, command)
+    if isinstance(command, Extend | TakeOver):  # whom and which game they mean is found out only when they are obeyed
+        return True
     if type(command) in OFFICE_COMMANDS or type(command) in STUDIES:
         return isinstance(command, CHANGING)
     seat = visit.sits_in(visit.game) if visit.game else None
@@ -31,5 +33,5 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 
 
-CHANGING = (SetPassword, Maps)
+CHANGING = (SetPassword, Maps, StandBy, Timezone)
 """What the office itself does that changes something."""

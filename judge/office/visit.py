@@ -15,6 +15,7 @@ from judge.commands import (
     Command,
     Confirm,
     Create,
+    Extend,
     Help,
     Incomplete,
     Join,
@@ -25,11 +26,15 @@ from judge.commands import (
     Password,
     Press,
     PressInDoubt,
+    Record,
     Row,
     SetPassword,
     Skipped,
+    StandBy,
     Start,
     Status,
+    TakeOver,
+    Timezone,
     Unknown,
     UseGame,
     parse,
@@ -38,10 +43,11 @@ from judge.commands import (
 )
 from judge.commands.press import looks_like_order
 from judge.game import Decision, Game, Reply, decide
-from judge.game.events import Left, Resigned
+from judge.game.events import Left, Resigned, StandbyLeft
 from judge.game.state import GM
 from judge.letters import Letter
 from judge.mail.mail import Mail
+from judge.office import people
 from judge.office.books import Books, game_key, renamed
 from judge.office.identity import Evidence
 from judge.office.passwords import chosen
@@ -212,7 +218,9 @@ class Visit:
             self._about_a_game(command)
 
     def _about_a_game(self, command: Command) -> None:
-        seat = self.sits_in(self.game) if self.game else None
+        if isinstance(command, Extend) and command.game:
+            self._use_game(UseGame(command.line, command.game))
+        seat = self.sits_in(self.game) if self.game and not self.lost else None
         if seat is None:
             self._which_game()
             return
@@ -222,14 +230,19 @@ class Visit:
         if study := STUDIES.get(type(command)):
             study(self, At(game, seat), command)
             return
+        other: Person | None = None
+        if isinstance(command, TakeOver) and seat.seat == GM:
+            command, other = people.whom(self, command, game)
         decision = self.decide(command, game, seat.seat)
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
             return
         self.replies += decision.replies
         press = command if isinstance(command, Press) else None
-        self.books.carry_out(game, decision, self.person, press, seat.seat)
-        if any(isinstance(event, Left | Resigned) for event in decision.events):
+        self.books.carry_out(game, decision, other or self.person, press, seat.seat)
+        if any(isinstance(event, Left | Resigned | StandbyLeft) for event in decision.events):
             self._stand_up(seat)
+        elif isinstance(command, TakeOver) and decision.events and self.person:
+            self.by_token, self.seats = None, self.books.work.seats_of(self.person.id)
 
     def decide(self, command: Command, game: Game, seat: str) -> Decision:
         """What a command from a seat comes to; nothing is changed yet."""
@@ -253,6 +266,10 @@ class Visit:
 
     def _which_game(self) -> None:
         self.lost = True
+        if self.replies and self.replies[-1].kind == "not-in-game":
+            return
+        if not self.seats and people.gone(self):
+            return
         if self.seats:
             names = sorted({seat.game for seat in self.seats})
             self.say("which-game", games=[name for name in names if self._is_on(name)] or names)
@@ -328,7 +345,7 @@ class Visit:
         decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
         self.replies += decision.replies
         if decision.events:
-            person = self._register(command.name)
+            person = self.register(command.name)
             self.books.carry_out(game, decision, person)
             self.seats, self.game = self.books.work.seats_of(person.id), game.name
 
@@ -347,12 +364,12 @@ class Visit:
         self.replies += decision.replies
         if decision.events:
             named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
-            person = self._register(named)
+            person = self.register(named)
             self.books.add(decision, person, self.books.house.nonce(), seed)
             self.seats = self.books.work.seats_of(person.id)
             self.game = name
 
-    def _register(self, name: str) -> Person:
+    def register(self, name: str) -> Person:
         """The sender as a person we know."""
         if self.person is None:
             called = " ".join((name or self.mail.sender_name).split())[:60] or self.mail.sender.partition("@")[0]
@@ -387,6 +404,9 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Maps: Visit._maps,
     Join: Visit._join,
     Create: Visit._create,
+    Timezone: people.timezone,
+    Record: people.record,
+    StandBy: people.stand_by,
     Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
     Incomplete: Visit._incomplete,
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),

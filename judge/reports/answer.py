@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.game import Reply, Seen
 from judge.game.codec import write_reason
+from judge.game.owing import lacking
 from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.reports.advice import at_odds
@@ -37,6 +38,10 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "phase": phase.name if phase else "",
         "kind": phase.kind if phase else "",
         "due": seen.due.isoformat() if seen.due else None,
+        "grace": seen.grace.isoformat() if seen.grace else None,
+        "late": list(seen.late),
+        "closed": seen.closed,
+        "paused": seen.paused.isoformat() if seen.paused else None,
         "zone": seen.zone,
         "seats": seen.seats,
         "taken": seen.taken,
@@ -53,7 +58,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "owes": owed not in (None, Due()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
-        "lacking": [str(unit) for unit in _lacking(seen, owed)],
+        "lacking": [str(unit) for unit in lacking(seen.standing, owed)] if owed else [],
         "sample": _sample(seen, ruleset, owed),
         "missing": max(0, owed.builds + owed.removals - _count(seen)) if owed else 0,
     }
@@ -74,18 +79,6 @@ def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
     reason = check(order, seen.reader, seen.position, ruleset) if seen.position else None
     reason = reason or at_odds(order, seen, ruleset)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
-
-
-def _lacking(seen: Seen, owed: Due | None) -> list[Any]:
-    """The reader's units that should have an order and have none; in adjustments nothing is due for one unit alone."""
-    if owed is None or owed.builds or owed.removals:
-        return []
-    ordered = {(order.unit.kind, order.unit.space, order.unit.name) for order in _given(seen) if order.unit}
-    return [u for u in owed.units if not ordered & {(u.kind, u.space, u.name), (u.kind, u.space, "")}]
-
-
-def _given(seen: Seen) -> Sequence[Order]:
-    return seen.standing.orders if seen.standing else ()
 
 
 def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:

@@ -99,6 +99,9 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
         "press": [{"text": text, "name": name} for text, name in press],
         "mine": mine(seen.owed.get(seen.reader)),
+        "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
+        "stood_in": seen.stood_in,
+        "vacated": seen.vacated,
     }
 
 

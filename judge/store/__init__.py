@@ -20,6 +20,7 @@ from judge.store.locks import Locks, Unavailable
 from judge.store.rows import (
     Claimed,
     GameCard,
+    Habits,
     Held,
     LetterState,
     Password,
@@ -30,6 +31,7 @@ from judge.store.rows import (
     StoredEvent,
     StoredGame,
     StoredPosition,
+    Tenure,
     Waiting,
 )
 from judge.store.store import Store
@@ -39,6 +41,7 @@ from judge.store.work import Work
 __all__ = [
     "Claimed",
     "GameCard",
+    "Habits",
     "Held",
     "LetterState",
     "Locks",
@@ -51,6 +54,7 @@ __all__ = [
     "StoredEvent",
     "StoredGame",
     "StoredPosition",
+    "Tenure",
     "Tokens",
     "Unavailable",
     "Waiting",

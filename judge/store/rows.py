@@ -110,6 +110,32 @@ class Reading(NamedTuple):
     """Its Date, never later than it came."""
 
 
+class Habits(NamedTuple):
+    """What is known of a person over all games."""
+
+    zone: str = ""
+    """Time zone, '' if it was never said."""
+    due: int = 0
+    """Phases in which something was due."""
+    late: int = 0
+    """Among them those for which orders came only after the deadline."""
+    silent: int = 0
+    """Among them those for which none came."""
+
+
+class Tenure(NamedTuple):
+    """Somebody's time in a seat that changed hands."""
+
+    game: str
+    seat: str
+    person_id: int
+    name: str
+    since: str
+    """The phase in which it began; '' for the game's beginning."""
+    until: str | None
+    """The last phase that was run in it; None while it lasts."""
+
+
 class PressRow(NamedTuple):
     """One piece of press; it is kept apart from the events so that it can be forgotten."""
 

@@ -116,6 +116,29 @@ seats = Table(
 Index("seats_person", seats.c.person_id)
 Index("seats_mark", seats.c.mark, unique=True)
 
+habits = Table(
+    "habits",
+    metadata,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("zone", String(60), nullable=False),
+    Column("due", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+    Column("silent", Integer, nullable=False),
+)
+
+tenures = Table(
+    "tenures",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", ForeignKey("games.name"), nullable=False),
+    Column("seat", String(40), nullable=False),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("since", String(40), nullable=False),
+    Column("until", String(40)),
+)
+Index("tenures_game", tenures.c.game, tenures.c.seat)
+Index("tenures_person", tenures.c.person_id)
+
 press = Table(
     "press",
     metadata,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from judge.store.habits import HabitWork
 from judge.store.locks import Locks
 from judge.store.people import PeopleWork
 from judge.store.post import PostWork
@@ -12,7 +13,7 @@ from judge.store.records import GameWork
 from judge.store.tokens import Tokens
 
 
-class Work(PostWork, GameWork, PeopleWork, ReadingWork):
+class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork):
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
     def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
@@ -20,3 +21,4 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork):
         GameWork.__init__(self, connection, locks)
         PeopleWork.__init__(self, connection, tokens)
         ReadingWork.__init__(self, connection, tokens)
+        HabitWork.__init__(self, connection)

@@ -12,11 +12,12 @@ from judge.assets import assets
 from judge.commands import Clear, Create, Deadline, Draw, Final, Join, OrderLines, Process, Resign, Start
 from judge.game import Decision, Game, apply, decide, fold
 from judge.game.codec import read_event, read_game, read_turn, write_event, write_game, write_turn
-from judge.game.deadlines import DeadlineSpec, Unclear, read_once, read_spec
+from judge.game.deadlines import DeadlineSpec, read_once, read_spec
 from judge.game.events import Event
 from judge.game.replay import refolded, replay
 from judge.game.seats import assign
 from judge.game.state import Seat
+from judge.game.zones import Unclear
 from judge.orders import Order
 from judge.orders.order import Ref
 from judge.rules.ruleset import Ruleset
@@ -39,7 +40,7 @@ class Table:
         self.events: list[Event] = []
         self.turns: dict[int, object] = {}
         self.game: Game | None = None
-        self.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London",)), "")
+        self.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none")), "")
 
     def do(self, command: object, by: str) -> Decision:
         decision = decide(self.game, command, by, NOW, standard(), b"secret")

@@ -25,7 +25,7 @@ def begun(*settings: str) -> Table:
     """A game of seven under these settings, begun."""
     table = Table()
     table.events, table.game = [], None
-    table.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", *settings)), "")
+    table.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none", *settings)), "")
     for power in POWERS:
         table.do(Join("", "q", power), "")
     table.do(Start("START"), "gm")

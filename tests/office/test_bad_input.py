@@ -55,12 +55,14 @@ def test_orders_for_another_powers_unit(office: PostOffice) -> None:
 
 
 def test_orders_for_the_phase_before(office: PostOffice) -> None:
-    """A late reply to a letter about Spring changes nothing in Autumn."""
+    """A late reply to a letter about Spring changes nothing in Autumn; the GM has a copy."""
     office.wait(days=5)
     office.orders("France", "A(Bur) stands")
-    answer = one(office.orders("France", "A(Bur)-Mun", subject="Re: [quillfeather] France, Spring 1901: all 3 orders in"))
-    assert "Your orders are for Spring 1901, which has been run." in answer
+    late = office.orders("France", "A(Bur)-Mun", subject="Re: [quillfeather] France, Spring 1901: all 3 orders in")
+    answer, copy = (body(message) for message in late)
+    assert "Spring 1901 had been run" in " ".join(answer.split())
     assert "> A(Bur) stands" in answer
+    assert "    > A(Bur)-Mun\n" in copy
 
 
 def test_a_letter_after_the_deadline_finds_the_phase_run(office: PostOffice) -> None:
@@ -73,7 +75,7 @@ def test_a_letter_after_the_deadline_finds_the_phase_run(office: PostOffice) -> 
     sent = office.work()
     texts = [body(message) for message in sent if message["To"] == "france@mail.example"]
     assert any("A(Par)-Bur; A(Mar) S A(Par)-Bur; F(Bre)-MAO" in words for words in texts)
-    assert any("Your orders are for Spring 1901, which has been run." in words for words in texts)
+    assert any("Spring 1901 had been run at" in words for words in texts)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from judge.game.codec import read_game
 from judge.mail.outbox import Drain
 from judge.mail.send import Parcel, Refused
 from judge.mail.write import Desk
@@ -78,7 +79,10 @@ people more time, set another DEADLINE.
 
 
 def due_of(office: PostOffice) -> Any:
-    due = office.parts.store.next_due()
+    with office.parts.store.look() as work:
+        stored = work.game("quillfeather")
+    assert stored is not None
+    due = read_game(stored.head).due
     assert due is not None
     return due
 

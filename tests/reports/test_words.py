@@ -72,7 +72,7 @@ def test_every_refusal_of_the_referee_has_a_sentence(code: str) -> None:
         assert words().why(NotAllowed(code, at), told).endswith(".")
 
 
-REFUSALS = sorted(said_in(r'refuse\("([a-z-]+)"', "game", "office") - {"deadline"})
+REFUSALS = sorted(said_in(r'refuse\("([a-z-]+)"', "game", "office") - {"deadline", "setting"})
 
 
 @pytest.mark.parametrize("code", REFUSALS)
@@ -81,7 +81,7 @@ def test_every_refusal_of_a_game_has_a_sentence(code: str) -> None:
     facts = {
         "kind": "refused", "why": code, "named": "Spring 1901", "phase": "Autumn 1901", "word": "x", "words": ["x"],
         "known": ["y"], "free": 1, "seats": 7, "alive": ["France"], "subject": "46", "throw": 4, "stated": "at the club",
-        "least": 2, "game": "quillfeather",
+        "least": 2, "game": "quillfeather", "late": ["Italy"], "power": "Italy", "most": 28,
     }  # fmt: skip
     subject, text = words().letter("answer", answer(facts))
     assert subject == "[judge] Your letter, 1 needs you"
@@ -90,9 +90,12 @@ def test_every_refusal_of_a_game_has_a_sentence(code: str) -> None:
 
 def test_every_unclear_deadline_has_a_sentence() -> None:
     """What is wrong with a clock is said."""
-    for code in said_in(r'Unclear\("([a-z-]+)"', "game") - {"no-setting", "one-of"}:
-        facts = {"kind": "refused", "why": "deadline", "unclear": code, "word": "x", "text": "y"}
-        assert "DEADLINE Fridays" in words().letter("answer", answer(facts))[1]
+    for code in said_in(r'Unclear\("([a-z-]+)"', "game") | {"no-date", "past"}:
+        example = "DEADLINE Fridays 21:00 Europe/London"
+        facts = {"kind": "refused", "why": "deadline", "unclear": code, "word": "x", "near": ["y", "z"], "example": example}
+        text = " ".join(words().letter("answer", answer(facts))[1].split())
+        assert example in text
+        assert 'I cannot read "x"' not in text
 
 
 def codes_of_complaints() -> list[str]:

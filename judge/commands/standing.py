@@ -1,0 +1,61 @@
+"""Seats that fall silent: STANDBY, VACANT, TAKEOVER, and RECORD, which tells how reliable somebody was."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row, alone, named, with_reason
+from judge.commands.values import Command, Incomplete
+
+
+@dataclass(frozen=True, slots=True)
+class StandBy(Command):
+    """STANDBY: ready to play for somebody who falls silent; from a GM, who is."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vacant(Command):
+    """VACANT: a power's seat is vacant from now on."""
+
+    power: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver(Command):
+    """TAKEOVER: a standby takes a power's seat, or the GM gives it to one: `by`, as written, a name or an address."""
+
+    power: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Command):
+    """RECORD: phases due, late, and without orders; one's own, or, from a GM, everybody's in the game."""
+
+
+def _vacant(line: str, rest: str, _: Lines) -> Command | None:
+    power, reason = with_reason(rest)
+    if not power:
+        return Incomplete(line, "VACANT")
+    return Vacant(line, power, reason) if len(power.split()) <= 3 else None
+
+
+def _take_over(line: str, rest: str, _: Lines) -> Command | None:
+    found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", with_reason(rest)[0], re.IGNORECASE)
+    if found is None:
+        return Incomplete(line, "TAKEOVER")
+    return TakeOver(line, found[1], (found[2] or "").strip("<> ")) if len(found[1].split()) <= 3 else None
+
+
+ROWS = (
+    Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", named(StandBy), StandBy),
+    Row("RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(Record), Record, "none"),
+    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "token"),
+    Row("TAKEOVER", ("take over",), "anyone", "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "token"),
+)
+"""The family's commands."""

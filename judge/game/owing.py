@@ -1,0 +1,50 @@
+"""Who owes what in the running phase: from whom something is due, who has sent nothing, who not everything."""
+
+from __future__ import annotations
+
+from judge.board import Unit
+from judge.game.state import Game, Standing
+from judge.rules import Due, due
+from judge.rules.ruleset import Ruleset
+
+
+def asked_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Powers with a player who are asked in this phase, be it only so that nobody learns from whom something is due."""
+    owed = due(game.board_now, ruleset)
+    vacant = {seat.power for seat in game.seats if seat.vacant}
+    return tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in vacant)
+
+
+def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Powers with a player from whom something is due now, in the game's order."""
+    owed = due(game.board_now, ruleset)
+    return tuple(power for power in asked_powers(game, ruleset) if owed[power] != Due())
+
+
+def silent_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Those among them who have no orders at all."""
+    given = {power for power, standing in game.standing.items() if standing.orders}
+    return tuple(power for power in owing_powers(game, ruleset) if power not in given)
+
+
+def unfinished_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Those among them whose orders are not complete, unless they have said FINAL."""
+    owed = due(game.board_now, ruleset)
+    wanting = [power for power in owing_powers(game, ruleset) if power not in game.final]
+    return tuple(power for power in wanting if not is_complete(game.standing.get(power), owed[power]))
+
+
+def is_complete(standing: Standing | None, owed: Due) -> bool:
+    """Whether every unit that should have an order has one, or as many builds and removals are ordered as are due."""
+    if owed.builds or owed.removals:
+        return len(standing.orders if standing else ()) >= owed.builds + owed.removals
+    return not lacking(standing, owed)
+
+
+def lacking(standing: Standing | None, owed: Due) -> list[Unit]:
+    """The units that should have an order and have none; in adjustments nothing is due for one unit alone."""
+    if owed.builds or owed.removals:
+        return []
+    orders = standing.orders if standing else ()
+    ordered = {(order.unit.kind, order.unit.space, order.unit.name) for order in orders if order.unit}
+    return [unit for unit in owed.units if not ordered & {(unit.kind, unit.space, unit.name), (unit.kind, unit.space, "")}]

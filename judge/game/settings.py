@@ -1,0 +1,182 @@
+"""Settings as a GM writes them, below CREATE or while the game goes on: one reader for each word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from judge.commands import Setting
+from judge.game.dates import read_span
+from judge.game.deadlines import read_spec
+from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.events import SettingsChanged
+from judge.game.press import KINDS as PRESS_KINDS
+from judge.game.state import Settings
+from judge.game.zones import Unclear
+from judge.rules.ruleset import Ruleset
+
+KINDS = {
+    "moves": "movement", "movement": "movement", "orders": "movement",
+    "retreats": "retreats", "retreat": "retreats",
+    "adjustments": "adjustments", "builds": "adjustments", "winter": "adjustments",
+}  # fmt: skip
+"""What a GM calls a kind of phase."""
+YES = ("", "yes", "on", "true")
+NONE = ("none", "no", "off", "0")
+RHYTHMS = {
+    "separate": ("separate", "separate winter", "usual", "normal", "standard"),
+    "quick": ("quick", "mini", "mini-deadline", "mini deadline", "mini-deadlines"),
+    "together": ("together", "two-season", "two season", "two-seasons", "two seasons", "retreats with next orders"),
+}
+"""Rhythm → what a GM may call it."""
+LONGEST_GRACE = 14
+"""Days of grace at most."""
+MOST_REMINDERS = 4
+
+
+def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
+    """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
+
+    Raises Unclear: `no-setting` for a word that is none, else what is wrong with its value.
+    """
+    word, _, value = line.strip().partition(" ")
+    word, value = word.lower().rstrip(":="), value.strip(" :=.")
+    if word in READERS:
+        return READERS[word](settings, value)
+    if word == "rule":
+        word, _, value = value.partition(" ")
+    return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
+
+
+def change(asked: Asked, command: Setting) -> Decision:
+    """GRACE, REMIND, NMR, ABSENCES, CALENDAR while the game is on: everyone is told what holds from now on."""
+    game, word = asked.game, command.word.lower()
+    if game.stage == "finished":
+        return refuse("is-over")
+    if word == "calendar" and game.stage != "forming":
+        return refuse("calendar-fixed")
+    try:
+        settings = READERS[word](game.settings, command.value)
+    except Unclear as unclear:
+        return refuse("setting", unclear=unclear.why, word=unclear.word, setting=command.word)
+    facts = {"setting": word, "settings": told(settings)}
+    if settings == game.settings:
+        return Decision(replies=(Reply("setting", {**facts, "same": True}),))
+    letters = (Tell("*", "news", {"what": "setting", **facts}),)
+    return Decision((SettingsChanged(settings),), (Reply("setting", {**facts, "same": False}),), letters)
+
+
+def told(settings: Settings) -> dict[str, Any]:
+    """The settings of time and silence as templates say them."""
+    return {
+        "grace": dict(settings.grace), "closed": settings.closed, "reminders": list(settings.reminders),
+        "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
+        "rhythm": settings.rhythm, "quick": settings.quick,
+    }  # fmt: skip
+
+
+def kind_of(text: str) -> tuple[str, str]:
+    """The kind of phase that a text begins with ('' for all), and the rest of it."""
+    first, _, rest = text.strip().partition(" ")
+    return (KINDS[first.lower()], rest) if first.lower() in KINDS else ("", text)
+
+
+def _deadline(settings: Settings, value: str) -> Settings:
+    kind, rest = kind_of(value)
+    return replace(settings, deadlines={**settings.deadlines, kind: read_spec(rest)})
+
+
+def _grace(settings: Settings, value: str) -> Settings:
+    """`24 hours`, `retreats 12h`, `none`, `24h, others may change`."""
+    kind, rest = kind_of(value)
+    if re.search(r"\bopen\b|may (still )?change", rest, re.IGNORECASE):
+        settings = replace(settings, closed=False)
+    elif re.search(r"\bclosed\b|may not change", rest, re.IGNORECASE):
+        settings = replace(settings, closed=True)
+    span = read_span(rest)
+    if span is None and rest.lower() not in NONE:
+        raise Unclear("no-span", value)
+    seconds = span.seconds if span else 0
+    if seconds > LONGEST_GRACE * 86400:
+        raise Unclear("too-much", value)
+    return replace(settings, grace={kind: seconds} if not kind else {**settings.grace, kind: seconds})
+
+
+def _remind(settings: Settings, value: str) -> Settings:
+    parts = [part for part in re.split(r"\s*(?:[,;&]|\band\b)\s*", value) if part]
+    spans = [read_span(part) for part in parts]
+    if value.lower() in NONE:
+        return replace(settings, reminders=())
+    if not all(spans) or len(spans) > MOST_REMINDERS:
+        raise Unclear("no-span", value)
+    return replace(settings, reminders=tuple(sorted({span.seconds for span in spans if span}, reverse=True)))
+
+
+def _absences(settings: Settings, value: str) -> Settings:
+    found = re.search(r"\d{1,2}", value)
+    if found is None and value.lower() not in NONE:
+        raise Unclear("no-number", value)
+    return replace(settings, absences=int(found[0]) if found else 0)
+
+
+def _nmr(settings: Settings, value: str) -> Settings:
+    """`stand`, `standby`, `abandon after 2`, `civil disorder after 3`."""
+    words = value.lower().replace("stand by", "standby")
+    found = next((policy for policy in ("standby", "abandon", "disorder", "stand") if policy in words), "")
+    number = re.search(r"\d{1,2}", words)
+    if not found or (number and int(number[0]) == 0):
+        raise Unclear("no-policy", value)
+    return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
+
+
+def _calendar(settings: Settings, value: str) -> Settings:
+    span = read_span(value)
+    name = re.sub(r"[,.]?\s*\d.*", "", value.lower()).strip()
+    found = next((rhythm for rhythm, names in RHYTHMS.items() if name in names), "")
+    if not found:
+        raise Unclear("no-calendar", value)
+    return replace(settings, rhythm=found, quick=max(1, span.seconds // 86400) if span and found == "quick" else settings.quick)
+
+
+def _press(settings: Settings, value: str) -> Settings:
+    """`signed anonymous`, `none`, `black copies`."""
+    said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
+    if not said or set(said) - {*PRESS_KINDS, "none", "copies"} or ("none" in said and set(said) & set(PRESS_KINDS)):
+        raise Unclear("one-of", "any of signed, anonymous, black and copies, or none")
+    return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies") if word in said))
+
+
+def _one_of(value: str, *values: str) -> str:
+    """The one of a setting's values that a text ends with. Raises Unclear."""
+    last = value.lower().split()[-1:]
+    if last and last[0] in values:
+        return last[0]
+    raise Unclear("one-of", " or ".join(values))
+
+
+def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:
+    name = re.sub(r"\W+", "_", word)
+    try:
+        ruleset.with_house_rules({name: value.strip()})
+    except ValueError:
+        raise Unclear("no-setting", word) from None
+    return {name: value.strip()}
+
+
+READERS: dict[str, Callable[[Settings, str], Settings]] = {
+    "deadline": _deadline,
+    "grace": _grace,
+    "remind": _remind,
+    "absences": _absences,
+    "nmr": _nmr,
+    "calendar": _calendar,
+    "name": lambda settings, value: settings,  # the GM's own, which is kept with the person
+    "number": lambda settings, value: replace(settings, number=value[:20]),
+    "press": _press,
+    "draws": lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")),
+    "vacant": lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")),
+    "anonymous": lambda settings, value: replace(settings, anonymous=value.lower() in YES),
+}
+"""A setting's word → what reads its value. All other words are house rules."""

@@ -1,0 +1,117 @@
+"""Time zones by name: which one a text means, what it may have meant if none, and which one a letter's clock may be in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from difflib import get_close_matches
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+
+class Unclear(ValueError):
+    """A time that could not be read: `why` names the sentence, `word` what it is about, `near` what may have been meant."""
+
+    def __init__(self, why: str, word: str = "", near: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{why}: {word}")
+        self.why, self.word, self.near = why, word, near
+
+
+UTC_NAMES = frozenset({"utc", "gmt", "z", "zulu", "etc/utc", "uct", "universal"})
+ABBREVIATIONS = {
+    "bst": ("Europe/London",),
+    "ist": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
+    "wet": ("Europe/Lisbon",),
+    "west": ("Europe/Lisbon",),
+    "cet": ("Europe/Berlin", "Europe/Paris"),
+    "cest": ("Europe/Berlin", "Europe/Paris"),
+    "met": ("Europe/Berlin",),
+    "mez": ("Europe/Berlin",),
+    "mesz": ("Europe/Berlin",),
+    "eet": ("Europe/Athens", "Europe/Helsinki"),
+    "eest": ("Europe/Athens", "Europe/Helsinki"),
+    "msk": ("Europe/Moscow",),
+    "est": ("America/New_York", "Australia/Sydney"),
+    "edt": ("America/New_York",),
+    "et": ("America/New_York",),
+    "cst": ("America/Chicago", "Asia/Shanghai"),
+    "cdt": ("America/Chicago",),
+    "mst": ("America/Denver", "America/Phoenix"),
+    "mdt": ("America/Denver",),
+    "pst": ("America/Los_Angeles",),
+    "pdt": ("America/Los_Angeles",),
+    "pt": ("America/Los_Angeles",),
+    "hst": ("Pacific/Honolulu",),
+    "jst": ("Asia/Tokyo",),
+    "aest": ("Australia/Sydney", "Australia/Brisbane"),
+    "aedt": ("Australia/Sydney",),
+    "nzst": ("Pacific/Auckland",),
+    "nzdt": ("Pacific/Auckland",),
+}
+"""What people write where clocks change: letters that mean one half of the year, and the places that they may mean.
+
+Some are names in the database too, of zones that know no summer time; whoever writes them hardly means that.
+"""
+LIKELY = (
+    "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "America/New_York", "America/Chicago", "America/Denver",
+    "America/Los_Angeles", "America/Halifax", "America/Sao_Paulo", "America/Anchorage", "Pacific/Honolulu", "Asia/Dubai",
+    "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide",
+    "Australia/Sydney", "Pacific/Auckland",
+)  # fmt: skip
+"""Where players are likely to be, one place for each way of keeping time, the likeliest first."""
+
+
+def find_zone(text: str) -> str:
+    """The zone a text names: `Europe/London`, `london`, `New York`, `UTC`.
+
+    Raises:
+        Unclear: `no-zone`, `which-zone` if several places have that name, `short-zone` for letters like EST;
+            each with the zones that may have been meant.
+    """
+    wanted = _plain(text)
+    if wanted in UTC_NAMES or not wanted:
+        return "UTC"
+    if wanted in ABBREVIATIONS:
+        raise Unclear("short-zone", text.strip(), ABBREVIATIONS[wanted])
+    found = [key for key in _zones() if key.lower() == wanted] or _called().get(wanted, [])
+    if not found:
+        raise Unclear("no-zone", text.strip(), near(wanted))
+    if len({_offsets(key) for key in found}) > 1:
+        raise Unclear("which-zone", text.strip(), tuple(found))
+    return found[0]
+
+
+def near(wanted: str) -> tuple[str, ...]:
+    """Zones whose place is spelled nearly so, three at most."""
+    close = get_close_matches(_plain(wanted).rpartition("/")[2], _called(), 3, 0.72)
+    return tuple(_called()[name][0] for name in close)
+
+
+def guess(offset: timedelta, at: datetime) -> str:
+    """A place whose clocks are so far from UTC at that moment; '' if nobody likely lives there. No more than a guess."""
+    return next((zone for zone in LIKELY if at.astimezone(ZoneInfo(zone)).utcoffset() == offset), "")
+
+
+def _plain(text: str) -> str:
+    return "_".join(text.lower().split()).strip("._,;()")
+
+
+def _offsets(key: str) -> tuple[timedelta | None, ...]:
+    """How far from UTC a zone is in winter and summer: two names of one place (`Asia/Istanbul`) agree."""
+    return tuple(datetime(2025, month, 15, tzinfo=ZoneInfo(key)).utcoffset() for month in (1, 7))
+
+
+@cache
+def _zones() -> tuple[str, ...]:
+    return tuple(sorted(available_timezones()))
+
+
+@cache
+def _called() -> Mapping[str, list[str]]:
+    """A place's name in small letters → the zones called so."""
+    found: dict[str, list[str]] = {}
+    for key in _zones():
+        area, _, name = key.rpartition("/")
+        if area and area not in ("Etc", "US", "Canada", "Brazil"):
+            found.setdefault(name.lower(), []).append(key)
+    return found

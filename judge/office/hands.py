@@ -1,0 +1,73 @@
+"""Seats that change hands, and what is kept of people: the store's side of events that the game knows by seats only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from judge.game import Game
+from judge.game.events import Event, Joined, Left, PhaseRun, Resigned, StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.owing import owing_powers
+from judge.letters import Notice
+from judge.rules.ruleset import Ruleset
+from judge.store import Person, SeatRow
+from judge.store.work import Work
+
+
+class Hands(NamedTuple):
+    """Who gives seats to people. `token` is what makes a new holder's letters his own, anew for each."""
+
+    work: Work
+    token: str
+
+    def take(self, game: Game, event: Event, person: Person | None, ruleset: Ruleset) -> Notice | None:
+        """Do with people what an event did with seats. Returns a letter to whoever lost a seat without having said so.
+
+        `game` is as it was before the event, `person` whoever asked for it.
+        """
+        if isinstance(event, Joined | StandbyListed) and person:
+            self.work.give_seat(game.name, event.seat, person.id, self.token)
+        elif isinstance(event, Left | StandbyLeft):
+            self.work.take_seat(game.name, event.seat)
+        elif isinstance(event, Resigned):
+            self._leave(game, event.seat)
+        elif isinstance(event, Vacated):
+            return self._replaced(game, event.seat, event.reason, vacant=True)
+        elif isinstance(event, TakenOver):
+            return self._hand_over(game, event)
+        elif isinstance(event, PhaseRun):
+            self._note(game, event, ruleset)
+        return None
+
+    def _leave(self, game: Game, seat: str) -> SeatRow | None:
+        row = self.work.seat(game.name, seat)
+        if row:
+            self.work.end_tenure(game.name, seat, row.person_id, game.ran_phase)
+            self.work.take_seat(game.name, seat)
+        return row
+
+    def _hand_over(self, game: Game, event: TakenOver) -> Notice | None:
+        """The standby sits down: whoever sat there before has letters to this seat no more."""
+        letter = self._replaced(game, event.seat, "silent", vacant=False)
+        standby = self.work.seat(game.name, event.by)
+        if standby is None:
+            raise LookupError(f"{game.name} has no standby {event.by}")
+        self.work.take_seat(game.name, event.by)
+        self.work.give_seat(game.name, event.seat, standby.person_id, self.token)
+        self.work.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
+        return letter
+
+    def _replaced(self, game: Game, seat: str, reason: str, vacant: bool) -> Notice | None:
+        row = self._leave(game, seat)
+        if row is None or not row.address:
+            return None
+        facts = {"power": game.power_of(seat), "reason": reason, "vacant": vacant}
+        return Notice(f"replaced/{game.name}/{game.seq}/{seat}", row.address, "replaced", facts, game.name)
+
+    def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:
+        """One more phase on the record of everyone from whom something was due."""
+        for power in owing_powers(game, ruleset):
+            seat = game.seat_of(power)
+            row = self.work.seat(game.name, seat.key) if seat else None
+            if row:
+                silent = power in event.silent
+                self.work.note_phase(row.person_id, power in game.late and not silent, silent)

@@ -1,0 +1,111 @@
+"""What a letter asks for that concerns people over all games: their time zone, their record, standing by, coming back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from judge.board import fold
+from judge.commands import Record, StandBy, TakeOver, Timezone
+from judge.game import Game, decide
+from judge.game.state import GM, is_standby
+from judge.game.zones import Unclear, find_zone
+from judge.letters import Notice
+from judge.office.books import game_key
+from judge.store import Person
+
+if TYPE_CHECKING:
+    from judge.office.visit import Visit
+
+
+def timezone(visit: Visit, command: Timezone) -> None:
+    """TIMEZONE: kept with the person, for all letters to come."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    try:
+        zone = find_zone(command.zone) if command.zone else ""
+    except Unclear as unclear:
+        near, example = list(unclear.near), "TIMEZONE America/New_York"
+        visit.say("refused", why="deadline", unclear=unclear.why, word=unclear.word, near=near, example=example)
+        return
+    visit.books.work.set_zone(visit.person.id, zone)
+    visit.say("timezone", zone=zone, now=visit.letter.received.isoformat())
+
+
+def record(visit: Visit, command: Record) -> None:
+    """RECORD: one's own; for a GM that of everybody in the game."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    seat = visit.sits_in(visit.game) if visit.game else None
+    if seat and seat.seat == GM:
+        game = visit.books.open(visit.game)
+        powers = {row: game.power_of(row.seat) if game else "" for row in visit.books.work.seats(visit.game) if row.seat != GM}
+        people = [{"name": row.name, "power": power, **_facts(visit, row.person_id)} for row, power in powers.items()]
+        visit.say("record", people=people, mine=None)
+    else:
+        visit.say("record", people=[], mine=_facts(visit, visit.person.id))
+
+
+def stand_by(visit: Visit, command: StandBy) -> None:
+    """STANDBY: anybody may, as with JOIN; a GM is told who does."""
+    name = game_key(command.game) or visit.game
+    game = visit.books.open(name) if name else None
+    seat = visit.sits_in(game.name) if game else None
+    if game is None or (seat is None and game.stage == "finished"):
+        visit.say("no-such-game", game=command.game, near=[], stage="standby")
+        return
+    if seat and seat.seat == GM:
+        _standbys(visit, game)
+        return
+    decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
+    visit.replies += decision.replies
+    if decision.events:
+        person = visit.register("")
+        visit.books.carry_out(game, decision, person)
+        visit.seats, visit.game = visit.books.work.seats_of(person.id), game.name
+
+
+def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
+    """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
+    wanted = command.by.lower()
+    rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
+    found = [row for row in rows if wanted == row.address.lower() or fold(command.by) == fold(row.name)]
+    if len(found) == 1:
+        return TakeOver(command.line, command.power, found[0].seat), None
+    if wanted.count("@") != 1 or not command.by or any(row.address.lower() == wanted for row in visit.books.work.seats(game.name)):
+        return TakeOver(command.line, command.power, command.by.replace("@", " at ")), None
+    return command, visit.books.work.person(wanted) or visit.books.work.add_person(command.by, command.by.partition("@")[0])
+
+
+def gone(visit: Visit) -> bool:
+    """Whether the writer had a seat once that is his no more: a kind answer, and the GM is told that he has come back."""
+    if visit.person is None:
+        return False
+    work = visit.books.work
+    past = [t for t in work.tenures_of(visit.person.id) if t.until is not None and (not visit.game or t.game == visit.game)]
+    game = visit.books.open(past[-1].game) if past else None
+    if game is None or game.stage != "running":
+        return False
+    seat = game.seat(past[-1].seat)
+    power, vacant = game.power_of(past[-1].seat), bool(seat and seat.vacant)
+    visit.say("gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until)
+    if vacant and (gm := work.seat(game.name, GM)):
+        facts = {"what": "returned", "power": power, "name": visit.person.name, "text": visit.mail.text[:1000], "now": None}
+        visit.books.send(Notice(f"returned/{game.name}/{visit.person.id}/{game.seq}", gm.address, "news", facts, game.name, GM))
+    return True
+
+
+def _standbys(visit: Visit, game: Game) -> None:
+    rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
+    called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
+    people = [
+        {"name": row.name, "called": called.get(row.seat, ""), "offered": offered.get(row.seat, ""), **_facts(visit, row.person_id)}
+        for row in rows
+    ]
+    visit.say("standbys", people=people)
+
+
+def _facts(visit: Visit, person: int) -> dict[str, Any]:
+    habits = visit.books.work.habits(person)
+    return {"due": habits.due, "late": habits.late, "silent": habits.silent}
