@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
@@ -18,8 +19,9 @@ EDGE = "#"
 """A stretch of an area's border with nothing passable behind it."""
 EVERYBODY = ""
 """Whose chart has the areas that all powers know, and the labels that the public report calls them by."""
-WIDE, EAST = 15, 11
-"""Columns all round the world, and the last of those that lie east of the known world."""
+WIDE = 15
+"""Columns all round the world."""
+AT = re.compile(r"(-?\d+) (\d+)")
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
@@ -126,18 +128,16 @@ def _spot(world: Facts, code: str, views: Mapping[str, Sequence[str]], chart: Fa
     there = _cell(world[code])
     lookout = next((spot for spot, view in views.items() if code in view and (chart.get(spot) or {}).get("at")), "")
     here = _cell(world[lookout]) if lookout else None
-    if there is None:
-        return ""
-    if here is None:
-        return f"{there[0] - WIDE if there[0] > EAST else there[0]} {there[1]}"
+    if there is None or here is None:
+        return f"{there[0]} {there[1]}" if there else ""
     x, y = map(int, chart[lookout]["at"].split())
     aside = (there[0] - here[0] + WIDE // 2) % WIDE - WIDE // 2
     return f"{x + aside} {y + there[1] - here[1]}"
 
 
 def _cell(area: Facts) -> tuple[int, int] | None:
-    x, _, y = (area.get("at") or "").partition(" ")
-    return (int(x), int(y)) if x.isdigit() and y.isdigit() else None
+    found = AT.fullmatch(area.get("at") or "")
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _in_sight(position: Position, power: str, code: str) -> dict[str, Any]:
@@ -155,6 +155,8 @@ def _common(ruleset: Ruleset, position: Position, charts: Mapping[str, Chart]) -
         entries = [chart[code] for chart in alive if code in chart]
         borders = [b for b in position.facts["world"][code]["borders"] if all(b in entry["borders"] for entry in entries)]
         kept: dict[str, Any] = {key: entries[0][key] for key in ("kind", "centre", "note") if entries and key in entries[0]}
+        spots = {entry.get("at", "") for entry in entries}
+        kept |= {"at": min(spots)} if len(spots) == 1 and any(spots) else {}
         found[code] = {**(old.get(code) or {}), "label": label(ruleset, EVERYBODY, n), "borders": borders, **kept}
     return found
 

@@ -80,9 +80,14 @@ def _drawn(draws: Draws, flat: bool) -> World:
     slants = {cell: draws.below(3) for cell in cells}
     called = {cell: codes[cell].upper() if kinds[cell] == "sea" else codes[cell] for cell in cells}
     world = {
-        called[x, y]: {"kind": kinds[x, y], "borders": _ring((x, y), called, slants, flat), "at": f"{x} {y}"} for x, y in cells
+        called[x, y]: {"kind": kinds[x, y], "borders": _ring((x, y), called, slants, flat), "at": _at(x, y)} for x, y in cells
     }
     return dict(sorted(world.items()))
+
+
+def _at(x: int, y: int) -> str:
+    """Where a cell lies, "column row": what is nearer by the west goes on westwards from the known world."""
+    return f"{x - WIDE if x > len(NORTH) + (WIDE - len(NORTH)) // 2 else x} {y}"
 
 
 def _continents(draws: Draws, cells: Sequence[Cell], flat: bool) -> dict[Cell, str]:
@@ -223,6 +228,7 @@ def sketch(ruleset: Ruleset, facts: Mapping[str, Any]) -> str:
     natives, world = facts.get("natives") or (), facts["world"]
     marks = {code: "!" if code in natives else "*" if a.get("centre") == "yes" else " " for code, a in world.items()}
     spots = {tuple(map(int, a["at"].split())): code + marks[code] for code, a in world.items() if a.get("at")}
-    rows = ["  ".join(spots.get((x, y), ".   ") for x in range(WIDE)).rstrip() for y in range(HIGH)]
+    west = min((x for x, _ in spots), default=0)
+    rows = ["  ".join(spots.get((x, y), ".   ") for x in range(west, west + WIDE)).rstrip() for y in range(HIGH)]
     away = [f"{power}: {', '.join(map(str, far[:3]))}" for power, far in nearest(ruleset, world).items()]
     return "\n".join([*rows, "", "turns to the nearest centres: " + "; ".join(away)])

@@ -46,7 +46,7 @@ def _drawn(pen: Mapping[str, Any], text: str, board: Board, atlas: Callable[[], 
         size, borders = nature.draw(pen, read_atlas(atlas(), pen["bounds"]), seas)
     art = art_of(size, borders, kinds, extras=tuple(_extras(pen, project)), scale=pen.get("scale", 1.0))
     if "rim" in pen:
-        art = replace(art, extras=(*art.extras, Extra("rim", "", rim(art, pen["rim"]))))
+        art = replace(art, rim=rim(art, pen["rim"]))
     cartouche = tuple(pen["cartouche"]) if "cartouche" in pen else None
     return replace(art, places=Placing(art, board, pen).all(), cartouche=cartouche)
 

@@ -10,7 +10,7 @@ from judge.maps.art import FRAME, Art, Point
 
 
 def rim(art: Art, told: Sequence[str | Sequence[str]]) -> tuple[Point, ...]:
-    """The corners of the cells beyond, clockwise along the edge, the first again at the end.
+    """The corners of the cells beyond, clockwise along the edge.
 
     `told`: what of the known world lies beside each cell, clockwise; several names where a cell lies beside several. What lies
     beside several cells in turn is shared out evenly. Every corner is a corner of the drawing, so that arcs can be cut there.
@@ -22,7 +22,7 @@ def rim(art: Art, told: Sequence[str | Sequence[str]]) -> tuple[Point, ...]:
         parts = [points for name, points in line if name in names[group[0]]]
         points = [parts[0][0], *(point for part in parts for point in part[1:])]
         found += _shared(points, len(group))
-    return (*found, found[0])
+    return tuple(found)
 
 
 def _runs(names: Sequence[Sequence[str]]) -> list[list[int]]:

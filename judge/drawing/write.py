@@ -19,6 +19,7 @@ def written(art: Art) -> str:
     parts += [f'"arcs":[\n{_lines(map(_flat, arcs))}\n]', f'"faces":{_table(art.faces)}']
     parts += [f'"places":{_table({name: _place(place) for name, place in art.places.items()})}']
     parts += [f'"extras":[\n{_lines(_flat(_extra(extra)) for extra in art.extras)}\n]'] if art.extras else []
+    parts += [f'"rim":{_flat(_steps(art.rim))}'] if art.rim else []
     parts += [f'"boxes":{_table({name: _box(box) for name, box in art.boxes.items()})}'] if art.boxes else []
     return "{" + ",\n".join(parts) + "}\n"
 

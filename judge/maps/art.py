@@ -114,6 +114,8 @@ class Art:
     cartouche: tuple[float, float, float, float] | None = None
     """Where the title may stand, in a corner that was kept free: x, y, width, height."""
     extras: tuple[Extra, ...] = ()
+    rim: tuple[Point, ...] = ()
+    """Corners of the cells that may be joined to the edge (`judge.maps.beyond`), clockwise from the north-west."""
     boxes: Mapping[str, Box] = field(default_factory=dict)
 
     def ring(self, numbers: Iterable[int]) -> tuple[Point, ...]:
@@ -153,6 +155,7 @@ def _art(data: Mapping[str, Any]) -> Art:
         scale=float(data.get("scale", 1)),
         cartouche=_four(data["cartouche"]) if "cartouche" in data else None,
         extras=tuple(_extra(extra) for extra in data.get("extras", ())),
+        rim=_walk(data.get("rim", ())),
         boxes={name: _box(box) for name, box in data.get("boxes", {}).items()},
     )
 

@@ -15,11 +15,9 @@ from judge.maps.art import COAST, EDGE, FRAME, OPEN, SCENERY, Arc, Art, Extra, L
 from judge.maps.graph import Border, borders_of, rings_of
 from judge.maps.wander import chance, rough
 
-RIM = "rim"
-"""The extra that tells the corners of cells along the edge of the known world, clockwise from the north-west."""
 WIDE, HIGH = 8, 3
 """Cells that the known world fills."""
-STEP = (215.0, 205.0)
+STEP = (172.0, 160.0)
 """Width and height of a cell beyond."""
 SLANT = 26.0
 """How far from a corner those cells come that do not meet there."""
@@ -51,18 +49,17 @@ def lots_of(world: Mapping[str, Mapping[str, Any]]) -> dict[str, Lot]:
 
 def joined(art: Art, lots: Mapping[str, Lot]) -> Art:
     """The board with the lots round it, in a frame that has room for them. Raises ValueError if it has no rim."""
-    rims = [extra.points for extra in art.extras if extra.kind == RIM]
-    if not rims:
+    if not art.rim:
         raise ValueError("nothing can be joined to a board without a rim")
     if not lots:
         return art
     frame = [_framed(arc) for arc in art.arcs if FRAME in arc.sides]
-    grid = Lattice(rims[0], _edge(frame), lots)
+    grid = Lattice(art.rim, _edge(frame), lots)
     outlines = {code: grid.outline(lot.at) for code, lot in lots.items()}
     sides = [(code, pairwise(outline)) for code, outline in outlines.items()]
     kept = [Border(arc.left, arc.right, list(arc.points)) for arc in art.arcs if FRAME not in arc.sides]
     ends = {point for _, points in frame for point in (points[0], points[-1])}
-    fresh = borders_of([*sides, *grid.rocks(), *((name, pairwise(points)) for name, points in frame)], {*ends, *rims[0]})
+    fresh = borders_of([*sides, *grid.rocks(), *((name, pairwise(points)) for name, points in frame)], {*ends, *art.rim})
     borders = [*kept, *(border for border in fresh if border.left or border.right)]
     kinds = [arc.kind for arc in art.arcs if FRAME not in arc.sides] + [_kind(border) for border in fresh]
     places = {**art.places, **{code: _place(code, outline) for code, outline in outlines.items()}}
@@ -222,5 +219,6 @@ def moved(art: Art, dx: float, dy: float) -> Art:
         arcs=tuple(replace(arc, points=tuple(map(spot, arc.points))) for arc in art.arcs),
         places={name: place(old) for name, old in art.places.items()},
         extras=tuple(map(extra, art.extras)),
+        rim=tuple(map(spot, art.rim)),
         cartouche=(*spot((corner[0], corner[1])), corner[2], corner[3]) if corner else None,
     )

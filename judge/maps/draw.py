@@ -38,6 +38,7 @@ class Kit(NamedTuple):
 
 def svg(scene: Scene, kit: Kit, palette: str = "colour") -> str:
     """The picture of a scene. `palette`: `colour`, or `grey` for copiers."""
+    kit = kit._replace(plate=kit.plate.wider(scene.lots))
     colours, pen, art = PALETTES[palette], Pen(kit.faces), kit.plate.art
     left, top, right, bottom = (margin + EDGE if margin else EDGE for margin in art.margins)
     wide, high = art.size

@@ -81,6 +81,8 @@ class Marks:
     """Land without a centre → the power whose land it was at first."""
     country_note: str = ""
     """… or the note of the map that says so."""
+    beyond: str = ""
+    """The fact that tells areas beyond the board (`judge.maps.beyond`)."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """power → its colour on maps, where that of game.yaml does not print well."""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
 from judge.maps.art import FRAME, SCENERY, TENTHS, Art, Box, Place, Point
+from judge.maps.beyond import Lot, joined
 from judge.maps.hatching import dots, lines
 
+WORLDS = 16
+"""Boards with areas beyond them that a plate remembers."""
 MOST = 4000
 """Strings that a plate remembers."""
 WATER = ("lake", "sea", "water")
@@ -44,6 +47,20 @@ class Plate:
         self.faces = {name: "".join(closed(art.ring(ring)) for ring in rings) for name, rings in art.faces.items()}
         self.memory: dict[object, str] = {}
         """Strings that are the same in many pictures, by what they depend on."""
+        self.plates: dict[object, Plate] = {}
+        """The board with areas beyond it, by those areas."""
+
+    def wider(self, lots: Mapping[str, tuple[int, int, tuple[str, ...]]]) -> Plate:
+        """The board with areas beyond it; itself if there are none, or no rim to join them to."""
+        if not lots or not self.art.rim:
+            return self
+        key = tuple(sorted(lots.items()))
+        if key not in self.plates:
+            if len(self.plates) >= WORLDS:
+                self.plates.clear()
+            found = {code: Lot((x, y), frozenset(borders)) for code, (x, y, borders) in lots.items()}
+            self.plates[key] = Plate(joined(self.art, found))
+        return self.plates[key]
 
     def ends_inside(self, number: int) -> bool:
         """Whether an arc is the end of the drawn world where the frame is not."""

@@ -72,6 +72,8 @@ class Scene:
     signs: tuple[Sign, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
     """Space that is on no board → the title of its panel."""
+    lots: Mapping[str, tuple[int, int, tuple[str, ...]]] = field(default_factory=dict)
+    """Area beyond the board → its column and row, and what it is known to border."""
     legend: tuple[tuple[str, str], ...] = ()
     """(shape, style or ground, what it means) in the words of the game's folder."""
 
@@ -84,6 +86,7 @@ def write_scene(scene: Scene) -> dict[str, Any]:
         "pieces": [list(piece) for piece in scene.pieces],
         "lines": [[*line[:6], list(line.via), line.track] for line in scene.lines],
         "centres": [list(sign) for sign in scene.centres], "signs": [list(sign) for sign in scene.signs],
+        "lots": {code: [x, y, list(borders)] for code, (x, y, borders) in scene.lots.items()},
         "beside": dict(scene.beside), "legend": [list(entry) for entry in scene.legend],
     }  # fmt: skip
     return {key: value for key, value in found.items() if value}
@@ -104,5 +107,6 @@ def read_scene(body: Mapping[str, Any]) -> Scene:
         tuple(Sign(*sign) for sign in body.get("centres", ())),
         tuple(Sign(*sign) for sign in body.get("signs", ())),
         body.get("beside", {}),
+        {code: (x, y, tuple(borders)) for code, (x, y, borders) in body.get("lots", {}).items()},
         tuple((shape, text) for shape, text in body.get("legend", ())),
     )

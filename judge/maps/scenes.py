@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
 from judge.game import Seen, SeenTurn
+from judge.maps.beyond import lots_of
 from judge.maps.choosing import chosen, signs, told
 from judge.maps.lines import fails, orders, results
 from judge.maps.marks import Mark, Marks
@@ -87,8 +89,14 @@ def _scene(
         centres=_centres(position, board, marks),
         signs=tuple(signs(marks.marks, position, board)),
         beside=dict(marks.beside),
+        lots={code: (*lot.at, tuple(sorted(lot.borders))) for code, lot in lots_of(_world(position, marks)).items()},
         legend=_legend(position, board, marks, lines),
     )
+
+
+def _world(position: Position, marks: Marks) -> Mapping[str, Any]:
+    """What the position tells, as far as its reader may see it, of areas beyond the board."""
+    return position.facts.get(marks.beyond) or {}
 
 
 def _pieces(position: Position) -> list[Piece]:

@@ -12,7 +12,7 @@ from judge.variants.folder import Folder, chain_of, merge, read_text
 from judge.variants.sheet import FolderError, Sheet, read_sheet
 
 MARKS, ART = "marks.yaml", "art.json"
-KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "colours")
+KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "beyond", "colours")
 NOTE = "note "
 """What the country begins with if the map's own notes tell it."""
 
@@ -55,6 +55,7 @@ def read_marks(sheet: Sheet) -> Marks:
         beside={space: title.text() for space, title in sheet.get("beside").table().items()},
         country={} if noted else {space: power.text() for space, power in country.table().items()},
         country_note=country.text().removeprefix(NOTE) if noted else "",
+        beyond=sheet.get("beyond").text(),
         colours={power: _colour(entry) for power, entry in sheet.get("colours").table().items()},
     )
 

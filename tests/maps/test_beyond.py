@@ -11,10 +11,15 @@ from judge.board import Unit
 from judge.drawing.contacts import SHORTEST, touching
 from judge.drawing.crowding import inside
 from judge.drawing.write import written
+from judge.game.sight import see
+from judge.game.state import Game
 from judge.maps.art import read_art
 from judge.maps.beyond import Lot, joined, lots_of
+from judge.maps.scene import read_scene, write_scene
+from judge.maps.scenes import position_scene
 from judge.variants import load
 from judge.variants.folder import drawn
+from judge.variants.marks import load_marks
 from judge.worlds import worlds_of
 
 ROOTS = (assets().games,)
@@ -26,14 +31,8 @@ CUT = {-3, 11}
 
 
 def world_of(seed: int) -> dict[str, Any]:
-    """The areas of a world, those in the far west told as such."""
-    facts = worlds_of(GAME, ROOTS).make(RULES, seed)
-    return {code: {**area, "at": _west(area["at"])} for code, area in facts["world"].items()}
-
-
-def _west(at: str) -> str:
-    x, y = map(int, at.split())
-    return f"{x - 15 if x > 11 else x} {y}"
+    world: dict[str, Any] = worlds_of(GAME, ROOTS).make(RULES, seed)["world"]
+    return world
 
 
 def pairs(lots: Mapping[str, Lot]) -> set[frozenset[str]]:
@@ -81,7 +80,7 @@ def test_areas_that_lie_nowhere_are_not_drawn() -> None:
 
 def test_a_board_without_a_rim_has_nothing_joined_to_it() -> None:
     with pytest.raises(ValueError, match="rim"):
-        joined(replace(ART, extras=()), {})
+        joined(replace(ART, rim=()), {})
 
 
 def test_a_chart_goes_on_westwards_however_wide_the_world_is() -> None:
@@ -98,3 +97,23 @@ def test_a_chart_goes_on_westwards_however_wide_the_world_is() -> None:
     assert min(columns) == -5
     assert max(columns) == -1
 
+
+
+def england_sees(*portugal: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """England's picture, as lots and as JSON, when its fleet lies off the west and Portugal's fleets went along these spaces."""
+    marks = load_marks(GAME, ROOTS)
+    facts = worlds_of(GAME, ROOTS).make(RULES, 7)
+    for place in portugal:
+        position = replace(RULES.start, units=(Unit("England", "F", "NAO"), Unit("Portugal", "F", place)), facts=facts)
+        facts = RULES.table.noticed(RULES, position)
+    game = Game("blot", GAME, RULES.version, stage="running", position=replace(position, facts=facts))
+    scene = position_scene(see(game, RULES, "England"), RULES, marks)
+    assert read_scene(write_scene(scene)) == scene
+    return scene.lots, write_scene(scene)
+
+
+def test_a_reader_s_picture_has_his_own_finds_and_none_of_anybody_else_s() -> None:
+    lots, picture = england_sees("SAO", "ZEM", "SAO")
+    assert {(x, y) for x, y, _ in lots.values()} == {(-1, 1)}
+    assert {name for _, _, borders in lots.values() for name in borders} <= {"NAO"}
+    assert england_sees("SAO", "SAO", "SAO") == (lots, picture)
