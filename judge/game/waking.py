@@ -76,11 +76,13 @@ def _remind(game: Game, at: datetime, ruleset: Ruleset) -> Decision:
 def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
     """The phase waits for those who are late, if the GM chose so and the wait is not over already.
 
-    Not where some are asked only so that nobody learns from whom something is due: the late are named.
+    Not for retreats where something is hidden, nor where some are asked only so that nobody learns from whom something is due:
+    the late are named.
     """
-    seconds = game.settings.waits(game.board_now.phase.kind)
+    kind = game.board_now.phase.kind
+    seconds = game.settings.waits(kind)
     late = silent_powers(game, ruleset)
-    if owing_powers(game, ruleset) != asked_powers(game, ruleset):
+    if (kind == "retreats" and ruleset.table.veiled(ruleset)) or owing_powers(game, ruleset) != asked_powers(game, ruleset):
         return None
     if not seconds or not late or game.due is None or game.due + timedelta(seconds=seconds) <= at:
         return None
