@@ -31,13 +31,15 @@ _log = logging.getLogger(__name__)
 
 LOOK = 0.5
 """Seconds after which the office and the sender look by themselves: letters may come by `judge deliver` too."""
-GIVE_WAY = 0.02
-"""Seconds for which the sender lets a letter that was just taken go first, before each notice: deciding takes a few
-milliseconds, and two threads that compute at once only hold each other up."""
+GIVE_WAY = 0.25
+"""Seconds for which the sender lets letters that come go first, before each few notices: deciding takes a few milliseconds,
+and two threads that compute at once only hold each other up. While letters pour in, answers trickle; then they follow."""
 TOLD_AFTER = 12
 """The part of its patience after which the GM is told that a deadline waits: five minutes of an hour."""
 SETTLE = timedelta(seconds=2)
 """A mail server may say that it had a letter this long before it shows it: it writes the time down first, in whole seconds."""
+TICK = timedelta(seconds=0.1)
+"""While letters pour in, deadlines are looked for this often."""
 _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
@@ -89,6 +91,7 @@ class Daemon:
         self.intakes: tuple[Intake, ...] = ()
         self.rounds = tuple(self._rounds())
         self._told: datetime | None = None
+        self._ticked = self._clock.now() - TICK
         self._threads: list[threading.Thread] = []
 
     def _intakes(self) -> Iterator[Intake]:
@@ -201,7 +204,9 @@ class Daemon:
         office, now = self._parts.office, self._clock.now()
         horizon = self.horizon()
         received = office.receive_next(now, self._held(now, horizon))
-        ticked = office.tick(horizon)
+        ticked = False
+        if not received or now - self._ticked > TICK:  # a letter that comes after a deadline has its game's phase run itself
+            ticked, self._ticked = office.tick(horizon), now
         if received or ticked:
             self._to_send.set()
         else:

@@ -11,7 +11,8 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from judge.game.state import GM
@@ -73,7 +74,7 @@ def compose(
     """
     letter = EmailMessage(policy=SMTP)
     for name, value in _headers(notice, desk, token).items():
-        letter[name] = value
+        letter[name] = value if name in ITS_OWN else _shared(name, value)
     letter["Subject"] = one_line(subject)
     letter["Date"] = format_datetime(at)
     words = clean(text).rstrip("\n") + "\n"
@@ -89,14 +90,24 @@ def compose(
     return letter.as_bytes(policy=UNFOLDED)
 
 
-def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str | Address]:
+ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
+"""Headers that no other letter has."""
+
+
+@lru_cache(maxsize=4096)
+def _shared(name: str, value: str) -> Any:
+    """A header as the letter keeps it, for all letters that have the same: to parse them takes longer than all else."""
+    return SMTP.header_store_parse(name, value)[1]
+
+
+def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
     refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
     own = reply_address(desk.address, notice.game, notice.seat, token)
-    headers: dict[str, str | Address] = {
-        "From": Address(one_line(desk.name), addr_spec=desk.address),
+    headers = {
+        "From": str(Address(one_line(desk.name), addr_spec=desk.address)),
         "To": _address(notice.to),
-        "Reply-To": Address(addr_spec=own),
+        "Reply-To": own,
         "Message-ID": message_id(notice, desk),
         "In-Reply-To": answers or " ".join(refers),
         "References": " ".join(refers),
@@ -111,10 +122,11 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str | Address]
     return {name: value for name, value in headers.items() if value}
 
 
-def _address(address: str) -> Address:
+@lru_cache(maxsize=4096)
+def _address(address: str) -> str:
     try:
         if not address.isascii() or not address.isprintable() or address.count("@") != 1:
             raise ValueError("not one plain address")
-        return Address(addr_spec=address)
+        return str(Address(addr_spec=address))
     except (ValueError, IndexError, HeaderParseError) as error:
         raise NoAddress(f"no mail address: {address!r}") from error

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import letters
+import mail
 import maps
 import referee
 
@@ -13,7 +14,13 @@ import referee
 def main() -> int:
     """Print the table, part by part as it is measured."""
     where = Path(sys.argv[1] if len(sys.argv) > 1 else "var/bench")
-    for title, rows in (("The referee", referee.rows), ("Maps", maps.rows), ("Letters", lambda: letters.rows(where))):
+    parts = (
+        ("The referee", referee.rows),
+        ("Maps", maps.rows),
+        ("Letters", lambda: letters.rows(where)),
+        ("Mail", lambda: mail.rows(where)),
+    )
+    for title, rows in parts:
         print(f"\n{title}")
         for what, figure, beside in rows():
             print(f"  {what:<52} {figure:>12}   {beside}", flush=True)

@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from pathlib import Path
@@ -39,25 +39,26 @@ GM = "gm@zine.example"
 class Post:
     """A daemon, a kept connection to it, and a look into its store."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, config: str = "", run_by: Sequence[str] = ()) -> None:
+        self.folder, self.config, self.run_by = folder, config, run_by
         self.store = folder / "judge.db"
         self.letter_count = 0
 
     @contextmanager
     def running(self) -> Iterator[Post]:
         """The daemon while it runs."""
-        port = _free_port()
+        port = free_port()
         self.folder.mkdir(parents=True, exist_ok=True)
         config = self.folder / "judge.yaml"
         config.write_text(
             f"address: judge@localhost\nstore: sqlite:///{self.store}\nmaildir: {self.folder}/mail\nsmtp: {{port: {port}}}\n"
-            "trust_from: true\n"
+            "trust_from: true\n" + self.config
         )
+        command = [*self.run_by, sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
         with (self.folder / "log").open("w") as log:
-            daemon = subprocess.Popen([sys.executable, "-m", "judge.cli", "run", "--config", str(config)], stdout=log, stderr=log)
+            daemon = subprocess.Popen(command, stdout=log, stderr=log)
         try:
-            self.line = _connect(port)
+            self.port, self.line, self.process = port, connect(port), daemon.pid
             self.look = sqlite3.connect(self.store, isolation_level=None)
             yield self
             self.line.close()
@@ -130,14 +131,14 @@ def _letter(sender: str, text: str, subject: str, key: str) -> bytes:
     return letter.as_bytes().replace(b"\n", b"\r\n")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
 
 
-def _connect(port: int) -> smtplib.SMTP:
+def connect(port: int) -> smtplib.SMTP:
     until = time.monotonic() + 30
     while True:
         try:
