@@ -14,7 +14,7 @@ from judge.board import Board
 from judge.orders import Order
 from judge.rules.after import brought
 from judge.rules.claims import Claim, Stop
-from judge.rules.commands import Denied, Granted, Said
+from judge.rules.commands import EVERYBODY, Denied, Granted, News, Said
 from judge.rules.reasons import Force, Reason
 from judge.rules.solving import Range
 from judge.rules.turn import Turn
@@ -88,7 +88,7 @@ def water(said: Said) -> Granted | Denied:
         return Denied("nowhere", {"word": said.text})
     if _soft(said.ruleset.board, facts, found[0]):
         return Denied("soft-already", {"at": found[0]})
-    return Granted({**facts, "soft": [*facts.get("soft", ()), found[0]]}, {"at": found[0]}, announced=True)
+    return Granted({**facts, "soft": [*facts.get("soft", ()), found[0]]}, {"at": found[0]}, (News(EVERYBODY, {"at": found[0]}),))
 
 
 def _soft(board: Board, facts: Mapping[str, Any], space: str) -> bool:

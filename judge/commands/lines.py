@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
 from judge.orders.lexer import tidy
+
+_END = re.compile(r"\W*end\W*", re.IGNORECASE)
 
 
 def plain(line: str) -> str:
@@ -18,7 +21,7 @@ class Lines:
 
     def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:
         self._lines, self._is_command = lines, is_command
-        self._at = 0
+        self._at = self.aside = 0
 
     def __bool__(self) -> bool:
         return self._at < len(self._lines)
@@ -31,6 +34,25 @@ class Lines:
         """The next line, which is then read. Raises IndexError at the end."""
         self._at += 1
         return self._lines[self._at - 1]
+
+    def block(self) -> str:
+        """The lines up to END, which are then read; to the letter's end if none says so. They count as none of the letter's."""
+        start = self._at
+        while self and not _END.fullmatch(self.take()):
+            pass
+        self.aside += self._at - start
+        ended = self._at > start and _END.fullmatch(self._lines[self._at - 1])
+        return "\n".join(self._lines[start : self._at - 1 if ended else self._at])
+
+    @property
+    def read(self) -> int:
+        """How many lines have been read, without those of blocks."""
+        return self._at - self.aside
+
+    @property
+    def left(self) -> int:
+        """How many have not."""
+        return len(self._lines) - self._at
 
     def at_command(self) -> bool:
         """Whether the next line begins with a command's words."""

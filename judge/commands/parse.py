@@ -27,10 +27,7 @@ def parse(text: str, own: Iterable[Row] = ()) -> tuple[Command, ...]:
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = _body(text)
-    found = _commands(lines[:MAX_LINES], {**GENERAL, **words_of(own)})
-    if len(lines) > MAX_LINES:
-        found.append(Skipped(lines[MAX_LINES], len(lines) - MAX_LINES))
-    return tuple(found)
+    return tuple(_commands(lines, {**GENERAL, **words_of(own)}))
 
 
 def _body(text: str) -> list[str]:
@@ -47,6 +44,8 @@ def _commands(written: list[str], known: Words) -> list[Command]:
     below = Lines(written, lambda line: find_row(line, known) is not None)
     first = True
     while below:
+        if below.read >= MAX_LINES:
+            return [*found, Skipped(below.peek(), below.left)]
         line = below.take()
         if not line.strip():
             continue

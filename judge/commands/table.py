@@ -42,9 +42,9 @@ WHO: Mapping[type[object], str] = {row.makes: row.who for row in (*TABLE, OF_DIC
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
-def own_row(word: str, who: str, example: str) -> Row:
-    """The row of a command that only some game has; its text is the game's to read."""
-    return Row(word, (), who, example, lambda line, rest, _: Own(line, word, rest), Own)
+def own_row(word: str, who: str, example: str, block: bool = False) -> Row:
+    """The row of a command that only some game has; its text is the game's to read. `block`: it takes the lines below, too."""
+    return Row(word, (), who, example, lambda line, rest, below: Own(line, word, rest, below.block() if block else ""), Own)
 
 
 def who_may(command: object) -> str:

@@ -18,10 +18,11 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Own(Command):
-    """A command that only some game has: its house word, and what follows it."""
+    """A command that only some game has: its house word, what follows it, and the lines below up to END if it takes them."""
 
     word: str = ""
     text: str = ""
+    block: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,9 @@ def _withdrawn(game: Game, event: PressWithdrawn) -> Game:
 
 
 def _commanded(game: Game, event: Commanded) -> Game:
-    return replace(game, position=replace(game.board_now, facts=event.facts))
+    if game.position is None:
+        return replace(game, facts=event.facts)
+    return replace(game, position=replace(game.position, facts=event.facts))
 
 
 def _throw(game: Game, event: ThrowStated) -> Game:

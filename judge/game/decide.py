@@ -160,7 +160,7 @@ WAYS: dict[type, Way] = {
     Vacant: Way(True, standing_by.vacant),
     TakeOver: Way(True, standing_by.take_over),
     Die: Way(True, owns.die),
-    Own: Way(True, owns.own),
+    Own: Way(False, owns.own),
 }
 """Every command that concerns one game."""
 BOTH = frozenset({timing.extend})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.commands import Create, Draw, Process, Start
+from judge.game.beginning import first, heralds
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
 from judge.game.events import Began, Created, Ended
 from judge.game.seats import assign, find_power
@@ -47,8 +48,9 @@ def start(asked: Asked, command: Start) -> Decision:
     powers = assign(game.seats, [power.name for power in ruleset.powers], asked.secret)
     clock = game.settings.clock(ruleset.start.phase.kind)
     due = clock.after(asked.now) if clock else None
-    event = Began(powers, begun(ruleset.start, ruleset), due, ruleset.calendar.eve, asked.now)
-    return Decision((event,), (Reply("started", {}),), (Tell("*", "start", {}),))
+    position = begun(first(game, ruleset, asked.secret), ruleset)
+    event = Began(powers, position, due, ruleset.calendar.eve, asked.now)
+    return Decision((event,), (Reply("started", {}),), heralds(game, powers, position, ruleset))
 
 
 def process(asked: Asked, command: Process) -> Decision:

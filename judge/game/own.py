@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from judge.board import fold
 from judge.commands import Die, Own
+from judge.game.beginning import formed
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Commanded, ThrowStated
-from judge.rules.commands import Denied, OwnCommand, Said, file_of
+from judge.rules.commands import EVERYBODY, GM, Denied, OwnCommand, Said, file_of
 from judge.rules.dice import SIDES
 from judge.rules.ruleset import Ruleset
 
@@ -21,15 +22,38 @@ def own(asked: Asked, command: Own) -> Decision:
     known = declared(command, asked.ruleset)
     if known is None:
         return refuse("not-in-this-game", word=command.word)
-    ruling = known.decide(Said(asked.power, command.text, asked.game.board_now, asked.ruleset))
+    if refusal := _not_now(asked, known):
+        return refusal
+    game, forming = asked.game, asked.game.stage == "forming"
+    position = formed(game, asked.ruleset) if forming else game.board_now
+    ruling = known.decide(Said(asked.power, command.text, position, asked.ruleset, forming, command.block))
     told = {
         "game": asked.game.name, "word": command.word, "file": file_of(command.word), "by": asked.power, "told": dict(ruling.told),
     }  # fmt: skip
     if isinstance(ruling, Denied):
         return Decision(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
     event = Commanded(asked.power, command.word, command.text, ruling.facts)
-    tell = (Tell("*", "news", {"what": "own", **told}),) if ruling.announced else ()
-    return Decision((event,), (Reply("own", told),), tell)
+    news = [(seat, each.told) for each in ruling.news if (seat := _seat(asked, each.to))]
+    tell = tuple(Tell(seat, "news", {"what": "own", **told, "told": dict(facts)}) for seat, facts in news)
+    return Decision((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
+
+
+def _not_now(asked: Asked, known: OwnCommand) -> Decision | None:
+    """The refusal of a command by somebody without a seat, or at another time than its own; else None."""
+    stage = asked.game.stage
+    if not asked.by:
+        return refuse("no-seat")
+    if stage == "finished":
+        return refuse("is-over")
+    if known.when in ("both", stage):
+        return refuse("gm-has-no-units") if known.who == "player" and stage == "running" and not asked.power else None
+    return refuse("not-begun" if stage == "forming" else "before-start", word=known.word)
+
+
+def _seat(asked: Asked, to: str) -> str:
+    """The seat of whoever is to be told; '' for a power that nobody plays."""
+    seat = asked.game.seat_of(to) if to not in (EVERYBODY, GM) else None
+    return to if to in (EVERYBODY, GM) else seat.key if seat and not seat.vacant else ""
 
 
 def die(asked: Asked, command: Die) -> Decision:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
@@ -216,6 +216,8 @@ class Game:
     """power → the orders of the standby who was called for it."""
     ahead: Mapping[str, tuple[Order, ...]] = field(default_factory=dict)
     """power → retreats and adjustments ordered in advance, the best first."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What commands of its own have added while it formed: the facts of the position that it would begin with; {} before that."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

@@ -90,8 +90,9 @@ class Words:
         return {key.strip(): words.strip() for key, _, words in pairs}
 
     def said(self, name: str, **facts: Any) -> str:
-        """A piece of text from a template of its own, as one paragraph."""
-        return _paragraph(self._environment.get_template(name), facts)
+        """A piece of text from a template of its own, each paragraph on one line; an empty line parts two of them."""
+        text = self._environment.get_template(name).render(facts)
+        return "\n".join(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
 
 
 def _paragraph(template: Template, facts: Mapping[str, Any]) -> str:

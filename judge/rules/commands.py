@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from judge.board import Position
 from judge.rules.ruleset import Ruleset
+
+EVERYBODY, GM = "*", "gm"
+"""Whom news may be for, beside the names of powers."""
+NOW = ("forming", "running", "both")
+"""When a command may be given: before START, from then on, or at any time before the game is over."""
+TAKES = ("line", "text", "yaml")
+"""What a command takes: the rest of its line; or the lines below it as well, up to END, as they are or read as YAML."""
+LONGEST = 60_000
+"""Characters of such lines."""
+
+
+class Written(Protocol):
+    """A value of a YAML text, and the line on which it stands."""
+
+    @property
+    def value(self) -> str | tuple[Written, ...] | Mapping[str, Written]:
+        """A text (every scalar is one), a list or a table."""
+
+    @property
+    def line(self) -> int:
+        """Its line, the first below the command's being 1."""
 
 
 class Said(NamedTuple):
@@ -18,8 +39,23 @@ class Said(NamedTuple):
     text: str
     """What follows the command's word, as written."""
     position: Position
-    """The board before the phase that is running."""
+    """The board before the phase that is running; while the game forms, the one that it would begin with."""
     ruleset: Ruleset
+    forming: bool = False
+    """Whether the game has not begun. Players have no powers then."""
+    block: str = ""
+    """The lines below, for a command that takes them."""
+    sheet: Written | None = None
+    """The same, read, for a command that takes YAML and was given some."""
+
+
+class News(NamedTuple):
+    """What somebody besides the asker is told at once."""
+
+    to: str
+    """A power, `GM`, or `EVERYBODY`."""
+    told: Mapping[str, Any]
+    """What its words are given; JSON values."""
 
 
 class Granted(NamedTuple):
@@ -28,9 +64,8 @@ class Granted(NamedTuple):
     facts: Mapping[str, Any]
     """The position's facts as they are from now on, all of them; JSON values."""
     told: Mapping[str, Any] = {}
-    """What its words are given; JSON values."""
-    announced: bool = False
-    """Whether everybody in the game is told at once."""
+    """What the words of the answer are given; JSON values. Of `drawing` the lines are printed below them as they are."""
+    news: Sequence[News] = ()
 
 
 class Denied(NamedTuple):
@@ -48,10 +83,12 @@ class OwnCommand:
     word: str
     """One or more words in capitals."""
     who: str
-    """`player` or `gm`."""
+    """`player`, `gm`, or `anyone` of them."""
     example: str
     decide: Callable[[Said], Granted | Denied]
     """Pure: nothing but what it is told decides."""
+    when: str = "running"
+    takes: str = "line"
 
 
 def file_of(word: str) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from judge.rules import after, building, counting, sighting, solving
+from judge.rules import after, beginning, building, counting, sighting, solving
 from judge.rules.reasons import Reason
 
 Question = Callable[..., Any]
@@ -36,6 +36,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             # asked about centres
             counting.owners, counting.reckoned, counting.entitled, counting.allotted, counting.home, counting.sites,
             counting.kept, counting.removals, counting.leaving, counting.victory,
+            # asked when a game begins
+            beginning.opening, beginning.heralded,
             # asked about who sees what
             sighting.veiled, sighting.sight, sighting.truly, sighting.spoken, sighting.told, sighting.noticed, sighting.asked,
         )
@@ -109,6 +111,8 @@ class Table:
     removals: Question
     leaving: Question
     victory: Question
+    opening: Question
+    heralded: Question
     veiled: Question
     sight: Question
     truly: Question

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from functools import wraps
 from pathlib import Path
 from types import ModuleType
 
 from judge.commands import GENERAL, OF_DICE, words_of
-from judge.rules.commands import Denied, Granted, OwnCommand, Said, file_of
-from judge.variants.sheet import Sheet
+from judge.rules.commands import LONGEST, NOW, TAKES, Denied, Granted, OwnCommand, Said, file_of
+from judge.variants.sheet import FolderError, Sheet, read_sheet
 
+Decide = Callable[[Said], Granted | Denied]
 WORD = re.compile(r"[A-Z]{2,20}( [A-Z]{2,20})?")
-WHO = ("player", "gm")
+WHO = ("player", "gm", "anyone")
 TAKEN = {**GENERAL, **words_of([OF_DICE])}
 """The words of the commands that games have in common."""
 
 
 def read_commands(sheet: Sheet, rules: str, words: Collection[str], load: Callable[[Path], ModuleType]) -> tuple[OwnCommand, ...]:
-    """The commands of a game: word → `{who, example, does}`. Raises FolderError.
+    """The commands of a game: word → `{who, example, does, when, takes}`, the last two left out for `running` and `line`.
+
+    Raises FolderError.
 
     Args:
         sheet: what stands under `commands`, possibly inherited from another folder.
@@ -32,24 +36,59 @@ def read_commands(sheet: Sheet, rules: str, words: Collection[str], load: Callab
 def _command(
     word: str, entry: Sheet, rules: str, words: Collection[str], load: Callable[[Path], ModuleType]
 ) -> OwnCommand:
-    entry.only("who", "example", "does")
+    entry.only("who", "example", "does", "when", "takes")
+    when, takes = (_one_of(entry.get(key), known) for key, known in (("when", ("running", *NOW)), ("takes", TAKES)))
     who, example = entry.get("who").text(), entry.get("example").text()
     if not WORD.fullmatch(word):
         raise entry.wrong(f"{word!r} is no command's word; it is one word or two, in capitals")
     if word.lower() in TAKEN:
         raise entry.wrong(f"{word!r} is a command of every game")
     if who not in WHO:
-        raise entry.get("who").wrong(f"{who!r} is neither player nor gm")
+        raise entry.get("who").wrong(f"{who!r} is none of player, gm, anyone")
     if not example.startswith(word):
         raise entry.get("example").wrong(f"an example of {word} begins with that word")
     if file_of(word) not in words:
         raise entry.wrong(f"there is no words/{file_of(word)} to say what came of it")
-    return OwnCommand(word, who, example, _function(entry.get("does"), Path(entry.file).with_name(rules), load))
+    decide = _function(entry.get("does"), Path(entry.file).with_name(rules), load)
+    return OwnCommand(word, who, example, decide if takes == "line" else _reading(decide, takes), when, takes)
 
 
-def _function(name: Sheet, rules: Path, load: Callable[[Path], ModuleType]) -> Callable[[Said], Granted | Denied]:
-    found = getattr(load(rules), name.text(), None) if rules.is_file() else None
+def _one_of(sheet: Sheet, known: tuple[str, ...]) -> str:
+    """The word that stands here, or the first of those it may be."""
+    if not sheet.empty and sheet.text() not in known:
+        raise sheet.wrong(f"{sheet.text()!r} is none of {', '.join(dict.fromkeys(known))}")
+    return known[0] if sheet.empty else sheet.text()
+
+
+def _function(name: Sheet, rules: Path, load: Callable[[Path], ModuleType]) -> Decide:
+    """The function of this name in the folder's rules: `dig` of rules.py, `digging.dig` of the digging.py beside it."""
+    file, _, called = name.text().rpartition(".")
+    path = rules.with_stem(file) if file.isidentifier() else rules
+    found = getattr(load(path), called, None) if path.is_file() else None
     if not callable(found):
-        raise name.wrong(f"{rules.name} beside this file has no function {name.text()!r}")
-    function: Callable[[Said], Granted | Denied] = found
+        raise name.wrong(f"{path.name} beside this file has no function {called!r}")
+    function: Decide = found
     return function
+
+
+def _reading(decide: Decide, takes: str) -> Decide:
+    """The function, given what its command's lines say; too many, or YAML that is none, are refused before it is asked."""
+
+    @wraps(decide)
+    def read(said: Said) -> Granted | Denied:
+        block = said.block.translate(TYPED)
+        if len(block) > LONGEST:
+            return Denied("too-long", {"most": LONGEST, "length": len(block)})
+        if takes != "yaml" or not block.strip():
+            return decide(said._replace(block=block))
+        try:
+            return decide(said._replace(block=block, sheet=read_sheet(block, "")))
+        except FolderError as wrong:
+            at = block.split("\n")[wrong.line - 1] if wrong.line else ""
+            return Denied("unreadable", {"line": wrong.line, "what": wrong.message, "at": at.strip()})
+
+    return read
+
+
+TYPED = str.maketrans({"\N{NO-BREAK SPACE}": " ", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "\t": "    "})
+"""What mail programs and phones make of blanks, quotation marks and tabs, and what was meant."""

@@ -17,11 +17,14 @@ MISTAKES = {
     "three words": ("  DIG IT UP: {who: gm, example: DIG IT UP, does: dig}", "in capitals"),
     "a command of every game": ("  PRESS: {who: gm, example: PRESS, does: dig}", "command of every game"),
     "the command of dice": ("  DIE: {who: gm, example: DIE, does: dig}", "command of every game"),
-    "nobody to give it": ("  DIG: {who: cook, example: DIG Swi, does: dig}", "neither player nor gm"),
+    "nobody to give it": ("  DIG: {who: cook, example: DIG Swi, does: dig}", "none of player, gm, anyone"),
     "an example of another": ("  DIG: {who: gm, example: WEED Swi, does: dig}", "begins with that word"),
     "no function": ("  DIG: {who: gm, example: DIG Swi, does: plant}", "no function 'plant'"),
     "no name of one": ("  DIG: {who: gm, example: DIG Swi}", "no function ''"),
     "no words": ("  HOE: {who: gm, example: HOE Swi, does: dig}", "words/command-hoe.j2"),
+    "another time": ("  DIG: {who: gm, example: DIG Swi, does: dig, when: later}", "'later' is none of running, forming, both"),
+    "another kind of text": ("  DIG: {who: gm, example: DIG Swi, does: dig, takes: toml}", "'toml' is none of line, text, yaml"),
+    "another file": ("  DIG: {who: gm, example: DIG Swi, does: spade.dig}", "spade.py beside this file has no function 'dig'"),
     "an unknown key": ("  DIG: {who: gm, example: DIG Swi, does: dig, cost: 3}", "unknown key 'cost'"),
 }
 

@@ -40,6 +40,70 @@ def test_dice_of_another_game_are_none_here(office: PostOffice) -> None:
     assert "Nothing is thrown for in this game." in body(answer)
 
 
+@pytest.fixture
+def forming(tmp_path: Path) -> PostOffice:
+    """A game with commands of its own that has not begun."""
+    found = PostOffice(tmp_path)
+    found.letter(GM, "CREATE patch VARIANT garden")
+    for power in POWERS:
+        if power != "Italy":
+            found.letter(f"{power.lower()}@mail.example", f"JOIN patch PREFER {power}")
+    return found
+
+
+def test_what_is_said_before_the_start_is_part_of_it(forming: PostOffice) -> None:
+    """Lines up to END are the command's, read as YAML; everybody is told; the first position has the facts."""
+    sent = forming.letter(GM, "SOW\nSwi: roses\nVie:  \"blue bells\"\nEND\nSTATUS")
+    answer = next(body(letter) for letter in sent if letter["To"] == GM)
+    assert "Sown in Swi and Vie.\nEverybody hears of it.\n\n Swi   roses\n Vie   blue bells\n" in answer
+    assert [letter["Subject"] for letter in sent if letter["To"] == AUSTRIA] == ["[patch] SOW: The GM has sown Swi and Vie"]
+    sent = forming.letter(GM, "START")
+    assert {("2 plants: Swi, Vie." in body(m), "2 plants." in body(m)) for m in sent if m["To"] == AUSTRIA} == {(False, True)}
+    assert any("2 plants: Swi, Vie." in body(m) for m in sent if m["To"] == GM)
+    (answer,) = map(body, forming.letter(AUSTRIA, "PLANT Vie tulips"))
+    assert "In Vie there is blue bells already." in answer
+    (answer,) = map(body, forming.letter(GM, "SOW\nSwi: thistles\nEND"))
+    assert "This game has begun; SOW is for the time before." in answer
+
+
+def test_what_nobody_has_settled_follows_from_the_secret(forming: PostOffice) -> None:
+    """And stands in the event of the start, so that nothing is worked out again."""
+    forming.letter(GM, "START")
+    with forming.parts.store.look() as work:
+        events = [stored.body for stored in work.events("patch")]
+        facts = work.game("patch").head["position"]["facts"]
+    assert facts["growing"]["Ber"].startswith("seedling ")
+    assert next(event for event in events if event["event"] == "Began")["position"]["facts"] == facts
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("SOW", "That is no table."),
+        ("SOW\n- a\nEND", "Write for example Swi: roses."),
+        ("SOW\nSwi: [roses\nVie: tulips\nEND", "I cannot read the lines below SOW, from line 2 on"),
+        ("SOW\nSwi: roses\nSwi: tulips\nEND", "The line says: Swi: tulips"),
+        ("SOW\nSwi: &a roses\nVie: *a\nEND", "from line 1 on"),
+        ("SOW\n" + "a: " + "[" * 100 + "]" * 100 + "\nEND", "very deep nesting"),
+        ("SOW\n" + "Swi: roses # and so on and so on\n" * 2000 + "END", "I read 60000 at most"),
+    ],
+)
+def test_lines_that_cannot_be_read_change_nothing(lines: str, said: str, forming: PostOffice) -> None:
+    """Each is answered with its line; nobody else hears of it."""
+    (answer,) = forming.letter(GM, lines)
+    assert said in " ".join(body(answer).split())
+    with forming.parts.store.look() as work:
+        assert not work.game("patch").head["facts"]
+
+
+def test_news_go_to_whom_they_are_for(office: PostOffice, forming: PostOffice) -> None:
+    """To one power and the GM; before the start nobody has a power."""
+    sent = office.letter(AUSTRIA, "GAME patch\nWHISPER France\nI love you.\nEND\nA(Vie)-Gal")
+    assert {m["To"] for m in sent} == {AUSTRIA, "france@mail.example", GM}
+    assert "Austria whispers: I love you." in body(next(m for m in sent if m["To"] == GM))
+    assert "> A(Vie)-Gal" in body(next(m for m in sent if m["To"] == AUSTRIA))
+
+
 def test_help_lists_the_commands_of_the_game(office: PostOffice) -> None:
     """And of no other."""
     (answer,) = office.letter(AUSTRIA, "GAME patch\nHELP\nHELP PLANT\nHELP DIG")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from judge.board import Position
 from judge.orders import Order
 from judge.rules.claims import Claim
-from judge.rules.commands import Denied, Granted, Said
+from judge.rules.commands import EVERYBODY, GM, Denied, Granted, News, Said
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 from judge.rules.turn import Turn
@@ -43,6 +44,15 @@ class Gnomes:
         return [code for code, space in ruleset.board.spaces.items() if space.kind != "sea"]
 
     @staticmethod
+    def opening(ruleset: Ruleset, position: Position, seed: int) -> Position:
+        growing = position.facts.get("growing") or {"Ber": f"seedling {seed}"}
+        return replace(position, facts={**position.facts, "growing": growing})
+
+    @staticmethod
+    def heralded(ruleset: Ruleset, position: Position, reader: str) -> Mapping[str, Any]:
+        return {"plants": len(position.facts["growing"]), "where": sorted(position.facts["growing"]) if reader == GM else []}
+
+    @staticmethod
     def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:
         before, after = turn.position.facts.get("dug", {}), turn.facts.get("dug", {})
         return tuple({"kind": "dug", "at": at, "gnomes": after[at]} for at in after if at not in before)
@@ -59,7 +69,23 @@ def plant(said: Said) -> Granted | Denied:
     if found[0] in growing:
         return Denied("overgrown", {"place": found[0], "what": growing[found[0]]})
     facts = {**said.position.facts, "growing": {**growing, found[0]: what}}
-    return Granted(facts, {"place": found[0], "what": what}, announced=True)
+    told = {"place": found[0], "what": what}
+    return Granted(facts, told, (News(EVERYBODY, told),))
+
+
+def sow(said: Said) -> Granted | Denied:
+    """SOW, and a table of what grows where, before the game begins."""
+    if said.sheet is None or not isinstance(said.sheet.value, Mapping):
+        return Denied("no-table", {"lines": said.block.count("\n")})
+    growing = {place: str(what.value) for place, what in said.sheet.value.items()}
+    told = {"places": sorted(growing), "drawing": "\n".join(f"{place}   {what}" for place, what in growing.items())}
+    return Granted({**said.position.facts, "growing": growing}, told, (News(EVERYBODY, {"places": sorted(growing)}),))
+
+
+def whisper(said: Said) -> Granted | Denied:
+    """WHISPER France, and words for that power's ears and the GM's, which nobody else knows of."""
+    told = {"to": said.text, "words": said.block}
+    return Granted(said.position.facts, told, (News(said.text, told), News(GM, told)))
 
 
 def weed(said: Said) -> Granted | Denied:
