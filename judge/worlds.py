@@ -10,13 +10,15 @@ from types import ModuleType
 from typing import Any
 
 from judge.assets import assets
+from judge.cases.words import words_of
 from judge.variants import FolderError, load
 from judge.variants.folder import chain_of, read_text
 from judge.variants.modules import load_rules
 from judge.variants.sheet import read_sheet
 
 WORLDS = "worlds.py"
-"""The file of a folder that makes worlds: `make(ruleset, seed, flat)`, `sketch(ruleset, facts)`, `faults(ruleset, world)`."""
+"""The file of a folder that makes worlds. It has `make(ruleset, seed, flat)`, which gives facts, `drawing(facts)`,
+`nearest(ruleset, world)` and `read(ruleset, sheet)`, which gives faults and warnings; words/ says them."""
 WRONG = 2
 """Exit status if nothing can be made."""
 
@@ -39,16 +41,21 @@ def run(args: argparse.Namespace) -> int:
     try:
         roots = (*args.games, data.games)
         ruleset, code = load(args.game, roots, data.grammars()), worlds_of(args.game, roots)
+        words = words_of(ruleset, data.templates, roots).words
         if args.check:
-            facts = read_sheet(read_text(args.check), str(args.check)).plain() or {}
-            wrong = list(code.faults(ruleset, facts.get("world") or facts))
-            print("\n".join(wrong) or "no fault found")
-            return 1 if wrong else 0
+            found = code.read(ruleset, read_sheet(read_text(args.check), str(args.check)))
+            said = [words.said("game/world-fault.j2", fault=fault) for fault in (*found.faults, *found.warnings)]
+            print("\n".join(said) or "no fault found")
+            return 1 if found.faults else 0
         facts = code.make(ruleset, args.seed, args.flat)
     except (FolderError, ValueError) as error:
         print(error, file=sys.stderr)
         return WRONG
-    print(code.sketch(ruleset, facts) if args.sketch else written(facts), end="\n" if args.sketch else "")
+    if not args.sketch:
+        print(written(facts), end="")
+        return 0
+    away = {power: far[:3] for power, far in code.nearest(ruleset, facts["world"]).items()}
+    print(code.drawing(facts), words.said("game/world-away.j2", told={"away": away}), sep="\n\n")
     return 0
 
 

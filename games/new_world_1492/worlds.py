@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.board import Board, space_of
+from judge.board import Board
 from judge.rules import Ruleset
+
+from .atlas import EDGE, HIGH, WIDE, is_beyond
+from .reaching import balanced, nearest, unreachable
+from .sketch import drawing
+from .written import read
+
+__all__ = ["drawing", "make", "nearest", "read"]  # what `judge new-world` asks for
 
 Cell = tuple[int, int]
 """Column, from the known world's west side eastwards; row, from the north."""
 World = dict[str, dict[str, Any]]
 """Code → kind, neighbours in cyclic order, whether it is a centre, where it lies: the fact `world`."""
 
-WIDE, HIGH = 15, 5
-"""Columns and rows all round."""
-EDGE = "#"
-"""Ice, or the end of a flat earth."""
 NORTH = ("NWG", "NWG", "NWG", "BAR", "BAR", "Arc", "Arc", "Arc")
 SOUTH = ("SAO", "Mor", "Alg", "Tun", "Lib", "Egy", "Syr", "Per")
 EAST = (("Arc",), ("Tar", "Cau"), ("Per",))
@@ -54,7 +57,7 @@ def make(ruleset: Ruleset, seed: int, flat: bool = False) -> dict[str, Any]:
     for _ in range(MOST):
         world = _drawn(draws, flat)
         board = ruleset.table.survey(ruleset.board, {"world": world})
-        if any(faults(ruleset, world)) or not _open(board):
+        if unreachable(ruleset, world) or not _open(board):
             continue
         for _ in range(20):
             centres = _sprinkled(draws, world)
@@ -147,7 +150,7 @@ def _beside(cell: Cell, dx: int, dy: int) -> list[str]:
 def _open(board: Board) -> bool:
     """Whether one can go on from every land at the edge that no fleet reaches."""
     return all(
-        any("beyond" in board.spaces[other].notes and board.spaces[other].kind != "sea" for other in board.near[space])
+        any(is_beyond(board, other) and board.spaces[other].kind != "sea" for other in board.near[space])
         for space in ("Per", "Tar", "Cau", "Arc")
         if space == "Per" or not board.places("F", space)
     )
@@ -162,73 +165,3 @@ def _sprinkled(draws: Draws, world: World) -> list[str]:
             if len(chosen) < CENTRES and code not in chosen and (close or not set(world[code]["borders"]) & set(chosen)):
                 chosen.append(code)
     return draws.shuffled(chosen)
-
-
-def turns(ruleset: Ruleset, board: Board, power: str) -> dict[str, int]:
-    """Space → turns until a power can be there: fleets go two spaces when they leave home, everything one space afterwards."""
-    open_to = {code for code, space in board.spaces.items() if space.home in ("", power)}
-    fleets = [unit.place for unit in ruleset.start.units if unit.power == power and unit.kind == "F"]
-    first = {place for fleet in fleets for place in board.reach("F", fleet) if space_of(place) in open_to}
-    second = {to for place in first for to in board.reach("F", place) if space_of(to) in open_to}
-    edge = {space_of(p) for p in (*first, *second) if "beyond" not in board.spaces[space_of(p)].notes}
-    found = dict.fromkeys(edge, 1)
-    turn = 1
-    while edge:
-        turn += 1
-        edge = {to for space in edge for to in board.near[space] if to in open_to and to not in found}
-        found |= dict.fromkeys(edge, turn)
-    return found
-
-
-def nearest(ruleset: Ruleset, world: World) -> dict[str, list[int]]:
-    """Power → turns to each centre beyond the map, the nearest first."""
-    board = ruleset.table.survey(ruleset.board, {"world": world})
-    centres = [code for code, area in world.items() if area.get("centre") == "yes"]
-    far = {power.name: turns(ruleset, board, power.name) for power in ruleset.powers}
-    return {power: sorted(away[code] for code in centres if code in away) for power, away in far.items()}
-
-
-def balanced(ruleset: Ruleset, world: World) -> bool:
-    """Whether each power's first, second and third nearest centre are as far as everybody's, give or take one turn."""
-    away = list(nearest(ruleset, world).values())
-    return all(len(of) > 2 for of in away) and all(max(row) - min(row) <= 1 for row in zip(*(of[:3] for of in away), strict=True))
-
-
-def faults(ruleset: Ruleset, world: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """Everything that is wrong with a world: what cannot be read first, then what cannot be reached."""
-    found = [*_misread(ruleset.board, world)]
-    yield from found
-    if not found:
-        board = ruleset.table.survey(ruleset.board, {"world": world})
-        away = [turns(ruleset, board, power.name) for power in ruleset.powers]
-        yield from (f"{code}: nobody can ever come there" for code in world if not any(code in far for far in away))
-
-
-def _misread(board: Board, world: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    for code, area in world.items():
-        ring = [other for other in area.get("borders") or () if other != EDGE]
-        if not (len(code) == 3 and code.isalpha()) or board.names.find(code):
-            yield f"{code}: a code is three letters that mean nothing else"
-        if area.get("kind") not in ("sea", "land"):
-            yield f"{code}: kind is sea or land"
-        if area.get("centre", "no") not in ("yes", "no") or (area.get("centre") == "yes" and area.get("kind") == "sea"):
-            yield f"{code}: centre is yes or no, and a sea is none"
-        for other in ring:
-            if other in board.spaces and "edge" not in board.spaces[other].notes:
-                yield f"{code}: {other} does not lie at the edge of the known world"
-            elif other not in board.spaces and code not in (world.get(other) or {}).get("borders", ()):
-                why = f"{other} does not border {code}" if other in world else "there is no such area"
-                yield f"{code} borders {other}, but {why}"
-        if len(set(ring)) < len(ring) or code in ring or not ring:
-            yield f"{code}: borders name each neighbour once"
-
-
-def sketch(ruleset: Ruleset, facts: Mapping[str, Any]) -> str:
-    """A drawing in letters, for the GM: seas in capitals, `*` a centre, `!` one that natives hold, dots the known world."""
-    natives, world = facts.get("natives") or (), facts["world"]
-    marks = {code: "!" if code in natives else "*" if a.get("centre") == "yes" else " " for code, a in world.items()}
-    spots = {tuple(map(int, a["at"].split())): code + marks[code] for code, a in world.items() if a.get("at")}
-    west = min((x for x, _ in spots), default=0)
-    rows = ["  ".join(spots.get((x, y), ".   ") for x in range(west, west + WIDE)).rstrip() for y in range(HIGH)]
-    away = [f"{power}: {', '.join(map(str, far[:3]))}" for power, far in nearest(ruleset, world).items()]
-    return "\n".join([*rows, "", "turns to the nearest centres: " + "; ".join(away)])

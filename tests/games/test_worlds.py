@@ -12,12 +12,14 @@ import pytest
 
 from judge.assets import assets
 from judge.board import space_of
+from judge.cases.words import words_of
 from judge.cli import main
 from judge.commands import Create
 from judge.game.mastering import create
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
-from judge.worlds import worlds_of
+from judge.variants.sheet import read_sheet
+from judge.worlds import worlds_of, written
 
 GAME = "new_world_1492"
 SEEDS = int(os.environ.get("JUDGE_SEEDS", "12"))
@@ -35,7 +37,12 @@ def code() -> Any:
 
 
 def far(power: str, world: dict[str, Any]) -> list[int]:
-    """Turns to the nearest centres beyond the map, counted anew: breadth first from where the power's fleets stand."""
+    """Turns to the nearest centres beyond the map."""
+    return sorted(turns for there, turns in reached_by(power, world).items() if world.get(there, {}).get("centre") == "yes")[:3]
+
+
+def reached_by(power: str, world: dict[str, Any]) -> dict[str, int]:
+    """Space → turns until a power can be there, counted anew: breadth first from where its fleets stand."""
     board = ruleset().table.survey(ruleset().board, {"world": world})
     closed = {c for c, space in board.spaces.items() if space.home and space.home != power}
     reached: dict[str, int] = {}
@@ -51,7 +58,7 @@ def far(power: str, world: dict[str, Any]) -> list[int]:
             if there not in reached:
                 reached[there] = reached[here] + 1
                 queue.append(there)
-    return sorted(turns for there, turns in reached.items() if world.get(there, {}).get("centre") == "yes")[:3]
+    return reached
 
 
 @pytest.mark.parametrize("flat", [False, True], ids=["cylinder", "flat"])
@@ -64,7 +71,10 @@ def test_a_world_is_balanced_and_every_part_of_it_can_be_reached(seed: int, flat
     board = ruleset().table.survey(ruleset().board, {"world": world})
     assert all(board.near[c] & set(world) for c, space in board.spaces.items() if "edge" in space.notes)
     assert any(world[there]["kind"] == "land" for there in board.near["Per"] & set(world))
-    assert list(code().faults(ruleset(), world)) == []
+    assert all(any(code in reach for reach in map(reached_by, powers, [world] * 4)) for code in world)
+    drawing = code().drawing(facts).split("\n")
+    assert max(map(len, drawing)) <= 71
+    assert all(len([line for line in drawing if line.startswith(area)]) >= 1 for area in world)
     lands = [c for c, area in world.items() if area["kind"] == "land"]
     assert 0.3 < len(lands) / len(world) < 0.6
     assert {c for c, area in world.items() if area.get("centre")} <= set(lands)
@@ -82,25 +92,77 @@ def test_a_world_is_printed_and_read_back(tmp_path: Path, capsys: pytest.Capture
     (tmp_path / "world.yaml").write_text(capsys.readouterr().out)
     assert main(["new-world", GAME, "--check", str(tmp_path / "world.yaml")]) == 0
     assert main(["new-world", GAME, "--seed", "3", "--sketch"]) == 0
-    assert "turns to the nearest centres" in capsys.readouterr().out
+    assert "Turns to the nearest centres" in capsys.readouterr().out
 
+
+RING = """
+Xab: {kind: sea, borders: [NAO, MAO, SAO, Xac, Xad, "#"]}
+Xac: {kind: land, borders: [Xab, SAO, Mor, Alg, Tun, Lib, Egy, Syr, Per, Xad], centre: yes, natives: yes, note: Here be dragons}
+Xad: {kind: land, borders: [NWG, BAR, Arc, Tar, Cau, Per, Xac, Xab, "#"], centre: yes, natives: roam}
+"""
+"""A world of three areas that lies round the known one, whole."""
 
 WRONG = {
-    "one way": ({"ABC": {"kind": "sea", "borders": ["SAO", "DEF"]}, "DEF": {"kind": "sea", "borders": ["SAO"]}}, "DEF does"),
-    "no such area": ({"ABC": {"kind": "sea", "borders": ["SAO", "DEF"]}}, "no such area"),
-    "not at the edge": ({"ABC": {"kind": "sea", "borders": ["ENG"]}}, "edge"),
-    "a known code": ({"ENG": {"kind": "sea", "borders": ["SAO"]}}, "mean nothing else"),
-    "no kind": ({"ABC": {"borders": ["SAO"]}}, "sea or land"),
-    "a centre at sea": ({"ABC": {"kind": "sea", "borders": ["SAO"], "centre": "yes"}}, "centre"),
-    "twice": ({"ABC": {"kind": "sea", "borders": ["SAO", "SAO"]}}, "once"),
-    "cut off": ({"ABC": {"kind": "sea", "borders": ["DEF"]}, "DEF": {"kind": "sea", "borders": ["ABC"]}}, "ever come"),
+    "one way": ('Tar, Cau, Per, Xac, Xab, "#"', 'Tar, Cau, Per, Xac, "#"', 2, "Xab borders Xad, but Xad does not border Xab."),
+    "no such area": ('Xad, "#"]}', 'Xad, Xzz, "#"]}', 2, "Xab borders Xzz, and there is no such area."),
+    "not at the edge": ("[NAO, MAO", "[NAO, ENG, MAO", 2, "ENG, which does not lie at the edge"),
+    "no exit": ("Tar, Cau, Per, Xac, Xab", "Cau, Per, Xac, Xab", 0, "Nothing lies beyond Tar, which is at the edge."),
+    "a known code": ("Xab: {", "nor: {", 2, "nor means Mor in the known world."),
+    "a word of orders": ("Xab: {", "via: {", 2, "via is a word of orders."),
+    "four letters": ("Xab: {", "Xabu: {", 2, "three letters"),
+    "alike": ("Xab: {", "XAC: {kind: sea, borders: [NAO]}\nXab: {", 4, "differ in capitals only"),
+    "no kind": ("kind: sea, ", "", 2, "kind is sea or land."),
+    "another kind": ("kind: sea", "kind: swamp", 2, "kind is sea or land, not swamp."),
+    "a centre at sea": ("kind: sea,", "kind: sea, centre: yes,", 2, "Xab is a sea, which has no centre."),
+    "natives at sea": ("kind: sea,", "kind: sea, natives: roam,", 2, "Xab is a sea, which has no natives."),
+    "no centres": ("centre: yes", "centre: no", 0, "There is no centre anywhere."),
+    "twice": ("Xac, Xad,", "Xac, Xad, Xad,", 2, "names Xad twice"),
+    "itself": ("[Xab, SAO", "[Xac, Xab, SAO", 3, "Xac does not border itself."),
+    "cut off": ("\nXab", "\nXyy: {kind: land, borders: [Xzz]}\nXzz: {kind: land, borders: [Xyy]}\nXab", 0, "ever come to Xyy"),
+    "a key too many": ("kind: sea,", "kind: sea, colour: blue,", 2, "I do not know colour."),
+    "no table": ("Xab: {kind: sea", "Xzz: 3\nXab: {kind: sea", 2, "Behind Xzz: stands"),
+    "a long note": ("Here be dragons", "dragons " * 60, 3, "at most 400 characters"),
 }
+
+
+def said_of(text: str) -> list[tuple[int, str]]:
+    """(line, sentence) for every fault of a world that somebody wrote."""
+    found = code().read(ruleset(), read_sheet(text, ""))
+    words = words_of(ruleset(), assets().templates, [assets().games]).words
+    return [(fault.line, words.said("game/world-fault.j2", fault=fault)) for fault in found.faults]
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_wrong_with_a_world_is_said(name: str) -> None:
-    world, said = WRONG[name]
-    assert any(said in fault for fault in code().faults(ruleset(), world)), list(code().faults(ruleset(), world))
+    old, new, line, said = WRONG[name]
+    assert old in RING
+    found = said_of(RING.replace(old, new))
+    assert any(at == line and said in sentence for at, sentence in found), found
+
+
+def test_a_small_world_is_read() -> None:
+    found = code().read(ruleset(), read_sheet(RING, ""))
+    assert found.faults == ()
+    assert (found.facts["natives"], found.facts["roaming"]) == (["Xac"], ["Xad"])
+    assert found.facts["world"]["Xac"]["note"] == "Here be dragons"
+    assert {warning.why for warning in found.warnings} == {"unbalanced"}
+
+
+def test_an_edge_may_be_closed_and_borders_out_of_order_are_asked_about() -> None:
+    text = RING.replace("Tar, Cau, Per, Xac, Xab", "Cau, Per, Xac, Xab") + "closed: [Tar]\n"
+    assert said_of(text) == []
+    turned = RING.replace("SAO, Xac, Xad,", "Xad, SAO, Xac,")
+    found = code().read(ruleset(), read_sheet(turned, ""))
+    assert "corner" in {warning.why for warning in found.warnings}
+
+
+@pytest.mark.parametrize("flat", [False, True], ids=["cylinder", "flat"])
+@pytest.mark.parametrize("seed", range(min(SEEDS, 3)))
+def test_a_drawn_world_is_read_without_a_doubt(seed: int, flat: bool) -> None:
+    facts = code().make(ruleset(), seed, flat)
+    found = code().read(ruleset(), read_sheet(written(facts), ""))
+    assert (found.faults, found.warnings) == ((), ())
+    assert {**found.facts, "roaming": None} == {**facts, "roaming": None}
 
 
 def test_a_game_without_worlds_says_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,7 +44,7 @@ def test_dice_of_another_game_are_none_here(office: PostOffice) -> None:
 def forming(tmp_path: Path) -> PostOffice:
     """A game with commands of its own that has not begun."""
     found = PostOffice(tmp_path)
-    found.letter(GM, "CREATE patch VARIANT garden")
+    found.letter(GM, "CREATE patch VARIANT garden\nRULE gnomes awake")
     for power in POWERS:
         if power != "Italy":
             found.letter(f"{power.lower()}@mail.example", f"JOIN patch PREFER {power}")
@@ -96,8 +96,8 @@ def test_lines_that_cannot_be_read_change_nothing(lines: str, said: str, forming
         assert not work.game("patch").head["facts"]
 
 
-def test_news_go_to_whom_they_are_for(office: PostOffice, forming: PostOffice) -> None:
-    """To one power and the GM; before the start nobody has a power."""
+def test_news_go_to_whom_they_are_for(office: PostOffice) -> None:
+    """To one power and the GM, and to nobody else."""
     sent = office.letter(AUSTRIA, "GAME patch\nWHISPER France\nI love you.\nEND\nA(Vie)-Gal")
     assert {m["To"] for m in sent} == {AUSTRIA, "france@mail.example", GM}
     assert "Austria whispers: I love you." in body(next(m for m in sent if m["To"] == GM))

@@ -45,12 +45,14 @@ class Gnomes:
 
     @staticmethod
     def opening(ruleset: Ruleset, position: Position, seed: int) -> Position:
-        growing = position.facts.get("growing") or {"Ber": f"seedling {seed}"}
-        return replace(position, facts={**position.facts, "growing": growing})
+        if ruleset.house_rules["gnomes"] == "asleep":
+            return position
+        return replace(position, facts={"growing": {"Ber": f"seedling {seed}"}, **position.facts})
 
     @staticmethod
     def heralded(ruleset: Ruleset, position: Position, reader: str) -> Mapping[str, Any]:
-        return {"plants": len(position.facts["growing"]), "where": sorted(position.facts["growing"]) if reader == GM else []}
+        growing = position.facts.get("growing", {})
+        return {"plants": len(growing), "where": sorted(growing) if reader == GM else []}
 
     @staticmethod
     def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:

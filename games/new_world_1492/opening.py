@@ -1,0 +1,96 @@
+"""1492: the world that a game begins with, the GM's own or drawn from the game's secret, and the GM's commands about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from judge.board import Position, Unit
+from judge.rules import Ruleset
+from judge.rules.commands import GM, Denied, Granted, Said
+
+from .reaching import nearest
+from .sketch import drawing
+from .worlds import make
+from .written import LONGEST_NOTE, read
+
+Below = Callable[..., Any]
+NATIVES = "Natives"
+"""The power of those natives that roam; the GM orders for it."""
+MOST = 12
+"""Faults told in one answer."""
+
+
+class Opening:
+    """Rule 3: a world is there before anybody looks, and how many centres it has is said to all (12)."""
+
+    @staticmethod
+    def opening(below: Below, ruleset: Ruleset, position: Position, seed: int) -> Position:
+        """The GM's world, or one drawn; natives that roam are units from the first turn on."""
+        found: Position = below(ruleset, position, seed)
+        flat = ruleset.house_rules.get("shape") == "flat"
+        facts = dict(found.facts) if found.facts.get("world") else {**found.facts, **make(ruleset, seed, flat)}
+        roaming = tuple(Unit(NATIVES, "A", code) for code in facts.pop("roaming", ()))
+        return replace(found, units=(*found.units, *roaming), facts=facts)
+
+    @staticmethod
+    def heralded(below: Below, ruleset: Ruleset, position: Position, reader: str) -> Mapping[str, Any]:
+        """Everybody is told how many centres there are and how many win; the GM sees all."""
+        told = {**below(ruleset, position, reader), **_counted(position.facts)}
+        return {**told, **_shown(ruleset, position)} if reader == GM else told
+
+
+def _counted(facts: Mapping[str, Any]) -> dict[str, int]:
+    """What everybody may know: the centres beyond the map, and a majority of them."""
+    centres = sum(area.get("centre") == "yes" for area in facts["world"].values())
+    return {"centres": centres, "majority": centres // 2 + 1}
+
+
+def _shown(ruleset: Ruleset, position: Position) -> dict[str, Any]:
+    """What the GM is shown of a world."""
+    facts, kinds = position.facts, [area["kind"] for area in position.facts["world"].values()]
+    units = position.units_of(NATIVES)
+    away = {power: far[:3] for power, far in nearest(ruleset, facts["world"]).items()}
+    return {
+        **_counted(facts), "lands": kinds.count("land"), "seas": kinds.count("sea"), "natives": len(facts.get("natives", ())),
+        "roaming": len(facts.get("roaming", ())) + len(units), "away": away, "drawing": drawing(facts, units),
+    }  # fmt: skip
+
+
+def world(said: Said) -> Granted | Denied:
+    """WORLD … END: the GM's own world, before the start; alone, it shows the one there is."""
+    if said.sheet is None:
+        if not said.position.facts.get("world"):
+            return Denied("none")
+        return Granted(said.position.facts, {"shown": True, "warnings": [], **_shown(said.ruleset, said.position)})
+    if not said.forming:
+        return Denied("begun")
+    found = read(said.ruleset, said.sheet)
+    if found.faults:
+        faults = [fault._asdict() for fault in found.faults[:MOST]]
+        return Denied("faults", {"faults": faults, "more": len(found.faults) - len(faults)})
+    position = replace(said.position, facts={**said.position.facts, **found.facts})
+    warnings = [fault._asdict() for fault in found.warnings[:MOST]]
+    return Granted(position.facts, {"shown": False, "warnings": warnings, **_shown(said.ruleset, position)})
+
+
+def note(said: Said) -> Granted | Denied:
+    """NOTE area text: what the GM rules for an area; whoever knows the area is told with his next private letter."""
+    word, _, text = said.text.partition(" ")
+    code, text = area_called(said.position.facts, word), " ".join(text.split())
+    if not code:
+        return Denied("no-area", {"word": word})
+    if not text or len(text) > LONGEST_NOTE:
+        return Denied("no-text" if not text else "too-much", {"most": LONGEST_NOTE})
+    areas = said.position.facts["world"]
+    facts = {**said.position.facts, "world": {**areas, code: {**areas[code], "note": text}}}
+    return Granted(facts, {"area": code, "text": text})
+
+
+def area_called(facts: Mapping[str, Any], word: str) -> str:
+    """The area that the GM means by its own code or by the code that it was given; '' for none."""
+    own = [code for code in facts.get("world") or {} if code.lower() == word.lower()]
+    given = [code for code, name in (facts.get("names") or {}).items() if name["code"].lower() == word.lower()]
+    found: str = (given or own or [""])[0]
+    return found
