@@ -15,6 +15,8 @@ EDGE = "#"
 """A stretch of an area's border with nothing passable behind it."""
 BEYOND = "beyond"
 """The note that areas beyond the map carry."""
+NATIVES = "Natives"
+"""The power of those natives that roam; the GM orders for it."""
 WIDE, HIGH = 15, 5
 """Columns and rows of the grid on which a drawn world lies (`at: column row`), all round the known world."""
 

@@ -14,6 +14,8 @@ from judge.rules.claims import Claim, Route, Stop, Way
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.turn import Turn
 
+from .atlas import NATIVES
+
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
@@ -459,4 +461,5 @@ def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[st
 def _left_by_natives(turn: Turn) -> list[str]:
     """Spaces whose natives were beaten."""
     entered = {claim.end.space for claim in turn.claims if claim.end}
-    return sorted(claim.space for claim in turn.claims if not claim.power and claim.space in entered)
+    beaten = [claim for claim in turn.claims if claim.power == NATIVES and claim.beaten is not None]
+    return sorted({claim.space for claim in turn.claims if not claim.power and claim.space in entered} | {c.space for c in beaten})

@@ -10,14 +10,13 @@ from judge.board import Position, Unit
 from judge.rules import Ruleset
 from judge.rules.commands import GM, Denied, Granted, Said
 
+from .atlas import NATIVES
 from .reaching import nearest
 from .sketch import drawing
 from .worlds import make
 from .written import LONGEST_NOTE, read
 
 Below = Callable[..., Any]
-NATIVES = "Natives"
-"""The power of those natives that roam; the GM orders for it."""
 MOST = 12
 """Faults told in one answer."""
 

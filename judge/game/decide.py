@@ -54,6 +54,8 @@ class Way(NamedTuple):
 
     running: bool
     handle: Callable[[Asked, Any], Decision]
+    voice: bool = False
+    """Whether the GM may give it, too, for a power that nobody plays."""
 
 
 def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision:
@@ -112,7 +114,8 @@ def _not_theirs(who: str, asked: Asked) -> Decision | None:
 
 def _not_now(who: str, way: Way, asked: Asked) -> Decision | None:
     if not way.running or asked.game.stage == "running":
-        if way.running and who == PLAYER and not asked.power and way.handle not in BOTH:
+        speaks = asked.voice if way.voice else asked.power
+        if way.running and who == PLAYER and not speaks and way.handle not in BOTH:
             return refuse("gm-has-no-units")
         return None
     return refuse("not-begun" if asked.game.stage == "forming" else "is-over")
@@ -140,9 +143,9 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
 WAYS: dict[type, Way] = {
     Join: Way(False, seats.join),
     Resign: Way(False, seats.resign),
-    OrderLines: Way(True, taking.orders),
-    Clear: Way(True, taking.clear),
-    Final: Way(True, taking.final),
+    OrderLines: Way(True, taking.orders, voice=True),
+    Clear: Way(True, taking.clear, voice=True),
+    Final: Way(True, taking.final, voice=True),
     Press: Way(False, press.press),
     TakeBack: Way(False, press.take_back),
     Propose: Way(True, voting.propose),

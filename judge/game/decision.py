@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from judge.game.apply import apply
 from judge.game.calendar import collapses
 from judge.game.events import Event, StandbyCalled, TakenOver, Vacated
-from judge.game.state import STANDBY, Game, Seat
+from judge.game.state import GM, STANDBY, Game, Seat
 from judge.game.turn import Turn, run_phase
 from judge.rules.ruleset import Ruleset
 
@@ -79,6 +79,11 @@ class Asked(NamedTuple):
     def power(self) -> str:
         """The asker's power, or ''."""
         return self.game.power_of(self.by)
+
+    @property
+    def voice(self) -> str:
+        """The power whose orders the asker gives: his own, or the GM's that nobody plays; '' for none."""
+        return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power
 
 
 def refuse(why: str, **facts: Any) -> Decision:

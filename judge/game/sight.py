@@ -17,7 +17,7 @@ from judge.game.state import GM, PUBLIC, Game, Standing
 from judge.game.turn import Turn
 from judge.game.voting import ballot_facts
 from judge.orders import Order
-from judge.rules import Due, Outcome, due, mattered
+from judge.rules import Due, Outcome, due, due_from_gm, mattered
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
 
@@ -34,7 +34,11 @@ class Seen:
     owed: Mapping[str, Due]
     """power → what is due from it now."""
     standing: Standing | None
-    """The reader's own orders; nobody else's."""
+    """The reader's own orders; nobody else's. The GM's are those of the power that he orders for."""
+    voice: str
+    """The power whose orders they are."""
+    mastered: Due | None
+    """What is due from that power if nobody plays it; the GM's to see."""
     final: bool
     """Whether the reader has said FINAL."""
     due: datetime | None
@@ -136,7 +140,9 @@ def truly(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) ->
 def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
     game = in_terms_of(game, ruleset, reader)
-    owed = due(game.position, ruleset) if game.position and game.stage == "running" else {}
+    running = game.position if game.stage == "running" else None
+    owed = due(running, ruleset) if running else {}
+    voice = ruleset.mastered[0].name if reader == GM and ruleset.mastered else reader
     return Seen(
         reader=reader,
         game=game.name,
@@ -144,8 +150,10 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         stage=game.stage,
         position=game.position,
         owed=owed,
-        standing=game.standing.get(reader),
-        final=reader in game.final,
+        standing=game.standing.get(voice),
+        voice=voice,
+        mastered=due_from_gm(running, ruleset).get(voice) if running and reader == GM else None,
+        final=voice in game.final,
         due=game.due,
         zone=game.zone,
         seats=ruleset.seats,

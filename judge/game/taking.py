@@ -20,7 +20,7 @@ from judge.game.state import GM
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood, between
-from judge.rules import Due, check, due
+from judge.rules import Due, check, due, due_from_gm
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 from judge.rules.ruleset import Ruleset
 
@@ -34,12 +34,12 @@ WHOLE = ("", "all", "orders", "everything")
 def orders(asked: Asked, command: OrderLines) -> Decision:
     """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
     whole, asked = asked.game, own_terms(asked)
-    game, ruleset, power = asked.game, asked.ruleset, asked.power
+    game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
     refusal = _wrong_time(asked, command) or _closed(asked)
     if refusal:
         return refusal
-    owed = due(position, ruleset).get(power)
+    owed = _due(asked)
     if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
         owed = Due()
     if owed is None:
@@ -49,7 +49,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     before = game.standing.get(power)
     standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
     changed = before is None or standing != before.orders
-    given = truly(whole, ruleset, power, standing) if taken and changed else ()
+    given = truly(whole, ruleset, reader_of(asked), standing) if taken and changed else ()
     events = (OrdersTaken(power, position.phase.name, given),) if taken and changed else ()
     misread = [_complaint(asked, r.text, r.complaint) for r in readings if isinstance(r, Misread)]
     facts = {
@@ -64,7 +64,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
 def clear(asked: Asked, command: Clear) -> Decision:
     """CLEAR: no orders at all, or none for the units of the places named."""
     whole, asked = asked.game, own_terms(asked)
-    before = asked.game.standing.get(asked.power)
+    before = asked.game.standing.get(asked.voice)
     if refusal := _closed(asked):
         return refusal
     if before is None or not before.orders:
@@ -76,16 +76,16 @@ def clear(asked: Asked, command: Clear) -> Decision:
         if not spaces:
             return refuse("clear-what", word=command.what)
         kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
-    taken = OrdersTaken(asked.power, whole.board_now.phase.name, truly(whole, asked.ruleset, asked.power, kept))
-    back = (FinalSaid(asked.power, False),) if asked.power in asked.game.final else ()
+    taken = OrdersTaken(asked.voice, whole.board_now.phase.name, truly(whole, asked.ruleset, reader_of(asked), kept))
+    back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
     return accept("cleared", taken, *back, gone=[write(order) for order in before.orders if order not in kept])
 
 
 def final(asked: Asked, command: Final) -> Decision:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
-    power, position = asked.power, own_terms(asked).game.board_now
-    if power not in due(position, asked.ruleset):
+    power, position = asked.voice, own_terms(asked).game.board_now
+    if _due(own_terms(asked)) is None:
         return refuse("nothing-due", phase=position.phase.name)
     if command.on == (power in asked.game.final):
         return accept("final", on=command.on)
@@ -94,7 +94,19 @@ def final(asked: Asked, command: Final) -> Decision:
 
 def own_terms(asked: Asked) -> Asked:
     """The same question on the board that the asker knows."""
-    return asked._replace(game=in_terms_of(asked.game, asked.ruleset, asked.power))
+    return asked._replace(game=in_terms_of(asked.game, asked.ruleset, reader_of(asked)))
+
+
+def reader_of(asked: Asked) -> str:
+    """Who reads the answer: the GM sees all, also when he orders for a power that nobody plays."""
+    return GM if asked.by == GM else asked.power
+
+
+def _due(asked: Asked) -> Due | None:
+    """What is due from the asker, on the board that he knows."""
+    position = asked.game.board_now
+    owed = due_from_gm(position, asked.ruleset) if asked.by == GM else due(position, asked.ruleset)
+    return owed.get(asked.voice)
 
 
 def merge(standing: Sequence[Order], taken: Sequence[Order], kind: str, owed: Due) -> tuple[Order, ...]:
@@ -162,10 +174,10 @@ def _closed(asked: Asked) -> Decision | None:
 def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
     ruleset, position = asked.ruleset, asked.game.board_now
     board = ruleset.board_at(position)
-    readings = [r for line in lines for r in ruleset.notation.read(line, board, position, asked.power)]
-    standing = asked.game.standing.get(asked.power)
+    readings = [r for line in lines for r in ruleset.notation.read(line, board, position, asked.voice)]
+    standing = asked.game.standing.get(asked.voice)
     orders = [r.order for r in readings if isinstance(r, Understood)]
-    told = iter(told_apart(asked.power, orders, position.units, standing.orders if standing else ()))
+    told = iter(told_apart(asked.voice, orders, position.units, standing.orders if standing else ()))
     return [_which(asked, r._replace(order=next(told))) if isinstance(r, Understood) else r for r in readings]
 
 
@@ -174,7 +186,7 @@ def _which(asked: Asked, reading: Understood) -> Reading:
     ref = reading.order.unit
     if ref is None or ref.name or reading.order.verb == "build":
         return reading
-    units = asked.game.board_now.units_of(asked.power)
+    units = asked.game.board_now.units_of(asked.voice)
     alike = [ref_of(unit) for unit in units if unit.space == ref.space and unit.name]
     orders = tuple(reading.order._replace(unit=one) for one in alike)
     return Misread(reading.text, Complaint("which-unit", str(ref), orders)) if orders else reading
@@ -188,7 +200,7 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[lis
     refused = []
     for n, reading in enumerate(readings):
         key = _key(reading.order, n)
-        reason = check(reading.order, asked.power, position, ruleset, _unitless(taken.values(), reading.order))
+        reason = check(reading.order, asked.voice, position, ruleset, _unitless(taken.values(), reading.order))
         if reason is None and kind == "movement":
             reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
         if reason is None and kind == "adjustments" and key not in taken and len(taken) >= owed.builds + owed.removals:
@@ -202,7 +214,7 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[lis
 
 def _others(asked: Asked, key: object) -> dict[object, Order]:
     """The orders that stand for other purposes than this one."""
-    standing = asked.game.standing.get(asked.power)
+    standing = asked.game.standing.get(asked.voice)
     return {other: order for n, order in enumerate(standing.orders if standing else ()) if (other := _key(order, -1 - n)) != key}
 
 
@@ -217,7 +229,7 @@ def _one_too_many(asked: Asked, order: Order, others: Mapping[object, Order], ke
     kinds = ruleset.table.single(ruleset) & {order.verb, order.via}
     for other, first in others.items():
         same = other != key and kinds & {first.verb, first.via}
-        if same and check(first, asked.power, asked.game.board_now, ruleset) is None:
+        if same and check(first, asked.voice, asked.game.board_now, ruleset) is None:
             return OnlyOne(ruleset.notation.write(first))
     return None
 

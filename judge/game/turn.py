@@ -16,7 +16,7 @@ from judge.game.record import record_of, write_record
 from judge.game.silence import consequences
 from judge.game.state import Game
 from judge.game.throwing import opened, thrower
-from judge.rules import Due, adjudicate, due
+from judge.rules import Due, adjudicate, due, due_from_gm
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
 
@@ -83,8 +83,8 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
 
 
 def may_run_early(game: Game, ruleset: Ruleset) -> bool:
-    """Whether everyone who is waited for in this phase has said FINAL."""
-    asked = game.late or asked_powers(game, ruleset)
+    """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order."""
+    asked = game.late or (*asked_powers(game, ruleset), *due_from_gm(game.board_now, ruleset))
     return bool(asked) and not game.paused and all(power in game.final for power in asked)
 
 

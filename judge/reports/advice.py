@@ -38,7 +38,7 @@ def at_odds(order: Order, seen: Seen, ruleset: Ruleset) -> Reason | None:
         return None
     open_to_all = quiet(ruleset, seen.position).uncontested
     aside = quiet(ruleset, seen.position).aside
-    mine = {unit.space: unit for unit in seen.position.units if unit.power == seen.reader and unit not in aside}
+    mine = {unit.space: unit for unit in seen.position.units if unit.power == seen.voice and unit not in aside}
     given = {o.unit.space: o for o in seen.standing.orders if o.unit and _occupant(o, mine)} if seen.standing else {}
     helped = order.of if order.verb in ("support", "convoy") else None
     if helped and helped.space in mine.keys() - open_to_all and helped.kind in ("", mine[helped.space].kind):

@@ -28,7 +28,7 @@ def answer_facts(seen: Seen | None, ruleset: Ruleset | None, replies: Sequence[R
 
 def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
     """A game as its reader may see it now: the phase, the reader's standing orders, and what is due."""
-    owed = seen.owed.get(seen.reader)
+    owed = seen.owed.get(seen.reader) or seen.mastered
     phase = seen.position.phase if seen.position else None
     return {
         "game": seen.game,
@@ -76,7 +76,7 @@ def _standing(seen: Seen, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 
 def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
-    reason = check(order, seen.reader, seen.position, ruleset) if seen.position else None
+    reason = check(order, seen.voice, seen.position, ruleset) if seen.position else None
     reason = reason or at_odds(order, seen, ruleset)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
 

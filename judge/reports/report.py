@@ -140,7 +140,8 @@ def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
     for n, result in enumerate(seen.results):
         found.setdefault(result.power, []).append(n)
     shown = {*found, *seen.silent}
-    return [(p, found.get(p.name, [])) for p in sorted(ruleset.powers, key=lambda p: p.name) if p.name in shown]
+    powers = [*sorted(ruleset.powers, key=lambda p: p.name), *(ruleset.mastered if seen.whole else ())]
+    return [(p, found.get(p.name, [])) for p in powers if p.name in shown]
 
 
 def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast: Cast) -> Block:

@@ -9,15 +9,15 @@ from judge.orders import Order
 from judge.rules.adjusting import Due, judge_adjustments, site_of
 from judge.rules.movement import Throw, build, judge_movement
 from judge.rules.outcome import Outcome, Removed, Result, sent
-from judge.rules.phases import due, move_on
+from judge.rules.phases import due, due_from_gm, move_on
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreating import judge_retreats, retreat_to
 from judge.rules.ruleset import Power, Ruleset
 from judge.rules.table import compose
 
 __all__ = [
-    "Due", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "adjudicate", "check", "compose", "due", "mattered",
-    "no_throw",
+    "Due", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "adjudicate", "check", "compose", "due", "due_from_gm",
+    "mattered", "no_throw",
 ]  # fmt: skip
 
 

@@ -251,7 +251,7 @@ def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
             found.setdefault(power, []).append(Result(power, order, None, "illegal" if refused else "given", refused))
         else:
             word, why = verdict(turn, claim)
-            found[power].append(Result(power, order, claim.unit, word, why, claim.beaten is not None))
+            found.setdefault(power, []).append(Result(power, order, claim.unit, word, why, claim.beaten is not None))
     for claim in turn.claims:
         if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
             word, why = verdict(turn, claim)

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.board import Phase, Position, Unit
 from judge.rules.adjusting import Due, due_in_adjustments
 from judge.rules.outcome import Outcome
-from judge.rules.ruleset import Ruleset
+from judge.rules.ruleset import Power, Ruleset
 from judge.rules.turn import quiet
 
 
 def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     """power → what it owes in this phase; a power that is not asked for anything is left out."""
-    owed = due_in_adjustments(position, ruleset) if position.phase.kind == "adjustments" else _due_from_units(position, ruleset)
+    if position.phase.kind == "adjustments":
+        owed = due_in_adjustments(position, ruleset)
+    else:
+        owed = _due_from_units(position, ruleset, ruleset.powers)
     asked: Mapping[str, Due] = ruleset.table.asked(ruleset, position, owed)
     return asked
 
 
-def _due_from_units(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+def due_from_gm(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+    """What is due in this phase for the power that the GM orders for, if it has units to move; nobody else knows of it."""
+    return _due_from_units(position, ruleset, ruleset.mastered) if position.phase.kind == "movement" and ruleset.mastered else {}
+
+
+def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power]) -> Mapping[str, Due]:
     waiting = position.phase.kind == "retreats"
     units = [beaten.unit for beaten in position.dislodged] if waiting else _orderable(position, ruleset)
     owed: dict[str, Due] = {}
-    for power in ruleset.powers:
+    for power in powers:
         mine = tuple(sorted((u for u in units if u.power == power.name), key=lambda u: (u.kind, u.name, u.place.lower())))
         if mine:
             owed[power.name] = Due(units=mine)

@@ -69,6 +69,8 @@ class Ruleset:
     """Commands that only this game has."""
     by_mail: bool = True
     """Whether it can be played by letters; else only its cases are judged."""
+    mastered: tuple[Power, ...] = ()
+    """The power that nobody plays, whose units the GM orders, if the game has one: it owns and owes nothing, and never wins."""
     open: bool = False
     """Whether its powers come with the players, any number of them; `powers` are then those that have come."""
     each: tuple[Unit, ...] = ()

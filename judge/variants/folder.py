@@ -58,7 +58,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     sheet.only(*KEYS)
     board = read_board(merged_map(chain))
     calendar = game.read_calendar(sheet.get("calendar"))
-    powers = game.read_powers(sheet.get("powers"))
+    powers, mastered = game.read_powers(sheet.get("powers")), game.read_mastered(sheet.get("powers"))
     start = game.read_start(sheet.get("start"), board, powers, calendar)
     each = game.read_each(sheet.get("start"), board)
     for one in chain:
@@ -69,11 +69,12 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         title=own.sheet.get("title").text() or folder,
         names=tuple(dict.fromkeys((folder, *own.sheet.get("names").texts()))),
         powers=powers,
+        mastered=mastered,
         board=board,
         start=start,
         calendar=calendar,
         table=_table(modules, own),
-        notation=_notation(grammars, chain, sheet.get("forms"), powers),
+        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from judge.board import Board, Calendar, Position, Season, Unit, space_of
 from judge.rules.ruleset import Power
@@ -26,14 +26,25 @@ BRACES = re.compile(r"[{}]")
 
 def read_powers(sheet: Sheet) -> tuple[Power, ...]:
     """The powers in the order the game names them; none where they come with the players. Raises FolderError."""
-    powers: list[Power] = []
-    if powers_are_open(sheet):
-        return ()
+    return () if powers_are_open(sheet) else tuple(power for by, power in _powers(sheet) if not by)
+
+
+def read_mastered(sheet: Sheet) -> tuple[Power, ...]:
+    """The power that nobody plays and the GM orders for (`by: gm`), if there is one. Raises FolderError if there are several."""
+    found = [] if powers_are_open(sheet) else [power for by, power in _powers(sheet) if by]
+    if len(found) > 1:
+        raise sheet.get(found[1].name).wrong("the GM orders for one power at most")
+    return tuple(found)
+
+
+def _powers(sheet: Sheet) -> Iterator[tuple[str, Power]]:
+    """(`gm` or '', power) for each."""
     for name, entry in sheet.table().items():
-        entry.only("adjective", "short", "colour", "also")
-        adjective, short, colour = (entry.get(key).text() for key in ("adjective", "short", "colour"))
-        powers.append(Power(name, adjective, short or name[:3], colour, entry.get("also").texts()))
-    return tuple(powers)
+        entry.only("adjective", "short", "colour", "also", "by")
+        adjective, short, colour, by = (entry.get(key).text() for key in ("adjective", "short", "colour", "by"))
+        if by not in ("", "gm"):
+            raise entry.get("by").wrong(f"{by!r} is not gm")
+        yield by, Power(name, adjective, short or name[:3], colour, entry.get("also").texts())
 
 
 def read_calendar(sheet: Sheet) -> Calendar:

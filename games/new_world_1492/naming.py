@@ -1,0 +1,192 @@
+"""1492: names for the areas beyond the map (rule 5). Who knows an area proposes one, in secret; the GM decides.
+
+What a player is refused must not tell him what he does not know. A name that is taken where he has not been is the GM's to notice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from judge.board import Position, fold
+from judge.rules import Ruleset
+from judge.rules.commands import GM, Denied, Granted, News, Said
+from judge.rules.turn import Turn
+
+from .opening import area_called
+from .sight import Terms
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+CODE = re.compile(r"[A-Za-z]{3}")
+NAME = re.compile(r"[^\W\d_][\w' .-]{0,28}[\w.]")
+REQUEST = re.compile(r"(?P<word>\S{1,40})\s+(?P<name>\S.*?)\s+\(?(?P<code>[^\s()]{1,20})\)?")
+
+
+class Naming:
+    """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one."""
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Those that were known before this turn."""
+        kept: Facts = below(turn, facts)
+        known = {code for codes in (turn.position.facts.get("seen") or {}).values() for code in codes}
+        return {**kept, "nameable": sorted(known)} if known else kept
+
+
+def known_as(ruleset: Ruleset, facts: Facts, power: str, word: str) -> str:
+    """The area that a power calls so, by label, code or name; '' if it knows none. Looks at nothing but what the power knows."""
+    terms = Terms(ruleset.board, facts, power)
+    called: dict[str, str] = {fold(label): code for code, label in terms.labels.items()}
+    called |= {fold(entry["label"]): code for code, entry in terms.chart.items() if fold(entry["label"]) not in called}
+    called |= {fold(name): code for code, name in terms.names.items() if fold(name) not in called}
+    return called.get(fold(word), "")
+
+
+def name(said: Said) -> Granted | Denied:
+    """NAME label name CODE, by a player for the GM to decide on, or by the GM where nobody has proposed any."""
+    found = REQUEST.fullmatch(said.text.strip())
+    if not found:
+        return Denied("unread", {"gm": not said.power})
+    word, called, code = found["word"], " ".join(found["name"].split()), found["code"]
+    return _proposed(said, word, called, code) if said.power else _chosen(said, word, called, code)
+
+
+def _proposed(said: Said, word: str, called: str, code: str) -> Granted | Denied:
+    facts, power = said.position.facts, said.power
+    terms = Terms(said.ruleset.board, facts, power)
+    at = known_as(said.ruleset, facts, power, word)
+    if not at:
+        return Denied("not-known", {"word": word, "known": sorted(terms.labels.values())})
+    named = (facts.get("names") or {}).get(at)
+    if named and (named["since"] != said.position.phase.name or named["by"] == power) and not _conquered(said.position, power, at):
+        return Denied("named", {"word": word, "name": named["name"], "code": named["code"]})
+    code = _cased(code, terms.chart[at]["kind"])
+    own = {fold(text) for there in terms.chart if there != at for text in (terms.labels[there], terms.names.get(there, ""))}
+    if refusal := _unfit(said.ruleset, called, code) or _taken(own, called, code):
+        return refusal
+    proposal = {"power": power, "at": at, "code": code, "name": called}
+    before = facts.get("proposals") or []
+    proposals = [*(p for p in before if (p["power"], p["at"]) != (power, at)), proposal]
+    told = {"label": terms.labels[at], "name": called, "code": code}
+    rivals = [p for p in before if p["at"] == at and p["power"] != power]
+    for_gm = {**proposal, "rivals": rivals, "taken": list(_clashes(facts, proposal)), "named": named}
+    return Granted({**facts, "proposals": proposals}, told, (News(GM, for_gm),))
+
+
+def _chosen(said: Said, word: str, called: str, code: str) -> Granted | Denied:
+    """Where nobody proposes anything, the GM may choose a name."""
+    facts = said.position.facts
+    at = area_called(facts, word)
+    known = {there for codes in (facts.get("seen") or {}).values() for there in codes}
+    waiting = [p for p in facts.get("proposals") or () if p["at"] == at]
+    if not at:
+        return Denied("no-area", {"word": word})
+    if at in (facts.get("names") or {}):
+        return Denied("named", {"word": word, **facts["names"][at]})
+    if waiting or at not in (facts.get("nameable") or ()):
+        return Denied("proposed" if waiting else "wait" if at in known else "unseen", {"at": at, "proposals": waiting})
+    code = _cased(code, facts["world"][at]["kind"])
+    chosen = {"power": "", "at": at, "code": code, "name": called}
+    clashes = list(_clashes(facts, chosen))
+    if refusal := _unfit(said.ruleset, called, code) or (Denied("clash", {"code": code, "taken": clashes}) if clashes else None):
+        return refusal
+    return Granted(_given(said.position, chosen), {"at": at, "name": called, "code": code, "gm": True})
+
+
+def approve(said: Said) -> Granted | Denied:
+    """APPROVE [power] CODE: from now on the area is called so by all who know it."""
+    proposal = _meant(said)
+    if isinstance(proposal, Denied):
+        return proposal
+    clashes = list(_clashes(said.position.facts, proposal))
+    if clashes:
+        return Denied("clash", {"code": proposal["code"], "taken": clashes})
+    dropped = [p for p in said.position.facts["proposals"] if p["at"] == proposal["at"] and p != proposal]
+    return Granted(_given(said.position, proposal), {**proposal, "dropped": dropped})
+
+
+def refuse(said: Said) -> Granted | Denied:
+    """REFUSE [power] CODE why: whoever proposed it, and nobody else, is told."""
+    head, reason = _head(said)
+    proposal = _meant(said._replace(text=head))
+    if isinstance(proposal, Denied):
+        return proposal
+    facts, power = said.position.facts, proposal["power"]
+    left = [p for p in facts["proposals"] if p != proposal]
+    label = Terms(said.ruleset.board, facts, power).labels.get(proposal["at"], "")
+    told = {"label": label, "name": proposal["name"], "code": proposal["code"], "reason": reason}
+    return Granted({**facts, "proposals": left}, {**proposal, "reason": reason}, (News(power, told),))
+
+
+def _head(said: Said) -> tuple[str, str]:
+    """(the words that name a proposal, the rest)."""
+    words = said.text.split()
+    count = 2 if words and any(fold(words[0]) == fold(power.name) for power in said.ruleset.powers) else 1
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _meant(said: Said) -> dict[str, Any] | Denied:
+    """The one proposal that `[power] CODE` names."""
+    head, _ = _head(said)
+    *who, code = head.split() or [""]
+    proposals = said.position.facts.get("proposals") or []
+    found = [p for p in proposals if p["code"].lower() == code.lower() and (not who or fold(p["power"]) == fold(who[0]))]
+    if len(found) != 1:
+        return Denied("which" if found else "no-proposal", {"word": code, "proposals": found or proposals})
+    return dict(found[0])
+
+
+def _conquered(position: Position, power: str, at: str) -> bool:
+    """Whether a power that has come to stand in an area since somebody else named it, or owns it, may still rename it."""
+    named = position.facts["names"][at]
+    held = position.owners.get(at) == power or any((u.power, u.space) == (power, at) for u in position.units)
+    return held and named["by"] != power and power not in named["renamed"] and named["since"] != position.phase.name
+
+
+def _cased(code: str, kind: str) -> str:
+    """A code in house style: `SEA`, `Lnd`."""
+    return code.upper() if kind == "sea" else code.capitalize()
+
+
+def _unfit(ruleset: Ruleset, called: str, code: str) -> Denied | None:
+    """A name or a code that nobody can give to anything."""
+    if not CODE.fullmatch(code):
+        return Denied("code", {"code": code})
+    if not NAME.fullmatch(called):
+        return Denied("name", {"name": called})
+    known = [text for text in (code, called) if ruleset.board.names.find(text) or ruleset.notation.vocabulary.knows(text)]
+    return Denied("means", {"word": known[0]}) if known else None
+
+
+def _taken(own: set[str], called: str, code: str) -> Denied | None:
+    """What its proposer calls another area already."""
+    known = [text for text in (code, called) if fold(text) in own]
+    return Denied("yours", {"word": known[0]}) if known else None
+
+
+def _clashes(facts: Facts, proposal: Facts) -> Iterator[str]:
+    """What else, anywhere in the world, is called so: for the GM's eyes only."""
+    at, wanted = proposal["at"], {fold(proposal["code"]), fold(proposal["name"])}
+    for code in facts["world"]:
+        if code != at and fold(code) in wanted:
+            yield code
+    for code, given in (facts.get("names") or {}).items():
+        if code != at and wanted & {fold(text) for text in (given["code"], given["name"], *given["also"])}:
+            yield f"{code} ({given['name']}, {given['code']})"
+    for power, chart in (facts.get("charts") or {}).items():
+        for code, entry in chart.items():
+            if code != at and fold(entry["label"]) in wanted:
+                yield f"{code} ({power}: {entry['label']})"
+
+
+def _given(position: Position, proposal: Facts) -> dict[str, Any]:
+    """The facts once an area has its name."""
+    facts, at, by = position.facts, proposal["at"], proposal["power"]
+    old = (facts.get("names") or {}).get(at)
+    new = {"code": proposal["code"], "name": proposal["name"], "by": by, "since": position.phase.name}
+    new["also"] = [*old["also"], old["code"]] if old else []
+    new["renamed"] = [*old["renamed"], by] if old else []
+    left = [p for p in facts.get("proposals") or () if p["at"] != at]
+    return {**facts, "names": {**(facts.get("names") or {}), at: new}, "proposals": left}

@@ -1,0 +1,53 @@
+"""1492: natives that move, where the GM's world has such (11a): units of a power of their own, which the GM orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from judge.board import Board, Position, Unit, space_of
+from judge.orders import Order
+from judge.rules import Ruleset
+from judge.rules.claims import Claim
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.turn import Turn
+
+from .atlas import NATIVES, is_beyond
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+
+
+class Roaming:
+    """They walk on land beyond the map and help one another; nobody helps them. They own nothing, and beaten they are gone."""
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """They stay beyond the map and ashore."""
+        refused: Reason | None = below(turn, claim, order)
+        if refused is None and claim.of is not None and NATIVES in (claim.power, claim.of.power) and claim.power != claim.of.power:
+            return NotAllowed("natives-alone", claim.of.space)
+        target = space_of(order.target)
+        if refused is None and claim.power == NATIVES and target and not _ashore(turn.board, claim.space, target):
+            return NotAllowed("natives-stay", target)
+        return refused
+
+    @staticmethod
+    def retreats(
+        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """Beaten natives retreat nowhere."""
+        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts) if unit.power != NATIVES else ()
+        return places
+
+    @staticmethod
+    def owners(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+        """A centre that they stand in stays whose it was."""
+        others = tuple(unit for unit in position.units if unit.power != NATIVES)
+        found: Mapping[str, str] = below(ruleset, board, replace(position, units=others))
+        return found
+
+
+def _ashore(board: Board, start: str, target: str) -> bool:
+    return is_beyond(board, target) and target in board.reach("A", start)
