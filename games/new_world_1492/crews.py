@@ -1,20 +1,18 @@
-"""1492: armies aboard fleets (rule 10), and the treasure that units carry home (rule 11b)."""
+"""1492: armies aboard fleets (rule 10): what they may do, and what becomes of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
 from judge.orders import Order, Ref
-from judge.rules import Ruleset
-from judge.rules.after import comes_to
-from judge.rules.claims import Claim, Route, Stop, Way
+from judge.rules.claims import Claim, Stop
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.turn import Turn
 
-from .atlas import NATIVES
+from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, laden, paired, same
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]
@@ -27,123 +25,6 @@ class NotThere(Reason):
     code: ClassVar[str] = "not-there"
     rule: ClassVar[str] = "10"
     sea: str
-
-
-# Armies aboard (rule 10)
-
-
-def paired(units: Sequence[Unit]) -> dict[int, int]:
-    """Index of an army aboard → index of its fleet: of its power in its space; right before it or of its name, if there is one."""
-    found: dict[int, int] = {}
-    for fits in (_next_and_named, _named_alike, _next_to, _anyway):
-        for n, army in enumerate(units):
-            if army.kind == "A" and n not in found:
-                for m, fleet in enumerate(units):
-                    together = fleet.kind == "F" and (fleet.power, fleet.space) == (army.power, army.space)
-                    if together and n not in found and m not in found.values() and fits(n, m, units):
-                        found[n] = m
-    return found
-
-
-def _next_and_named(n: int, m: int, units: Sequence[Unit]) -> bool:
-    return m == n - 1 and _named_alike(n, m, units)
-
-
-def _named_alike(n: int, m: int, units: Sequence[Unit]) -> bool:
-    return units[n].name == units[m].name
-
-
-def _next_to(n: int, m: int, units: Sequence[Unit]) -> bool:
-    return m == n - 1
-
-
-def _anyway(n: int, m: int, units: Sequence[Unit]) -> bool:
-    return True
-
-
-def crews(units: Sequence[Unit]) -> dict[Unit, Unit]:
-    """Army aboard → its fleet, of units that can be told apart."""
-    return {units[n]: units[m] for n, m in paired(units).items()}
-
-
-class Aboard(Claim):
-    """An army at sea: aboard since earlier or since this turn. `boarded`: its claim ashore.
-
-    `bound`: the sea its fleet is ordered to, or ''.
-    """
-
-    def __init__(self, unit: Unit, fleet: Claim, orders: Sequence[Order]) -> None:
-        super().__init__(unit)
-        self.fleet = fleet
-        self.boarded: Claim | None = None
-        sails = [o for o in orders if o.verb == "move" and o.unit and _same(o.unit, fleet.unit)]
-        self.bound = space_of(sails[0].target) if sails else ""
-        ashore = [o for o in orders if o.verb in LANDS and o.unit and o.unit.kind in ("", "A")]
-        self.lands = any(o.unit and o.unit.space in (self.space, self.bound) for o in ashore)
-
-
-class Afloat(Way):
-    """The decision "the fleet is in this sea when the turn is over, or was until it was driven out"."""
-
-    def __init__(self, fleet: Claim, sea: str) -> None:
-        super().__init__(afloat)
-        self.fleet, self.sea = fleet, sea
-
-
-LANDS = ("disembark", "move")
-
-
-def afloat(turn: Turn, way: Afloat) -> bool | None:
-    """The rule of `Afloat`."""
-    for stop in way.fleet.stops:
-        if stop.space == way.sea:
-            return turn.ask(stop)
-    gone: bool | None = turn.table.gone(turn, way.fleet)
-    return None if gone is None else not gone and way.sea == way.fleet.space
-
-
-def _same(ref: Ref, fleet: Unit) -> bool:
-    return ref.space == fleet.space and ref.kind in ("", "F", "A/F") and ref.name in ("", fleet.name)
-
-
-def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: Iterable[Unit]) -> Unit | Reason:
-    """The fleet that an army may go aboard: of its own power, at sea beside it, carrying none."""
-    of = order.of
-    if army.kind != "A" or of is None or not board.is_sea(of.space) or board.is_sea(army.space):
-        return NotAllowed("no-boarding", str(of))
-    if of.space not in board.fleet_spaces.get(army.space, ()):
-        return NotAllowed("not-adjacent", of.space)
-    mine = [u for u in units if u.kind == "F" and u.power == army.power and _same(of, u)]
-    free = [u for u in mine if u not in taken]
-    if not free or of.kind == "A/F":
-        return NotAllowed("full" if mine else "no-fleet", of.space)
-    return min(free, key=lambda u: u.name)
-
-
-def boardings(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, Unit]:
-    """Army → the fleet it goes aboard this turn."""
-    units, found = turn.position.units, dict[Unit, Unit]()
-    full = set(crews(units).values())
-    armies = {(u.power, u.place): u for u in units if u.kind == "A"}
-    for power, some in orders.items():
-        for order in some:
-            army = armies.get((power, order.unit.space)) if order.verb == "embark" and order.unit else None
-            fleet = berth(turn.board, units, army, order, {*full, *found.values()}) if army and army not in found else None
-            if army and isinstance(fleet, Unit):
-                found[army] = fleet
-    return found
-
-
-def laden(turn: Turn) -> set[Claim]:
-    """Fleets with an army aboard."""
-    return {claim.fleet for claim in turn.claims if isinstance(claim, Aboard)}
-
-
-def ferry(claim: Claim) -> Route | None:
-    """The way by sea of an army that fleets of its own power ferry; None if there is none."""
-    route = claim.stops[0].route if claim.stops else None
-    own = isinstance(route, Route) and any(carry.claim.power == claim.power for carry in route.carries)
-    return route if isinstance(route, Route) and own else None
 
 
 class Crews:
@@ -190,7 +71,7 @@ class Crews:
     def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
         """`A/F(SAO)` is a fleet with its army; `A(SAO)` the army, in the sea where its fleet is or is bound for."""
         if ref.kind == "A/F":
-            full = [c for c in turn.claims if c in laden(turn) and _same(ref, c.unit) and power in ("", c.power)]
+            full = [c for c in turn.claims if c in laden(turn) and same(ref, c.unit) and power in ("", c.power)]
             return min(full, key=lambda c: (c.ordered, c.unit.name), default=None)
         aboard = [c for c in turn.claims if isinstance(c, Aboard) and ref.kind in ("A", "") and power in ("", c.power)]
         mine = [c for c in aboard if ref.space in (c.space, c.bound) and ref.name in ("", c.unit.name)]
@@ -374,92 +255,3 @@ def _ferried(turn: Turn) -> dict[Claim, str]:
             if fleets:
                 found[claim] = min(fleets).place
     return found
-
-
-# Treasure (rule 11b)
-
-
-WITH = "with T"
-
-
-class Treasure:
-    """Rule 11b (house rule `treasure`): beaten natives leave treasure, which units carry home for a build.
-
-    The fact `treasures` lists each as `{at: space, with: "Spain F"}`, `with` being '' where it lies alone.
-    """
-
-    @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
-        """Only who has treasure moves with it."""
-        refused: Reason | None = below(turn, claim, order)
-        if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
-            return NotAllowed("no-treasure", str(claim.unit))
-        return refused
-
-    @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
-        """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
-        kept: Facts = below(turn, facts)
-        if not turn.ruleset.flag("treasure"):
-            return kept
-        carried = turn.table.carried(turn)
-        lasting = [claim for claim in turn.claims if claim.lasting and claim.beaten is None]
-        stand = list(zip(lasting, turn.table.called(tuple(comes_to(c, carried) for c in lasting)), strict=True))
-        left = [_travels(turn, item, stand) for item in kept.get("treasures") or ()]
-        left += [{"at": space, "with": ""} for space in _left_by_natives(turn)]
-        found = [_taken(item, stand) for item in left]
-        ports = {(unit.space, bearer_of(unit)): unit.power for claim, unit in stand if claim.end and _at_home(turn, unit)}
-        rewards = dict(kept.get("rewards") or {})
-        for power in [ports[spot] for item in found if (spot := (item["at"], item["with"])) in ports]:
-            rewards[power] = int(rewards.get(power, 0)) + 1
-        rest = [item for item in found if (item["at"], item["with"]) not in ports]
-        return {**kept, "treasures": rest, **({"rewards": rewards} if rewards else {})}
-
-    @staticmethod
-    def entitled(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
-        """A treasure brought home is worth a unit for good."""
-        return int(below(ruleset, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
-
-
-def _at_home(turn: Turn, unit: Unit) -> bool:
-    return turn.board.spaces[unit.space].home == unit.power
-
-
-def bearer_of(unit: Unit) -> str:
-    """How `treasures` names a unit, together with its space."""
-    return f"{unit.power} {unit.kind}{unit.name}"
-
-
-def _load(position: Position, unit: Unit) -> int:
-    """How many treasures a unit has."""
-    return sum((t["at"], t["with"]) == (unit.space, bearer_of(unit)) for t in position.facts.get("treasures") or ())
-
-
-def _travels(turn: Turn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
-    """Where one treasure is when all have moved: with its bearer if that stayed, was carried, or took it along; else alone."""
-    spot = (item["at"], item["with"])
-    borne = [c for c in turn.claims if (c.space, bearer_of(c.unit)) == spot]
-    if not borne:
-        return {"at": item["at"], "with": ""}
-    bearer = borne[0] if borne[0].lasting else _crew_of(turn, borne[0])
-    keeps = [u for c, u in stand if c is bearer and (c.end is None or (c.order and c.order.via == WITH))]
-    return {"at": keeps[0].space, "with": bearer_of(keeps[0])} if keeps else {"at": item["at"], "with": ""}
-
-
-def _crew_of(turn: Turn, ashore: Claim) -> Claim | None:
-    """The claim at sea of an army that has gone aboard this turn."""
-    crew = [c for c in turn.claims if isinstance(c, Aboard) and c.boarded is ashore]
-    return crew[0] if crew else None
-
-
-def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
-    """A treasure that lies alone is taken by a unit that stands there: one that came before one that was there, then by name."""
-    here = sorted((claim.end is None, unit) for claim, unit in stand if unit.space == item["at"])
-    return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
-
-
-def _left_by_natives(turn: Turn) -> list[str]:
-    """Spaces whose natives were beaten."""
-    entered = {claim.end.space for claim in turn.claims if claim.end}
-    beaten = [claim for claim in turn.claims if claim.power == NATIVES and claim.beaten is not None]
-    return sorted({claim.space for claim in turn.claims if not claim.power and claim.space in entered} | {c.space for c in beaten})

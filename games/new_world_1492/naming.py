@@ -62,10 +62,10 @@ def _proposed(said: Said, word: str, called: str, code: str) -> Granted | Denied
     named = (facts.get("names") or {}).get(at)
     if named and (named["since"] != said.position.phase.name or named["by"] == power) and not _conquered(said.position, power, at):
         return Denied("named", {"word": word, "name": named["name"], "code": named["code"]})
-    code = _cased(code, terms.chart[at]["kind"])
     own = {fold(text) for there in terms.chart if there != at for text in (terms.labels[there], terms.names.get(there, ""))}
     if refusal := _unfit(said.ruleset, called, code) or _taken(own, called, code):
         return refusal
+    code = _cased(code, terms.chart[at]["kind"])
     proposal = {"power": power, "at": at, "code": code, "name": called}
     before = facts.get("proposals") or []
     proposals = [*(p for p in before if (p["power"], p["at"]) != (power, at)), proposal]

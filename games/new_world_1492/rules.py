@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.orders import Order
+from judge.orders import Order, Ref
 from judge.rules import Ruleset
 from judge.rules.after import brought
 from judge.rules.building import landing
@@ -32,6 +32,11 @@ class NativesHeld(Reason):
     rule: ClassVar[str] = "11"
     space: str
     mine: Force
+
+
+def _named(ref: Ref, unit: Unit) -> bool:
+    """Whether a unit may be meant, as far as it was named."""
+    return all(said in ("", was) for said, was in ((ref.kind, unit.kind), (ref.name, unit.name), (ref.power, unit.power)))
 
 
 class World:
@@ -68,6 +73,14 @@ class World:
             return True
         board, unit = turn.board, claim.unit
         return any(target == space_of(p) for first in first_steps(board, unit) for p in second_steps(board, unit, first))
+
+    @staticmethod
+    def meant(below: Below, turn: Turn, claim: Claim, order: Order) -> Claim:
+        """Of several fleets in a sea the one that is ordered so (8c), the supporter's own before those of others."""
+        found: Claim = below(turn, claim, order)
+        here = turn.standing.get(order.of.space, []) if order.of else []
+        fitting = [c for c in here if order.of and _named(order.of, c.unit) and turn.table.matches(turn, order, c)]
+        return min(fitting, key=lambda c: (c.power != claim.power, c is not found), default=found)
 
     @staticmethod
     def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:

@@ -1,0 +1,126 @@
+"""1492: who is aboard whose fleet, who goes aboard, and where an army lands from (rule 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.board import Board, Unit, space_of
+from judge.orders import Order, Ref
+from judge.rules.claims import Claim, Route, Way
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.turn import Turn
+
+
+def paired(units: Sequence[Unit]) -> dict[int, int]:
+    """Index of an army aboard → index of its fleet: of its power in its space; right before it or of its name, if there is one."""
+    found: dict[int, int] = {}
+    for fits in (_next_and_named, _named_alike, _next_to, _anyway):
+        for n, army in enumerate(units):
+            if army.kind == "A" and n not in found:
+                for m, fleet in enumerate(units):
+                    together = fleet.kind == "F" and (fleet.power, fleet.space) == (army.power, army.space)
+                    if together and n not in found and m not in found.values() and fits(n, m, units):
+                        found[n] = m
+    return found
+
+
+def _next_and_named(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return m == n - 1 and _named_alike(n, m, units)
+
+
+def _named_alike(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return units[n].name == units[m].name
+
+
+def _next_to(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return m == n - 1
+
+
+def _anyway(n: int, m: int, units: Sequence[Unit]) -> bool:
+    return True
+
+
+def crews(units: Sequence[Unit]) -> dict[Unit, Unit]:
+    """Army aboard → its fleet, of units that can be told apart."""
+    return {units[n]: units[m] for n, m in paired(units).items()}
+
+
+class Aboard(Claim):
+    """An army at sea: aboard since earlier or since this turn. `boarded`: its claim ashore.
+
+    `bound`: the sea its fleet is ordered to, or ''.
+    """
+
+    def __init__(self, unit: Unit, fleet: Claim, orders: Sequence[Order]) -> None:
+        super().__init__(unit)
+        self.fleet = fleet
+        self.boarded: Claim | None = None
+        sails = [o for o in orders if o.verb == "move" and o.unit and same(o.unit, fleet.unit)]
+        self.bound = space_of(sails[0].target) if sails else ""
+        ashore = [o for o in orders if o.verb in LANDS and o.unit and o.unit.kind in ("", "A")]
+        self.lands = any(o.unit and o.unit.space in (self.space, self.bound) for o in ashore)
+
+
+class Afloat(Way):
+    """The decision "the fleet is in this sea when the turn is over, or was until it was driven out"."""
+
+    def __init__(self, fleet: Claim, sea: str) -> None:
+        super().__init__(afloat)
+        self.fleet, self.sea = fleet, sea
+
+
+LANDS = ("disembark", "move")
+
+
+def afloat(turn: Turn, way: Afloat) -> bool | None:
+    """The rule of `Afloat`."""
+    for stop in way.fleet.stops:
+        if stop.space == way.sea:
+            return turn.ask(stop)
+    gone: bool | None = turn.table.gone(turn, way.fleet)
+    return None if gone is None else not gone and way.sea == way.fleet.space
+
+
+def same(ref: Ref, fleet: Unit) -> bool:
+    """Whether an order that names a fleet in such words may mean this one."""
+    return ref.space == fleet.space and ref.kind in ("", "F", "A/F") and ref.name in ("", fleet.name)
+
+
+def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: Iterable[Unit]) -> Unit | Reason:
+    """The fleet that an army may go aboard: of its own power, at sea beside it, carrying none."""
+    of = order.of
+    if army.kind != "A" or of is None or not board.is_sea(of.space) or board.is_sea(army.space):
+        return NotAllowed("no-boarding", str(of))
+    if of.space not in board.fleet_spaces.get(army.space, ()):
+        return NotAllowed("not-adjacent", of.space)
+    mine = [u for u in units if u.kind == "F" and u.power == army.power and same(of, u)]
+    free = [u for u in mine if u not in taken]
+    if not free or of.kind == "A/F":
+        return NotAllowed("full" if mine else "no-fleet", of.space)
+    return min(free, key=lambda u: u.name)
+
+
+def boardings(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, Unit]:
+    """Army → the fleet it goes aboard this turn."""
+    units, found = turn.position.units, dict[Unit, Unit]()
+    full = set(crews(units).values())
+    armies = {(u.power, u.place): u for u in units if u.kind == "A"}
+    for power, some in orders.items():
+        for order in some:
+            army = armies.get((power, order.unit.space)) if order.verb == "embark" and order.unit else None
+            fleet = berth(turn.board, units, army, order, {*full, *found.values()}) if army and army not in found else None
+            if army and isinstance(fleet, Unit):
+                found[army] = fleet
+    return found
+
+
+def laden(turn: Turn) -> set[Claim]:
+    """Fleets with an army aboard."""
+    return {claim.fleet for claim in turn.claims if isinstance(claim, Aboard)}
+
+
+def ferry(claim: Claim) -> Route | None:
+    """The way by sea of an army that fleets of its own power ferry; None if there is none."""
+    route = claim.stops[0].route if claim.stops else None
+    own = isinstance(route, Route) and any(carry.claim.power == claim.power for carry in route.carries)
+    return route if isinstance(route, Route) and own else None

@@ -1,0 +1,105 @@
+"""1492: treasure (rule 11b, a house rule). Beaten natives leave it, units carry it home, and it is worth a unit for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from judge.board import Board, Position, Unit
+from judge.orders import Order
+from judge.rules import Ruleset
+from judge.rules.after import comes_to
+from judge.rules.claims import Claim
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.turn import Turn
+
+from .atlas import NATIVES
+from .boarding import Aboard
+
+Below = Callable[..., Any]
+Facts = Mapping[str, Any]
+WITH = "with T"
+"""How an order to move says that a unit takes along what it has."""
+
+
+class Treasure:
+    """Rule 11b (house rule `treasure`): beaten natives leave treasure, which units carry home for a build.
+
+    The fact `treasures` lists each as `{at: space, with: "Spain F"}`, `with` being '' where it lies alone.
+    """
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Only who has treasure moves with it."""
+        refused: Reason | None = below(turn, claim, order)
+        if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
+            return NotAllowed("no-treasure", str(claim.unit))
+        return refused
+
+    @staticmethod
+    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+        """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
+        kept: Facts = below(turn, facts)
+        if not turn.ruleset.flag("treasure"):
+            return kept
+        carried = turn.table.carried(turn)
+        lasting = [claim for claim in turn.claims if claim.lasting and claim.beaten is None]
+        stand = list(zip(lasting, turn.table.called(tuple(comes_to(c, carried) for c in lasting)), strict=True))
+        left = [_travels(turn, item, stand) for item in kept.get("treasures") or ()]
+        left += [{"at": space, "with": ""} for space in _left_by_natives(turn)]
+        found = [_taken(item, stand) for item in left]
+        ports = {(unit.space, bearer_of(unit)): unit.power for claim, unit in stand if claim.end and _at_home(turn, unit)}
+        rewards = dict(kept.get("rewards") or {})
+        for power in [ports[spot] for item in found if (spot := (item["at"], item["with"])) in ports]:
+            rewards[power] = int(rewards.get(power, 0)) + 1
+        rest = [item for item in found if (item["at"], item["with"]) not in ports]
+        return {**kept, "treasures": rest, **({"rewards": rewards} if rewards else {})}
+
+    @staticmethod
+    def entitled(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
+        """A treasure brought home is worth a unit for good."""
+        return int(below(ruleset, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
+
+
+def _at_home(turn: Turn, unit: Unit) -> bool:
+    return turn.board.spaces[unit.space].home == unit.power
+
+
+def bearer_of(unit: Unit) -> str:
+    """How `treasures` names a unit, together with its space."""
+    return f"{unit.power} {unit.kind}{unit.name}"
+
+
+def _load(position: Position, unit: Unit) -> int:
+    """How many treasures a unit has."""
+    return sum((t["at"], t["with"]) == (unit.space, bearer_of(unit)) for t in position.facts.get("treasures") or ())
+
+
+def _travels(turn: Turn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
+    """Where one treasure is when all have moved: with its bearer if that stayed, was carried, or took it along; else alone."""
+    spot = (item["at"], item["with"])
+    borne = [c for c in turn.claims if (c.space, bearer_of(c.unit)) == spot]
+    if not borne:
+        return {"at": item["at"], "with": ""}
+    bearer = borne[0] if borne[0].lasting else _crew_of(turn, borne[0])
+    keeps = [u for c, u in stand if c is bearer and (c.end is None or (c.order and c.order.via == WITH))]
+    return {"at": keeps[0].space, "with": bearer_of(keeps[0])} if keeps else {"at": item["at"], "with": ""}
+
+
+def _crew_of(turn: Turn, ashore: Claim) -> Claim | None:
+    """The claim at sea of an army that has gone aboard this turn."""
+    crew = [c for c in turn.claims if isinstance(c, Aboard) and c.boarded is ashore]
+    return crew[0] if crew else None
+
+
+def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
+    """A treasure that lies alone is taken by a unit that stands there: one that came before one that was there, then by name."""
+    here = sorted((claim.end is None, unit) for claim, unit in stand if unit.space == item["at"])
+    return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
+
+
+def _left_by_natives(turn: Turn) -> list[str]:
+    """Spaces whose natives were beaten."""
+    entered = {claim.end.space for claim in turn.claims if claim.end}
+    beaten = [claim for claim in turn.claims if claim.power == NATIVES and claim.beaten is not None]
+    return sorted({claim.space for claim in turn.claims if not claim.power and claim.space in entered} | {c.space for c in beaten})

@@ -1,0 +1,215 @@
+"""1492 by mail: names for what was discovered, natives that the GM orders, treasure, and a world drawn at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.game.codec import read_event, write_game
+from judge.game.replay import refolded, replay
+from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.table import Table, mail_of
+
+WORLD = """
+Xab: {kind: sea, borders: [NAO, MAO, SAO, Xac, Xad, "#"]}
+Xac: {kind: land, borders: [Xab, SAO, Mor, Alg, Tun, Lib, Egy, Syr, Per, Xad], centre: yes}
+Xad: {kind: land, borders: [NWG, BAR, Arc, Tar, Cau, Per, Xac, Xab, "#"], centre: yes, natives: roam}
+"""
+
+
+class Voyage(Table):
+    """A game of 1492 with a small world of the GM's own, or one that is drawn."""
+
+    def __init__(self, folder: Path, world: str = WORLD, rules: str = "") -> None:
+        self.office = PostOffice(folder)
+        self.rules, self.name = self.office.parts.rules("antilla"), "caravel"
+        self.reports, self.answers = [], []
+        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE caravel VARIANT antilla\n{rules}")
+        for power in self.rules.powers:
+            self.office.letter(f"{power.name} Player <{mail_of(power.name)}>", f"JOIN caravel PREFER {power.name}")
+        if world:
+            self.office.letter(GM, f"WORLD{world}END")
+        self.office.letter(GM, "START")
+
+    def turn(self, natives: str = "", **orders: str) -> None:
+        """A movement phase and the retreats after it, on these orders."""
+        for power, lines in orders.items():
+            self.office.letter(mail_of(power), lines)
+        if natives:
+            self.office.letter(GM, natives)
+        self.office.letter(GM, "PROCESS")
+        while self.game.board_now.phase.kind != "movement":
+            self.office.letter(GM, "PROCESS")
+
+    def said(self, sender: str, text: str) -> tuple[str, dict[str, str]]:
+        """(the answer to a letter in one line, what others were told: address → text)."""
+        address = sender if "@" in sender else mail_of(sender)
+        sent = self.office.letter(address, text)
+        told = {m["To"]: " ".join(body(m).split()) for m in sent}
+        return told.pop(address), told
+
+    def label(self, power: str, area: str) -> str:
+        """What a power calls an area."""
+        return str(self.game.board_now.facts["charts"][power][area]["label"])
+
+    def names(self) -> dict[str, str]:
+        """area → the code that it was given."""
+        return {area: name["code"] for area, name in self.game.board_now.facts.get("names", {}).items()}
+
+
+@pytest.fixture
+def voyage(tmp_path: Path) -> Voyage:
+    """Portugal and Spain have come to SAO and see the sea and one land."""
+    found = Voyage(tmp_path)
+    found.turn(Portugal="F(Lis)-MAO-SAO", Spain="F(Cad)-MAO-SAO")
+    return found
+
+
+# Names (rule 5)
+
+
+def test_a_name_is_proposed_to_the_gm_alone_and_given_by_him(voyage: Voyage) -> None:
+    answer, told = voyage.said("Portugal", f"NAME {voyage.label('Portugal', 'Xab')} Mar de Brumas bru")
+    assert "has been put to the GM: Mar de Brumas (BRU)." in answer
+    assert set(told) == {GM}
+    assert "Portugal proposes Mar de Brumas (BRU) for Xab. Say APPROVE Portugal BRU" in told[GM]
+    assert voyage.names() == {}
+    answer, told = voyage.said(GM, "APPROVE BRU")
+    assert "Xab is called Mar de Brumas (BRU) from now on, as Portugal proposed." in answer
+    assert (told, voyage.names()) == ({}, {"Xab": "BRU"})
+    answer, _ = voyage.said("Spain", "F(SAO)-BRU")  # who knows the area knows its name
+    assert "> F(SAO)-BRU" in answer
+    answer, _ = voyage.said("England", "F(Ply)-BRU")
+    assert "BRU" in answer
+    assert "> F(Ply)-BRU" not in answer
+
+
+def test_several_names_for_one_area_are_the_gms_to_choose_from(voyage: Voyage) -> None:
+    voyage.said("Portugal", f"NAME {voyage.label('Portugal', 'Xac')} Terra Nova TER")
+    _, told = voyage.said("Spain", f"NAME {voyage.label('Spain', 'Xac')} Nueva Espana ESP")
+    assert "Portugal proposes Terra Nova (Ter) for it." in told[GM]
+    answer, told = voyage.said(GM, "APPROVE")
+    assert "Portugal proposes Terra Nova (Ter) for Xac: APPROVE Portugal Ter. Spain proposes Nueva Espana (Esp)" in answer
+    answer, told = voyage.said(GM, "APPROVE Spain esp")
+    assert "Portugal's Terra Nova (Ter) falls away." in answer
+    assert (told, voyage.names()) == ({}, {"Xac": "Esp"})
+
+
+def test_a_name_that_is_taken_out_of_sight_is_the_gms_to_notice(voyage: Voyage) -> None:
+    """The player's answer is that of any other name; the GM cannot approve it."""
+    for power, area in (("Portugal", "Xab"), ("Spain", "Xac")):
+        answer, told = voyage.said(power, f"NAME {voyage.label(power, area)} Atlantis ATL")
+        assert "has been put to the GM: Atlantis (A" in answer
+    assert "REFUSE Spain Atl and why" in told[GM] or "APPROVE Spain Atl" in told[GM]
+    assert "Several are called so." in voyage.said(GM, "APPROVE ATL")[0]
+    voyage.said(GM, "APPROVE Portugal ATL")
+    assert "is taken: Xab (Atlantis, ATL). REFUSE it, and say why." in voyage.said(GM, "APPROVE ATL")[0]
+    answer, told = voyage.said(GM, "REFUSE Spain Atl another sea is called so")
+    assert told.keys() == {mail_of("Spain")}
+    assert f"for {voyage.label('Spain', 'Xac')} was refused by the GM: another sea is called so." in told[mail_of("Spain")]
+    assert "Xac" not in told[mail_of("Spain")]
+    answer, told = voyage.said("Spain", f"NAME {voyage.label('Spain', 'Xac')} Xadia XAD")  # the GM's own code, which nobody knows
+    assert "has been put to the GM" in answer
+    assert "The name is taken: Xad." in told[GM]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("London LND", '"London" means something else already'),
+        ("Terra LON", '"LON" means something else already'),
+        ("Terra VIA", '"VIA" means something else already'),
+        ("Terra TERR", '"TERR" is no code'),
+        ("9 TER", '"9" is no name'),
+        ("", "A name is given so: NAME XK Mar de Brumas BRU"),
+    ],
+)
+def test_names_that_nothing_can_have(name: str, said: str, voyage: Voyage) -> None:
+    answer, told = voyage.said("Portugal", f"NAME {voyage.label('Portugal', 'Xac')} {name}")
+    assert said in answer
+    assert told == {}
+
+
+def test_what_one_does_not_know_is_nothing_that_one_can_name(voyage: Voyage) -> None:
+    """A hidden area's code, another's label and nonsense get the same answer but for the word itself."""
+    words = ("Xad", "Xab", voyage.label("Spain", "Xab"), "Qqq")
+    answers = {voyage.said("Portugal", f"NAME {word} Terra TER")[0].replace(word, "*") for word in words}
+    assert len(answers) == 1
+    assert '"*" is not one of your labels or names.' in answers.pop()
+
+
+def test_who_conquers_an_area_may_rename_it_once(voyage: Voyage) -> None:
+    voyage.said("Portugal", f"NAME {voyage.label('Portugal', 'Xab')} Mar de Brumas BRU")
+    voyage.said(GM, "APPROVE BRU")
+    voyage.turn(Spain=f"F(SAO)-{'BRU'}")
+    assert "BRU has a name already: Mar de Brumas (BRU)." in voyage.said("Portugal", "NAME BRU Mar Alto ALT")[0]
+    assert "has been put to the GM: Mar Bravo (BRA)" in voyage.said("Spain", "NAME BRU Mar Bravo BRA")[0]
+    voyage.said(GM, "APPROVE BRA")
+    assert voyage.names() == {"Xab": "BRA"}
+    voyage.turn()
+    assert "has a name already" in voyage.said("Spain", "NAME BRA Mar Manso MAN")[0]
+
+
+def test_where_nobody_proposes_anything_the_gm_may_choose(voyage: Voyage) -> None:
+    assert "Whoever has discovered Xac may propose a name in this turn." in voyage.said(GM, "NAME Xac Terra Nova TER")[0]
+    assert "Nobody has discovered Xad yet." in voyage.said(GM, "NAME Xad Terra Nova TER")[0]
+    voyage.turn()
+    answer, told = voyage.said(GM, "NAME Xac Terra Nova TER")
+    assert "Xac is called Terra Nova (Ter) from now on." in answer
+    assert (told, voyage.names()) == ({}, {"Xac": "Ter"})
+
+
+def test_a_note_is_told_to_those_who_know_the_area_when_they_hear_next(voyage: Voyage) -> None:
+    assert voyage.said(GM, "NOTE Xac Whoever lands here hears drums.")[1] == {}
+    voyage.office.letter(GM, "PROCESS")
+    sent = voyage.office.letter(GM, "PROCESS")
+    heard = {m["To"] for m in sent if "hears drums" in " ".join(body(m).split())}
+    assert heard - {GM} == {mail_of("Portugal"), mail_of("Spain")}
+
+
+# Natives that roam (rule 11a), and treasure (11b)
+
+
+def test_the_gm_orders_natives_as_a_power_of_their_own(voyage: Voyage) -> None:
+    answer, _ = voyage.said(GM, "A(Xad)-Xac\nA(Xad) S A(Xac)")
+    assert "STANDING ORDERS for Autumn 1492" in answer
+    assert "A(Xad) S A(Xac)" in answer
+    answer, _ = voyage.said(GM, "A(Xad)-Arc")
+    assert "Natives stay on land beyond the map; they do not go to Arc." in answer
+    voyage.said(GM, "A(Xad)-Xac")
+    assert "You run this game, so you have no units in it." in voyage.said(GM, "VOTE YES")[0]
+    for power in voyage.rules.powers:
+        voyage.said(power.name, "FINAL")
+    assert voyage.game.board_now.phase.name == "Autumn 1492"  # the GM has not said so yet
+    _, told = voyage.said(GM, "FINAL")
+    assert [str(u) for u in voyage.game.board_now.units_of("Natives")] == ["A(Xac)"]
+    assert not any("Xac" in text or "NATIVES" in text.split("only")[0] for text in told.values())
+
+
+def test_beaten_natives_are_gone_and_leave_treasure(tmp_path: Path) -> None:
+    voyage = Voyage(tmp_path, rules="RULE treasure yes")
+    voyage.turn("A(Xad)-Xac", Portugal="F(Lis)-MAO-SAO\nA(Coi)-Lis", Spain="F(Cad)-MAO-SAO")
+    land, sea = (voyage.label("Portugal", area) for area in ("Xac", "Xab"))
+    voyage.turn(Portugal=f"F(SAO)-{sea}\nF(Opo)-MAO", Spain="F(Bil)-MAO")
+    voyage.turn(Portugal="F(MAO)-SAO")
+    voyage.turn("A(Xac) stands", Portugal=f"F(SAO)-{land}\nF({sea}) S F(SAO)-{land}")
+    position = voyage.game.board_now
+    assert position.units_of("Natives") == ()
+    assert position.facts["treasures"] == [{"at": "Xac", "with": "Portugal F"}]
+    voyage.turn(Portugal=f"F({land})-SAO with T")
+    assert voyage.game.board_now.facts["treasures"] == [{"at": "SAO", "with": "Portugal F"}]
+
+
+# A world that is drawn
+
+
+def test_without_a_world_one_is_drawn_and_every_replay_has_it(tmp_path: Path) -> None:
+    voyage = Voyage(tmp_path, world="", rules="RULE shape flat")
+    assert "17 of them centres" in voyage.said(GM, "WORLD")[0]
+    voyage.turn(Portugal="F(Lis)-MAO-SAO")
+    with voyage.office.parts.store.look() as work:
+        events = [read_event(stored.body) for stored in work.events("caravel")]
+        kept = {stored.seq: stored.body for stored in work.positions("caravel")}
+    assert refolded(events) == write_game(voyage.game)
+    assert all(not phase.differences for phase in replay(events, kept, voyage.rules))
