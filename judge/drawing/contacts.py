@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
@@ -12,8 +12,6 @@ from judge.maps.art import SCENERY, Arc, Art, Point
 
 SHORTEST = 3.0
 """Units of common border that a player sees as a contact."""
-UNDECIDED = "unknown"
-"""The kind of a space that may be either land or sea."""
 Pair = frozenset[str]
 
 
@@ -174,8 +172,3 @@ def _turned(ring: list[str]) -> list[str]:
     """A ring told from its first name in the alphabet on."""
     spots = [[*ring[n:], *ring[:n]] for n in range(len(ring))]
     return min(spots, default=[])
-
-
-def shortest(art: Art, board: Board) -> Mapping[Pair, float]:
-    """The contacts of the rules by their drawn length, the shortest first."""
-    return dict(sorted(touching(art).items(), key=lambda item: item[1]))

@@ -24,12 +24,6 @@ class Rect(NamedTuple):
     w: float
     h: float
 
-    def overlap(self, other: Rect) -> float:
-        """The area two rectangles have in common."""
-        wide = (self.w + other.w) / 2 - abs(self.x - other.x)
-        high = (self.h + other.h) / 2 - abs(self.y - other.y)
-        return max(min(wide, self.w, other.w), 0.0) * max(min(high, self.h, other.h), 0.0)
-
 
 def shape_of(art: Art, name: str) -> Any:
     """A face as a shapely area: what lies within an odd number of its rings."""
