@@ -148,7 +148,7 @@ def _labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen) -> str:
 
 def _written(scene: Scene, plate: Plate, palette: Palette, pen: Pen) -> list[str]:
     parts = []
-    owners = {power.name: tint(power.colour) for power in scene.powers}
+    owners = {power.name: power.ground or tint(power.colour) for power in scene.powers}
     for space, place in plate.art.places.items():
         kind = scene.ground.get(space, "unseen")
         style = "italic" if kind in ("sea", "barred", "unseen") else "bold"
@@ -289,7 +289,7 @@ def _beyond(
         if x + wide > width - 2 * EDGE:
             x, y = EDGE + 40, y + 34
         owner = powers.get(scene.owners.get(space, ""))
-        fill = tint(owner.colour) if owner and palette.name == "colour" else getattr(palette, scene.ground[space])
+        fill = (owner.ground or tint(owner.colour)) if owner and palette.name == "colour" else getattr(palette, scene.ground[space])
         parts.append(sheet.rect((x, y - 8, 24, 17), fill, palette.coast))
         parts += [_listed(sign, powers, (x + 12, y + 0.5), pen, palette) for sign in scene.centres if sign.space == space]
         parts.append(pen.write(space, (x + 30, y + 5), 15, palette.ink, "bold"))

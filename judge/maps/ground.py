@@ -105,7 +105,7 @@ def _owned(scene: Scene, plate: Plate, kinds: dict[str, str], palette: Palette) 
         if not d:
             continue
         if palette.name == "colour":
-            parts.append(path(d, fill=tint(power.colour), fill_rule="evenodd"))
+            parts.append(path(d, fill=power.ground or tint(power.colour), fill_rule="evenodd"))
         else:
             hatch = HATCHES[n % len(HATCHES)]
             parts.append(path(d, fill=hatch.fill or palette.land, fill_rule="evenodd"))

@@ -84,7 +84,7 @@ class Marks:
     beyond: str = ""
     """The fact that tells areas beyond the board (`judge.maps.beyond`)."""
     colours: Mapping[str, str] = field(default_factory=dict)
-    """power → its colour on maps, where that of game.yaml does not print well."""
+    """power → its colour on maps, and that of its land after a blank, where those that follow from game.yaml do not print well."""
 
 
 NO_MARKS = Marks()

@@ -14,6 +14,8 @@ class Tinct(NamedTuple):
     letters: str
     colour: str
     centres: str = ""
+    ground: str = ""
+    """The colour of its land; '' for one that follows from its own."""
 
 
 class Piece(NamedTuple):

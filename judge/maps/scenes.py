@@ -113,8 +113,9 @@ def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) ->
     count = Counter(position.owners.get(code, "") for code in board.centres)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
     return tuple(
-        Tinct(p.name, letters[p.name], marks.colours.get(p.name, "") or p.colour or spare_colour(n), str(count[p.name]))
+        Tinct(p.name, letters[p.name], own or p.colour or spare_colour(n), str(count[p.name]), land)
         for n, p in enumerate(ruleset.powers)
+        for own, _, land in [marks.colours.get(p.name, "").partition(" ")]
         if p.name in alive
     )
 

@@ -80,7 +80,7 @@ def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: Pen, palett
 def _row(power: Tinct, number: int, x: float, y: float, wide: float, pen: Pen, palette: Palette) -> str:
     box: Rect = (x, y, 22.0, 15.0)
     if palette.name == "colour":
-        swatch, colour = rect(box, tint(power.colour), ink(power.colour), 14), ink(power.colour)
+        swatch, colour = rect(box, power.ground or tint(power.colour), ink(power.colour), 14), ink(power.colour)
     else:
         hatch, colour = ground.HATCHES[number % len(ground.HATCHES)], "#000000"
         corners = ((x, y), (x + 22, y), (x + 22, y + 15), (x, y + 15))

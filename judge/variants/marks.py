@@ -109,8 +109,13 @@ def _one_of(sheet: Sheet, known: Sequence[str]) -> str:
 
 
 def _colour(sheet: Sheet) -> str:
-    try:
-        rgb(sheet.text())
-    except ValueError as error:
-        raise sheet.wrong(str(error)) from None
-    return sheet.text()
+    """One colour, or two: that of units, and that of land."""
+    parts = sheet.text().split()
+    if not 1 <= len(parts) <= 2:
+        raise sheet.wrong("one colour is expected here, or two: that of units and that of land")
+    for part in parts:
+        try:
+            rgb(part)
+        except ValueError as error:
+            raise sheet.wrong(str(error)) from None
+    return " ".join(parts)
