@@ -226,3 +226,16 @@ def test_tick_does_all_there_is_to_do_once(tmp_path: Path) -> None:
         line = [sys.executable, "-m", "judge.cli", command, "--config", str(tmp_path / "judge.yaml")]
         subprocess.run(line, input=given, check=True)
     assert len(read_inbox(tmp_path)) == 1
+
+
+def test_tick_fetches_what_lies_in_a_maildir(tmp_path: Path) -> None:
+    """`take: inbox` is the one line; the letter is answered, and moved to cur/."""
+    for name in ("tmp", "new", "cur"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+    (tmp_path / "in/new/1.a").write_bytes(letter("HELP"))
+    config = f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\ntake: inbox\ninbox: {{path: {tmp_path}/in}}\n"
+    (tmp_path / "judge.yaml").write_text(config)
+    for _ in range(2):
+        subprocess.run([sys.executable, "-m", "judge.cli", "tick", "--config", str(tmp_path / "judge.yaml")], check=True)
+    assert [path.name for path in (tmp_path / "in/cur").iterdir()] == ["1.a:2,S"]
+    assert len(read_inbox(tmp_path)) == 1
