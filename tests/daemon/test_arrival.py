@@ -27,7 +27,7 @@ class Post:
         self.hands = Hands()
         box = Mailbox("127.0.0.1", "judge", "secret", patience=3600)
         store, mail = f"sqlite:///{folder}/judge.db", folder / "mail"
-        settings = Settings(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True)
+        settings = Settings(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True, maps=False)
         self.parts = wire(settings, self.hands)
         self.daemon = Daemon(self.parts)
         self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)

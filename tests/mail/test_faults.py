@@ -45,7 +45,7 @@ def answers(folder: Path) -> int:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[smtplib.SMTP, Store]]:
-    settings = Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail")
+    settings = Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail", maps=False)
     parts = wire(settings)
     daemon = Daemon(parts)
     daemon.start()
