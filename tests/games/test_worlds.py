@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,6 @@ def test_a_game_without_worlds_says_so(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_game_of_cases_only_is_not_created() -> None:
-    decision = create(Create("antilla", GAME, ()), ruleset(), b"secret")
+    decision = create(Create("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret")
     assert not decision.events
     assert decision.replies[0].facts["why"] == "cases-only"

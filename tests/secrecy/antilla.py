@@ -20,8 +20,7 @@ from judge.rules import Ruleset
 from judge.rules.phases import opened
 from tests.letters.post_office import GM, START, PostOffice, body
 
-FOLDERS = Path(__file__).parent / "folders"
-VARIANT = "antilla"
+VARIANT = "new_world_1492"
 READER = "Portugal"
 OTHERS = ("England", "France", "Spain")
 WEST: Mapping[str, Mapping[str, Any]] = {
@@ -116,7 +115,7 @@ class Antilla:
     name = "antilla"
 
     def __init__(self, folder: Path) -> None:
-        self.office = PostOffice(folder, games=FOLDERS)
+        self.office = PostOffice(folder)
         self.rules = self.office.parts.rules(VARIANT)
         self.told: list[Told] = []
         self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {self.name} VARIANT {VARIANT}\nDEADLINE Fridays 21:00 Europe/London\n")
