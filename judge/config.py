@@ -109,6 +109,8 @@ class Settings:
     """File with the key that reply addresses are made from; None: beside the database, made at the first start."""
     trust_from: bool = False
     """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
+    letters_an_hour: int = 30
+    """Letters of one writer that are answered one by one; what comes beyond them is read and obeyed without an answer."""
     verified: Verified | None = None
     """The mail server whose word about senders counts; None where there is none."""
     smtp: Intake | None = field(default_factory=Intake)

@@ -72,6 +72,7 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     house = House(
         store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
+        letters=settings.letters_an_hour,
     )  # fmt: skip
     desk = Desk(settings.address, settings.name)
     troubles = Troubles(store, settings.operator)

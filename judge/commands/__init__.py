@@ -6,7 +6,7 @@ from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
 from judge.commands.press import Press, PressInDoubt, TakeBack
-from judge.commands.proving import Confirm, Password, SetPassword
+from judge.commands.proving import Confirm, PassOn, Password, SetPassword
 from judge.commands.row import PROOFS, Row
 from judge.commands.standing import Record, StandBy, TakeOver, Vacant
 from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
@@ -40,6 +40,7 @@ __all__ = [
     "Maps",
     "OrderLines",
     "Own",
+    "PassOn",
     "Password",
     "Pause",
     "Press",

@@ -1,11 +1,11 @@
-"""Proving who one is: PASSWORD, SET PASSWORD, CONFIRM."""
+"""Proving who one is, and saying yes: PASSWORD, SET PASSWORD, CONFIRM, PASS ON."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row
+from judge.commands.row import Row, alone
 from judge.commands.values import Command, Incomplete
 
 
@@ -28,6 +28,11 @@ class Confirm(Command):
     code: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class PassOn(Command):
+    """PASS ON: tell the GM what only the GM can do, and the writer asked for."""
+
+
 def _password(line: str, rest: str, _: Lines) -> Command | None:
     return Password(line) if len(rest.split()) == 1 else None
 
@@ -43,6 +48,10 @@ def _confirm(line: str, rest: str, _: Lines) -> Command | None:
 ROWS = (
     Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, "none"),
     Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
+    Row(
+        "PASS ON", ("pass it on", "yes, pass it on", "yes"), "player", "PASS ON",
+        alone(PassOn, "please", "to the gm"), PassOn,
+    ),
     Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, "none"),
 )
 """The family's commands."""

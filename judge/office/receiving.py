@@ -18,10 +18,13 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books
 from judge.office.identity import Evidence, evidence_of, needed_for
+from judge.office.repeats import HOUR, first_of, is_beyond, keep_place, overtaken, reading_of
+from judge.office.returned import reached, take_back
 from judge.office.rows import KNOWN
 from judge.office.trying import would_do
 from judge.office.visit import Visit
-from judge.store import Held, LetterState
+from judge.office.wishes import remember
+from judge.store import Held, LetterState, Reading
 
 Fate = tuple[LetterState, str]
 """What becomes of a letter, and why."""
@@ -38,20 +41,57 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     mail = books.house.read(letter)
     visit = Visit(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
     if refused := visit.refused():
-        return "refused", refused
+        return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
+    reading = reading_of(number, letter, mail, visit.who)
+    if first := first_of(books.work, reading):
+        return "refused", f"the same as letter {first}"
+    if visit.person and visit.who.proves("sender"):
+        reached(books.work, visit.person.address)
     if held := _held_by(books, mail):
         _confirm(visit, held)
         return "done", ""
+    visit.phases = _phases_of(books, mail)
     commands = visit.read()
+    beyond = is_beyond(visit, reading)
     if why := _doubt(visit, commands):
+        if beyond:
+            return _no_more(visit, reading, f"too many letters; {why}")
         _hold(visit, number, commands, why)
         return "held", why
+    return _obey(visit, reading, commands, beyond)
+
+
+def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: bool) -> Fate:
     if visit.who.doubt == "token" and _needed(visit, commands) != "none":
         visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
     else:
         visit.obey(commands)
-    visit.answer(mail.message_id)
+        keep_place(visit, reading.letter)
+        remember(visit, commands)
+    if beyond:
+        return _no_more(visit, reading, "")
+    visit.answer(visit.mail.message_id)
     return "done", ""
+
+
+def _no_more(visit: Visit, reading: Reading, left: str) -> Fate:
+    """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
+    was not obeyed, and why.
+    """
+    work = visit.books.work
+    told = work.was_told(reading.author, reading.at - HOUR)
+    work.keep_told(reading.letter, "quiet" if told else "limit")
+    if not told:
+        visit.say("limit", most=visit.books.house.letters, until=(reading.at + HOUR).isoformat())
+        visit.answer(visit.mail.message_id)
+    return ("refused", left) if left else ("done", "beyond the limit" if told else "")
+
+
+def _phases_of(books: Books, mail: Mail) -> dict[str, str]:
+    """game → the phase that our letter spoke of to which this one replies."""
+    found = books.work.asked_about(mail.references[-1:]) if mail.references else []
+    spoken = {game: facts.get("now") for game, facts in found}
+    return {game: str(now["phase"]) for game, now in spoken.items() if isinstance(now, dict) and now.get("phase")}
 
 
 def _held_by(books: Books, mail: Mail) -> Held | None:
@@ -70,8 +110,12 @@ def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
         believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
         return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
     if visit.who.doubt == "token" or visit.who.proves(needed_for(commands, KNOWN)) or visit.who.proves(_needed(visit, commands)):
-        return ""
+        return _older(visit, commands)
     return "who" if visit.who.kind == "claimed" else "care"
+
+
+def _older(visit: Visit, commands: Sequence[Command]) -> str:
+    return "" if overtaken(visit, commands) is None else "older"
 
 
 def _needed(visit: Visit, commands: Sequence[Command]) -> str:
@@ -102,6 +146,8 @@ def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> N
         "phase": phases.get(visit.game, ""),
         "due": game.due.isoformat() if game and game.due else None,
         "zone": game.zone if game else "UTC",
+        "written": visit.mail.date.isoformat() if visit.mail.date else None,
+        "standing": why == "older" and overtaken(visit, commands) is True,
     }
     books.ask(visit.address, facts, visit.game, visit.mail.message_id)
 
@@ -152,6 +198,7 @@ def _confirm(visit: Visit, held: Held) -> None:
     who = Evidence("code", person, seat if seat and person and seat.person_id == person.id else None)
     first = Visit(visit.books, letter, mail, who, visit.letter.received)
     first.phases = held.phases
+    commands = first.read()
     if held.state != "waiting" or held.until < visit.letter.received:
         first.say("code", why="late" if held.state == "waiting" else held.state)
     elif said in _NO:
@@ -161,7 +208,8 @@ def _confirm(visit: Visit, held: Held) -> None:
     else:
         work.end_held(held.letter, "done")
         work.close_letter(held.letter, "done")
-        first.obey(_corrected(first.read(), reply.text))
+        first.obey(_corrected(commands, reply.text))
+        keep_place(first, held.letter)
     first.answer(reply.message_id)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.commands import Command, Create, Extend, Join, Maps, SetPassword, StandBy, TakeOver, Timezone
+from judge.commands import Command, Create, Extend, Join, Maps, PassOn, SetPassword, StandBy, TakeOver, Timezone
 from judge.game import decide
 from judge.office.books import game_key
 from judge.office.studying import STUDIES
@@ -33,5 +33,5 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 
 
-CHANGING = (SetPassword, Maps, StandBy, Timezone)
+CHANGING = (SetPassword, Maps, PassOn, StandBy, Timezone)
 """What the office itself does that changes something."""

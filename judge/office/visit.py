@@ -23,6 +23,7 @@ from judge.commands import (
     Map,
     Maps,
     OrderLines,
+    PassOn,
     Password,
     Press,
     PressInDoubt,
@@ -54,6 +55,7 @@ from judge.office.passwords import chosen
 from judge.office.rows import KNOWN, rows_of
 from judge.office.sources import sources, unread
 from judge.office.studying import STUDIES, At
+from judge.office.wishes import pass_on
 from judge.reports import answer_facts, game_facts
 from judge.rules.commands import file_of
 from judge.store import Person, SeatRow
@@ -161,7 +163,8 @@ class Visit:
         game = self.books.open(self.game) if seat else None
         seen = self.books.seen(game, seat.seat) if game and seat else None
         facts = answer_facts(seen, self.books.rules(game) if game else None, self.replies, self.letter.received)
-        return {**facts, "name": self.person.name if self.person else "", "known": self.person is not None}
+        elsewhere = self.mail.sender if self.person and self.mail.sender != self.address.lower() else ""
+        return {**facts, "elsewhere": elsewhere, "name": self.person.name if self.person else "", "known": self.person is not None}
 
     def _first_game(self, commands: tuple[Command, ...]) -> str:
         """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs.
@@ -247,7 +250,7 @@ class Visit:
     def decide(self, command: Command, game: Game, seat: str) -> Decision:
         """What a command from a seat comes to; nothing is changed yet."""
         if isinstance(command, OrderLines):
-            command = self._with_phase(command, game)
+            command = self.with_phase(command, game)
         secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
         return decide(game, command, seat, self.books.now, self.books.rules(game), secret)
 
@@ -257,7 +260,7 @@ class Visit:
         self.seats = [other for other in self.seats if other.game != seat.game]
         self.game = ""
 
-    def _with_phase(self, command: OrderLines, game: Game) -> OrderLines:
+    def with_phase(self, command: OrderLines, game: Game) -> OrderLines:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise."""
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.books.rules(game).calendar.read(found[1].strip()) else ""
@@ -384,10 +387,8 @@ class Visit:
 
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
-    return all(
-        reply.kind == "orders" and not (reply.facts["taken"] or reply.facts["problems"] or reply.facts["ignored"])
-        for reply in replies
-    )
+    told = ("taken", "problems", "ignored")
+    return all(reply.kind == "orders" and not any(reply.facts[each] for each in told) for reply in replies)
 
 
 MOST_ASKED = 2000
@@ -412,6 +413,7 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
     Password: lambda visit, c: None,
     SetPassword: lambda visit, c: visit.say("password", **chosen(visit.books.work, visit.person, c.word)),
+    PassOn: lambda visit, c: pass_on(visit),
     Confirm: lambda visit, c: visit.say("code", why="unknown"),
     PressInDoubt: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
 }

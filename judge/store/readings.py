@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from judge.letters import Letter
-from judge.store.rows import Held, Reading
-from judge.store.tables import bounces, events, held, letters, notices, people, readings, wishes
+from judge.store.rows import Held, Reading, Sent
+from judge.store.tables import bounces, events, held, letters, notices, people, readings, seats, wishes
 from judge.store.tokens import Tokens, mark
 
 _LETTER = select(
@@ -36,6 +36,11 @@ _LAST = select(func.max(readings.c.written)).where(
 _HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number"))
 _ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
 _SENT_TO = select(notices.c.address).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
+_NOTICE = (
+    select(notices.c.key, notices.c.address, notices.c.game, notices.c.seat, notices.c.facts, seats.c.nonce)
+    .select_from(notices.outerjoin(seats, (seats.c.game == notices.c.game) & (seats.c.seat == notices.c.seat)))
+    .where(notices.c.id == bindparam("number"))
+)
 _DAYS = select(func.count()).where(bounces.c.address == bindparam("key"))
 _DAY = select(bounces.c.day).where(bounces.c.address == bindparam("key"), bounces.c.day == bindparam("on"))
 _CLEAR = delete(bounces).where(bounces.c.address == bindparam("key"))
@@ -122,6 +127,19 @@ class ReadingWork:
     def sent_to(self, message_ids: tuple[str, ...]) -> set[str]:
         """The addresses, in lower case, that our letters with these Message-IDs went to."""
         return {row.address.lower() for row in self._connection.execute(_SENT_TO, {"ids": list(message_ids)})}
+
+    def sent(self, number: int) -> Sent | None:
+        """The notice of this number, as far as a bounce of it must fit; None if there is none."""
+        row = self._connection.execute(_NOTICE, {"number": number}).first()
+        if row is None:
+            return None
+        seated = self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""
+        held_letter = row.facts.get("held")
+        return Sent(row.key, row.address, self._tokens.of_held(held_letter) if held_letter is not None else seated)
+
+    def has_bounced(self, address: str) -> bool:
+        """Whether any letter to an address has come back since its owner wrote last."""
+        return int(self._connection.execute(_DAYS, {"key": address.lower()}).scalar_one()) > 0
 
     def note_bounce(self, address: str, day: str, note: str) -> int:
         """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""

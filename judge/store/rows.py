@@ -96,6 +96,15 @@ class Held(NamedTuple):
     """`waiting`, `done` or `dropped`."""
 
 
+class Sent(NamedTuple):
+    """A notice, as far as a bounce of it must fit."""
+
+    key: str
+    address: str
+    token: str
+    """What a reply to it carries; empty if nothing."""
+
+
 class Reading(NamedTuple):
     """What a letter was found to be."""
 

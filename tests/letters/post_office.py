@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from judge.config import Settings
+from judge.config import Settings, Verified
 from judge.letters import Letter
 from judge.mail.outbox import Drain
 from judge.mail.send import Parcel, Send
@@ -52,7 +52,8 @@ class PostOffice:
     """Write letters to it and read what it answers.
 
     It believes From lines, and whoever is asked to confirm something replies at once, so that tests about other things
-    need not speak of it. A `careful` one is as houses are by default, and nobody confirms anything unasked.
+    need not speak of it. A `careful` one is as houses are by default, with a mail server that verifies senders, and nobody confirms
+    anything unasked.
     """
 
     def __init__(self, folder: Path, maps: bool = False, games: Path = FOLDERS, careful: bool = False, **more: Any) -> None:
@@ -65,7 +66,8 @@ class PostOffice:
         key.chmod(0o600)
         settings = Settings(
             address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(games,),
-            trust_from=not careful, maps=maps, **more,
+            trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
+            verified=Verified("mx.pbm.example") if careful else None, **more,
         )  # fmt: skip
         self.parts: Parts = wire(settings, self.hands, lambda: SEED)
         sayer, desk = self.parts.sayer, Desk(ADDRESS, "Judge")
@@ -117,10 +119,13 @@ class PostOffice:
 
     def game(self, name: str = "quillfeather", deadline: str = "DEADLINE Fridays 21:00 Europe/London") -> list[EmailMessage]:
         """Open a game with seven players, each with the power that their name says; returns the letters of the start."""
+        careful, self.careful = self.careful, False
         self.letter(f"Harriet Lowe <{GM}>", f"CREATE {name}\n{deadline}\n")
         for power in POWERS:
             self.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN {name} PREFER {power}")
-        return self.letter(GM, "START")
+        begun = self.letter(GM, "START")
+        self.careful = careful
+        return begun
 
     def orders(self, power: str, text: str, **more: str) -> list[EmailMessage]:
         """A letter from the player of a power."""

@@ -5,7 +5,7 @@
     @ careful                     at the head: a house as it is by default; else From lines are believed, and questions
                                   whether something is meant are answered with yes at once
     @ post FILE [ENVELOPE]        a letter from `eml/`, as it stands there but for `{ADDRESS}`, where the last letter to
-                                  that address asks for replies
+                                  that address asks for replies, and `{id:ADDRESS}`, its Message-ID
     @ wait days=4                 time passes
     @ game deadline…              a game of seven players, opened and started, none of it shown
     @ show ADDRESS …              from here on only letters to these addresses are kept
@@ -75,6 +75,8 @@ def told(story: str, folder: Path) -> str:
 def post(office: PostOffice, file: str, envelope: str) -> list[EmailMessage]:
     """Send a letter from a file. Its envelope's sender is its From, if nothing else is said; `<>` makes it a bounce."""
     text = (LETTERS / file).read_text("utf-8")
+    text = re.sub(r"\{id:([^{}\s]+)\}", lambda found: str(office.last[found[1]]["Message-ID"]), text)
+    text = text.replace("{count}", str(office.count))
     text = re.sub(r"\{([^{}\s]+@[^{}\s]+)\}", lambda found: str(office.last[found[1]]["Reply-To"]), text)
     told = message_from_string(text)
     sender = parseaddr(str(told["From"]))[1] if not envelope else envelope.strip("<>")

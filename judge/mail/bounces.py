@@ -1,0 +1,40 @@
+"""Bounces: did a letter of ours come back for good, and which one was it?"""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes, policy
+from email.message import Message
+
+from flufl.bounce import all_failures
+
+from judge.mail import limits
+
+_OURS = re.compile(rb"<judge\.[0-9a-f]{32}@[^<>@\s]{1,200}>")
+
+
+def failed_for_good(raw: bytes) -> bool:
+    """Whether a bounce says that its letter will never arrive. Never raises.
+
+    Mail servers of our time say so in a part of its own (RFC 3464: Action and Status); of the others, the oldest and
+    oddest, flufl.bounce knows the words.
+    """
+    try:
+        letter = message_from_bytes(raw[: limits.RAW], policy=policy.compat32)
+        status = next((part for part in letter.walk() if part.get_content_type() == "message/delivery-status"), None)
+        if status is not None:
+            return any(_is_failed(each) for each in status.walk())
+        return bool(all_failures(letter)[1])
+    except Exception:  # whatever hostile MIME brings out of the parsers: then it says nothing
+        return False
+
+
+def _is_failed(fields: Message) -> bool:
+    action, status = (str(fields.get(name, "")).strip().lower() for name in ("action", "status"))
+    return action == "failed" and status.startswith("5")
+
+
+def returned(raw: bytes) -> tuple[str, ...]:
+    """The Message-IDs of ours that a bounce quotes."""
+    found = _OURS.findall(raw[: limits.RAW])
+    return tuple(dict.fromkeys(each.decode("ascii", "replace") for each in found[:20]))

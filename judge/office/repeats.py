@@ -1,0 +1,81 @@
+"""Letters that come again, too late, or too often: what a letter is known by, and what is done about its like."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from judge.commands import Clear, Command, Final, OrderLines
+from judge.game import Game
+from judge.letters import Letter
+from judge.mail.mail import Mail
+from judge.office.identity import Evidence
+from judge.office.visit import Visit
+from judge.store import Reading
+from judge.store.work import Work
+
+HOUR = timedelta(hours=1)
+CROWD = 10
+"""How many times the letters of one writer a whole game may bring within an hour."""
+SLOW = timedelta(minutes=1)
+"""By how much a letter's Date may be before what it must follow: clocks differ."""
+
+
+def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence) -> Reading:
+    """What a letter is known by. An unproved one is nobody's repetition but of its like: else whoever guessed a
+    Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
+    """
+    proved = who.person is not None and who.proves("sender")
+    author = f"person:{who.person.id}" if who.person and proved else f"says:{mail.sender or ','.join(mail.claimed)}"[:340]
+    content = hashlib.sha256(f"{mail.subject}\0{mail.text}".encode("utf-8", "replace")).hexdigest()
+    written = min(mail.date, letter.received) if mail.date else None
+    return Reading(number, author, mail.message_id, content, letter.received, written)
+
+
+def first_of(work: Work, reading: Reading) -> int | None:
+    """The letter that this one repeats; None for one of its own, which is kept."""
+    first = work.same_letter(reading) if reading.message_id else None
+    if first is None:
+        work.keep_reading(reading)
+    return first
+
+
+def is_beyond(visit: Visit, reading: Reading) -> bool:
+    """Whether so many letters came within an hour that they are not answered one by one. They are obeyed all the same,
+    for nothing may be lost; it is the answers that would feed a loop.
+    """
+    most = visit.books.house.letters
+    work, since = visit.books.work, reading.at - HOUR
+    game = visit.game if visit.game and visit.sits_in(visit.game) else ""
+    crowded = bool(game) and work.letters_about(game, since) > most * CROWD
+    return crowded or work.letters_by(reading.author, since) > most
+
+
+def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
+    """Whether a letter with orders was written before the ones that stand (True), or before its phase began (False).
+
+    None if neither, or if it cannot be told. Orders that name their phase need no such guess.
+    """
+    seat = visit.sits_in(visit.game) if visit.game else None
+    game = visit.catch_up(visit.game) if seat else None
+    orders = [command for command in commands if isinstance(command, OrderLines | Clear | Final)]
+    if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
+        return None
+    began = _began(visit, game)
+    if began and visit.mail.date < began - SLOW:
+        named = all(isinstance(each, OrderLines) and visit.with_phase(each, game).phase for each in orders)
+        return None if named else False
+    last = visit.books.work.last_written(game.name, seat.seat, began or visit.mail.date - timedelta(days=3650))
+    return True if last and visit.mail.date < last else None
+
+
+def _began(visit: Visit, game: Game) -> datetime | None:
+    return visit.books.work.happened(game.name, game.turn) if game.turn >= 0 else None
+
+
+def keep_place(visit: Visit, number: int) -> None:
+    """Keep which seat's orders a letter changed, so that an older one does not change them back."""
+    seat = visit.sits_in(visit.game) if visit.game else None
+    if seat and any(reply.kind in ("orders", "cleared", "final") for reply in visit.replies):
+        visit.books.work.keep_place(number, seat.game, seat.seat)
