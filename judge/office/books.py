@@ -59,6 +59,7 @@ class Books:
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}
         self._notices: list[Notice] = []
+        self._answers = 0
         self._rules: dict[tuple[str, tuple[Power | None, ...]], Ruleset] = {}
 
     def open(self, name: str) -> Game | None:
@@ -147,10 +148,12 @@ class Books:
         self._tell(game, tell, "")
 
     def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str) -> None:
-        """Queue the one answer to a letter."""
+        """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out."""
         game, seat = (row.game, row.seat) if row else ("", "")
         told = without_secrets(facts, self.house.address)
-        self._notices.insert(0, Notice(f"{self._cause}/answer", to, "answer", told, game, seat, answers))
+        key = f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
+        self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
+        self._answers += 1
 
     def ask(self, to: str, facts: dict[str, Any], game: str, answers: str) -> None:
         """Queue the question whether a held letter is to count; a reply to it carries that letter's code."""

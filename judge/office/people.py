@@ -59,11 +59,12 @@ def stand_by(visit: Visit, command: StandBy) -> None:
         _standbys(visit, game)
         return
     decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
-    visit.replies += decision.replies
     if decision.events:
+        visit.turn_to(game.name)
         person = visit.register("")
         visit.books.carry_out(game, decision, person)
-        visit.seats, visit.game = visit.books.work.seats_of(person.id), game.name
+        visit.seats = visit.books.work.seats_of(person.id)
+    visit.replies += decision.replies
 
 
 def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:

@@ -80,6 +80,9 @@ class Visit:
         self.game = ""
         self.lost = False
         self.replies: list[Reply] = []
+        """What the answer about this game will say so far."""
+        self._parked: dict[str, list[Reply]] = {}
+        """game → what the answer about it will say, of those that the letter spoke of before."""
         self.came: list[list[str]] = []
         """(kind, name) of what came along and should be told of."""
 
@@ -106,13 +109,22 @@ class Visit:
             self._obey(command)
 
     def answer(self, answers: str) -> None:
-        """Queue the one answer, to the letter of this Message-ID."""
-        if not self.replies:
+        """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
+        if not self.replies and not self._parked:
             self.say("nothing-read", problem=self.mail.problem, came=self.came, about=self._asked_about())
         elif self.came:
             self.say("not-looked-at", came=self.came)
-        seat = self.sits_in(self.game) if self.game else None
-        self.books.answer(self.address, self._facts(seat), seat, answers)
+        for game, replies in {**self._parked, self.game: self.replies}.items():
+            seat = self.sits_in(game) if game else None
+            if replies:
+                self.books.answer(self.address, self._facts(seat, replies), seat, answers)
+
+    def turn_to(self, name: str) -> None:
+        """What follows in the letter is about this game, and answered in a letter about it."""
+        if self.game and name != self.game:
+            self._parked |= {self.game: self.replies} if self.replies else {}
+            self.replies = self._parked.pop(name, [])
+        self.game = name
 
     def _read(self) -> list[Command]:
         """What the letter asks for, wherever it says so."""
@@ -159,10 +171,10 @@ class Visit:
         """Add a part to the answer."""
         self.replies.append(Reply(kind, facts))
 
-    def _facts(self, seat: SeatRow | None) -> dict[str, Any]:
-        game = self.books.open(self.game) if seat else None
+    def _facts(self, seat: SeatRow | None, replies: list[Reply]) -> dict[str, Any]:
+        game = self.books.open(seat.game) if seat else None
         seen = self.books.seen(game, seat.seat) if game and seat else None
-        facts = answer_facts(seen, self.books.rules(game) if game else None, self.replies, self.letter.received)
+        facts = answer_facts(seen, self.books.rules(game) if game else None, replies, self.letter.received)
         elsewhere = self.mail.sender if self.person and self.mail.sender != self.address.lower() else ""
         return {**facts, "elsewhere": elsewhere, "name": self.person.name if self.person else "", "known": self.person is not None}
 
@@ -282,7 +294,8 @@ class Visit:
     def _use_game(self, command: UseGame) -> None:
         name = game_key(command.game)
         if self.sits_in(name):
-            self.game, self.lost = name, False
+            self.turn_to(name)
+            self.lost = False
             self.catch_up(name)
         else:
             self.lost = True
@@ -321,8 +334,10 @@ class Visit:
                      games=sorted({seat.game for seat in self.seats}))  # fmt: skip
             return None
         game = self.catch_up(name)
-        self.game = name if game else self.game
-        return (game, seat) if game else None
+        if game is None:
+            return None
+        self.turn_to(name)
+        return game, seat
 
     def _map(self, command: Map) -> None:
         if found := self._own_game(command.game):
@@ -346,11 +361,12 @@ class Visit:
             self.say("no-such-game", game=command.game, near=self._near(command.game))
             return
         decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
-        self.replies += decision.replies
         if decision.events:
+            self.turn_to(game.name)
             person = self.register(command.name)
             self.books.carry_out(game, decision, person)
-            self.seats, self.game = self.books.work.seats_of(person.id), game.name
+            self.seats = self.books.work.seats_of(person.id)
+        self.replies += decision.replies
 
     def _create(self, command: Create) -> None:
         name = game_key(command.game)
@@ -364,13 +380,13 @@ class Visit:
         rules = self.books.house.rules(folder)
         seed = self.books.house.seed()
         decision = decide(self.books.open(name), renamed(command, name), "", self.books.now, rules, seed.encode())
-        self.replies += decision.replies
         if decision.events:
+            self.turn_to(name)
             named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
             person = self.register(named)
             self.books.add(decision, person, self.books.house.nonce(), seed)
             self.seats = self.books.work.seats_of(person.id)
-            self.game = name
+        self.replies += decision.replies
 
     def register(self, name: str) -> Person:
         """The sender as a person we know."""

@@ -27,10 +27,11 @@ def office(tmp_path: Path) -> PostOffice:
 def test_a_command_is_read_for_the_game_it_is_about(office: PostOffice) -> None:
     """Only the game named has it; in the other the same line is refused, because the letter showed that it is no talk."""
     sent = office.letter(AUSTRIA, "GAME patch\nPLANT Swi roses\nGAME quillfeather\nPLANT Vie roses\nA(Vie)-Gal")
-    answer = body(next(letter for letter in sent if letter["To"] == AUSTRIA))
-    assert "You plant roses in Swi." in answer
-    assert "This game has no command PLANT." in answer
-    assert "> A(Vie)-Gal" in answer
+    first, second = [letter for letter in sent if letter["To"] == AUSTRIA]
+    assert ("[patch]" in first["Subject"], "[quillfeather]" in second["Subject"]) == (True, True)
+    assert "You plant roses in Swi." in body(first)
+    assert "This game has no command PLANT." in body(second)
+    assert "> A(Vie)-Gal" in body(second)
     assert {letter["To"] for letter in sent} == {f"{p.lower()}@mail.example" for p in POWERS if p != "Italy"} | {GM}
 
 
