@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-.PHONY: demo test check run bench gallery railway worlds clean
+.PHONY: docs demo test check run bench gallery railway worlds clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -32,6 +32,9 @@ railway: $(VENV)/ready  ## 20,000 random positions around a railway, each agains
 
 worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within everybody's reach
 	@JUDGE_SEEDS=1000 $(PY) -m pytest -n 2 tests/games/test_worlds.py
+
+docs: $(VENV)/ready  ## the page of commands, from their table
+	@$(PY) deploy/docs/commands.py
 
 clean:  ## throw away the environment and what the daemon left
 	rm -rf $(VENV) var

@@ -22,6 +22,7 @@ from judge.game.events import (
     GraceGiven,
     Joined,
     Left,
+    OrdersAhead,
     OrdersReserved,
     OrdersTaken,
     Paused,
@@ -146,6 +147,7 @@ def _phase(game: Game, event: PhaseRun) -> Game:
     ended = game.grace or game.due
     return replace(
         _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), press=(), history=history,
+        ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
         called={power: seat for power, seat in game.called.items() if power in event.silent},
@@ -227,6 +229,10 @@ def _reserved(game: Game, event: OrdersReserved) -> Game:
     return replace(game, reserve={**game.reserve, event.power: standing})
 
 
+def _ahead(game: Game, event: OrdersAhead) -> Game:
+    return replace(game, ahead={**game.ahead, event.power: event.orders})
+
+
 def _taken_over(game: Game, event: TakenOver) -> Game:
     power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
@@ -270,5 +276,6 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     StandbyLeft: _unlisted,
     StandbyCalled: _called,
     OrdersReserved: _reserved,
+    OrdersAhead: _ahead,
     TakenOver: _taken_over,
 }

@@ -286,6 +286,14 @@ class OrdersReserved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersAhead(Event):
+    """What a power orders in advance for retreats and adjustments, the best first; the whole list."""
+
+    power: str
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TakenOver(Event):
     """A standby has taken a seat over: from now on it is that person's."""
 

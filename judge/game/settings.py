@@ -26,7 +26,7 @@ KINDS = {
 YES = ("", "yes", "on", "true")
 NONE = ("none", "no", "off", "0")
 RHYTHMS = {
-    "separate": ("separate", "separate winter", "usual", "normal", "standard"),
+    "separate": ("separate", "separate winter", "usual", "normal"),
     "quick": ("quick", "mini", "mini-deadline", "mini deadline", "mini-deadlines"),
     "together": ("together", "two-season", "two season", "two-seasons", "two seasons", "retreats with next orders"),
 }

@@ -49,6 +49,8 @@ class Seen:
     """power → `none`, `orders` or `final`: what has come in so far. The GM's to see; empty for everybody else."""
     ballot: Mapping[str, Any] | None
     """What is being voted on, and the reader's own vote; nobody else's."""
+    ahead: tuple[Order, ...]
+    """What the reader has ordered in advance; nobody else's."""
     grace: datetime | None
     """Until when the phase waits for those who are late; None while it waits for nobody."""
     late: tuple[str, ...]
@@ -160,6 +162,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         taken=len(game.taken()),
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
+        ahead=game.ahead.get(reader, ()),
         grace=game.grace,
         late=game.late,
         closed=bool(game.grace and game.settings.closed and reader not in game.late),

@@ -11,9 +11,10 @@ from typing import Any
 
 from judge.board import Unit
 from judge.commands import Clear, Final, OrderLines
+from judge.game.advance import foresee, merged
 from judge.game.codec import write_reason
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
-from judge.game.events import FinalSaid, OrdersTaken
+from judge.game.events import FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
 from judge.game.state import GM
@@ -44,15 +45,18 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         owed = Due()
     if owed is None:
         return refuse("nothing-due", phase=position.phase.name)
-    readings = _read(asked, command.lines)
+    readings, ahead = foresee(asked, _read(asked, command.lines))
     taken, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
     before = game.standing.get(power)
     standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
     changed = before is None or standing != before.orders
     given = truly(whole, ruleset, reader_of(asked), standing) if taken and changed else ()
     events = (OrdersTaken(power, position.phase.name, given),) if taken and changed else ()
+    if ahead:
+        events = (*events, merged(asked, truly(whole, ruleset, power, ahead)))
     misread = [_complaint(asked, r.text, r.complaint) for r in readings if isinstance(r, Misread)]
     facts = {
+        "ahead": [ruleset.notation.write(order) for order in ahead],
         "taken": [ruleset.notation.write(order) for order in taken],
         "problems": [*misread, *refused][:MOST],
         "more": max(0, len(misread) + len(refused) - MOST),
@@ -67,10 +71,13 @@ def clear(asked: Asked, command: Clear) -> Decision:
     before = asked.game.standing.get(asked.voice)
     if refusal := _closed(asked):
         return refusal
+    everything = command.what.strip().lower() in WHOLE
+    forget = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
     if before is None or not before.orders:
-        return refuse("nothing-to-clear")
+        gone = [asked.ruleset.notation.write(order) for order in asked.game.ahead.get(asked.power, ())]
+        return accept("cleared", *forget, gone=gone) if forget else refuse("nothing-to-clear")
     kept: tuple[Order, ...] = ()
-    if command.what.strip().lower() not in WHOLE:
+    if not everything:
         board = asked.ruleset.board_at(asked.game.board_now)
         spaces = {space for word in command.what.split(",") for space in board.names.find(word)}
         if not spaces:
@@ -79,7 +86,7 @@ def clear(asked: Asked, command: Clear) -> Decision:
     taken = OrdersTaken(asked.voice, whole.board_now.phase.name, truly(whole, asked.ruleset, reader_of(asked), kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
-    return accept("cleared", taken, *back, gone=[write(order) for order in before.orders if order not in kept])
+    return accept("cleared", taken, *forget, *back, gone=[write(order) for order in before.orders if order not in kept])
 
 
 def final(asked: Asked, command: Final) -> Decision:

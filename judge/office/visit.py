@@ -273,10 +273,15 @@ class Visit:
         self.game = ""
 
     def with_phase(self, command: OrderLines, game: Game) -> OrderLines:
-        """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise."""
+        """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
+
+        Orders that were written before a phase was run, and came after it, are for that one.
+        """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.books.rules(game).calendar.read(found[1].strip()) else ""
-        phase = command.phase or named or self.phases.get(game.name, "")
+        written = self.mail.date
+        before = game.ran_phase if written and game.ran and written < game.ran <= self.letter.received else ""
+        phase = command.phase or named or self.phases.get(game.name, "") or before
         return OrderLines(command.line, command.lines, phase, command.asked)
 
     def _which_game(self) -> None:
@@ -403,8 +408,10 @@ class Visit:
 
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
-    told = ("taken", "problems", "ignored")
-    return all(reply.kind == "orders" and not any(reply.facts[each] for each in told) for reply in replies)
+    return all(
+        reply.kind == "orders" and not any(reply.facts[part] for part in ("taken", "ahead", "problems", "ignored"))
+        for reply in replies
+    )
 
 
 MOST_ASKED = 2000

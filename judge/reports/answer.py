@@ -38,6 +38,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "phase": phase.name if phase else "",
         "kind": phase.kind if phase else "",
         "due": seen.due.isoformat() if seen.due else None,
+        "ahead": [ruleset.notation.write(order) for order in seen.ahead],
         "grace": seen.grace.isoformat() if seen.grace else None,
         "late": list(seen.late),
         "closed": seen.closed,

@@ -44,12 +44,18 @@ class Table:
 
     def do(self, command: object, by: str) -> Decision:
         decision = decide(self.game, command, by, NOW, standard(), b"secret")
+        self.keep(decision)
+        return decision
+
+    def keep(self, decision: Decision) -> tuple[Event, ...]:
+        """What a decision brings; returns its events."""
+        turns = iter(decision.turns)
         for event in decision.events:
-            if decision.turn and type(event).__name__ == "PhaseRun" and self.game:
-                self.turns[self.game.seq] = write_turn(decision.turn)
+            if type(event).__name__ == "PhaseRun" and self.game:
+                self.turns[self.game.seq] = write_turn(next(turns))
             self.events.append(event)
             self.game = apply(self.game, event) if self.game else fold([event])
-        return decision
+        return decision.events
 
     def order(self, power: str, *lines: str) -> Decision:
         assert self.game

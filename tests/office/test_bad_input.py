@@ -65,6 +65,15 @@ def test_orders_for_the_phase_before(office: PostOffice) -> None:
     assert "    > A(Bur)-Mun\n" in copy
 
 
+def test_orders_written_before_the_deadline_that_come_after_it(office: PostOffice) -> None:
+    """J12: they are not taken for the next phase's, whatever they say; the GM has a copy."""
+    office.wait(days=5)
+    late = office.orders("France", "A(Bur)-Mun", Date="Fri, 5 Mar 2027 20:58:00 +0000")
+    answer, copy = (body(message) for message in late)
+    assert "Not used. The GM has a" in answer
+    assert "    > A(Bur)-Mun\n" in copy
+
+
 def test_a_letter_after_the_deadline_finds_the_phase_run(office: PostOffice) -> None:
     """What counts is when our server took the letter, even if the office comes to it before the deadline's own turn."""
     late = office.hands.time + timedelta(days=5)
