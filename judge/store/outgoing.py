@@ -24,7 +24,7 @@ _NONCE = select(seats.c.nonce).where(seats.c.game == notices.c.game, seats.c.sea
 _DUE = (
     select(notices, _NONCE.label("nonce"))
     .where(QUEUED, notices.c.next_try <= bindparam("now"))
-    .order_by(notices.c.next_try, notices.c.id)
+    .order_by(notices.c.next_try, notices.c.kind != "answer", notices.c.id)  # an answer waits for no picture
     .limit(bindparam("most"))
 )
 _CLAIMED = "claimed"
@@ -54,7 +54,7 @@ class Outgoing:
         self._due = locks.claim(_DUE)
 
     def claim_notices(self, now: datetime, most: int = 20) -> list[Claimed]:
-        """Take up to `most` notices that are due, the longest due first; for five minutes nobody else gets them."""
+        """Take up to `most` notices that are due, the longest due first, then answers; nobody else gets them for five minutes."""
         with self._locks.write() as connection:
             rows = connection.execute(self._due, {"now": now, "most": most}).all()
             if rows:
