@@ -3,14 +3,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-.PHONY: docs demo test check run bench gallery railway worlds clean
+.PHONY: docs demo test check fuzz run bench gallery railway worlds clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
 
 test: $(VENV)/ready check  ## every check and test
 	@sh tests/tiers.sh
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
 	@$(PY) -m pytest -n 2
+
+fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds for each of four targets (60 if not said)
+	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]'
+	@for target in letter text markup orders; do $(PY) -m tests.fuzz.fuzz $$target $(or $(TIME),60) || exit 1; done
 
 check: $(VENV)/ready  ## style, types, and who may import whom
 	@$(BIN)/ruff check

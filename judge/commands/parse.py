@@ -7,17 +7,22 @@ read later by the game's own notation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from judge.commands.lines import Lines, plain
 from judge.commands.ordering import OrderLines
+from judge.commands.press import ends_press
 from judge.commands.row import Row
 from judge.commands.table import GENERAL, MAX_LINE, STOPS, Words, find_row, polite, words_of
 from judge.commands.values import Command, Skipped, Unknown
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
+
+
+MAX_ORDERS = 10_000
+"""Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
 
 
 def parse(text: str, own: Iterable[Row] = ()) -> tuple[Command, ...]:
@@ -27,15 +32,45 @@ def parse(text: str, own: Iterable[Row] = ()) -> tuple[Command, ...]:
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = _body(text)
-    return tuple(_commands(lines, {**GENERAL, **words_of(own)}))
+    return tuple(_within(_commands(lines, {**GENERAL, **words_of(own)})))
+
+
+def _within(found: list[Command]) -> list[Command]:
+    """The commands with no more order lines than are read; those that are too many are counted with the lines skipped."""
+    room, kept, left = MAX_ORDERS, list[Command](), list[str]()
+    for command in found:
+        if isinstance(command, OrderLines):
+            fits = [line for line in command.lines if (room := room - len(line)) >= 0]
+            left += command.lines[len(fits) :]
+            kept.append(replace(command, lines=tuple(fits)))
+        elif isinstance(command, Skipped) and left:
+            return [*kept, Skipped(left[0], len(left) + command.count)]
+        else:
+            kept.append(command)
+    return [*kept, Skipped(left[0], len(left))] if left else kept
+
+
+def press_lines(lines: Sequence[str]) -> set[int]:
+    """Numbers of the lines from PRESS to its END: they are passed on as written, whatever they look like."""
+    inside: set[int] = set()
+    opened = -1
+    for number, line in enumerate(lines):
+        if opened < 0:
+            found = find_row(line)
+            opened = number if found and found[0].word == "PRESS" else -1
+        elif ends_press(line) or polite(line[:40]).lower() in STOPS:
+            inside.update(range(opened, number + 1))
+            opened = -1
+    return inside
 
 
 def _body(text: str) -> list[str]:
-    lines = []
-    for line in text.splitlines():
-        if plain(line[:40]).rstrip() == "--" or polite(line[:40]).lower() in STOPS:
-            break
-        lines.append(line)
+    lines = text.splitlines()
+    press = press_lines(lines)
+    for number, line in enumerate(lines):
+        ends = polite(line[:40]).lower() in STOPS or (plain(line[:40]).rstrip() == "--" and number not in press)
+        if ends:
+            return lines[:number]
     return lines
 
 

@@ -29,7 +29,7 @@ _TAG = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )  # linear: whatever quotes stand where, a run that finds no end lies between two that do
-_UNSEEN = re.compile(r"display\s*:\s*none|\shidden[\s=]", re.IGNORECASE)
+_UNSEEN = re.compile(r"display\s*:\s*none|\shidden(?:[\s=]|$)", re.IGNORECASE)
 _DIVIDER = re.compile(r"border-top\s*:\s*solid\s*#[be][0-9a-f]{5}|divRplyFwdMsg|appendonsend|OutlookMessageHeader", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"gmail_attr|moz-cite-prefix", re.IGNORECASE)
 DIVIDER = "-----Original Message-----"

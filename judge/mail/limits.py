@@ -12,15 +12,21 @@ PARTS = 50
 """MIME parts that are looked at, of those that stand side by side."""
 DEPTH = 10
 """Parts within parts."""
-BOUNDARIES = 400
-"""Lines that could separate parts, and words that could announce such lines are fewer still."""
+SEPARATORS = 400
+"""Lines that could separate parts."""
+BOUNDARIES = 16
+"""Announcements of such lines: the library compares every line of a letter with each."""
+HEADED = 100
+"""Parts that say what they are, whether side by side or in each other."""
 PARAMETERS = 2000
 """Bytes of one header that says what a part is: the library takes the square of them."""
 TEXT = 64 * 1024
 """Characters of text that are read."""
+LINES = 5000
+"""Lines of it."""
 HTML = 128 * 1024
 """Characters of HTML that are turned into text."""
-TAGS = 10_000
+TAGS = 6000
 """Tags of it, whatever they are."""
 NAME = 100
 """Characters of a file's name."""

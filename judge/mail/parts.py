@@ -15,6 +15,7 @@ from judge.mail import decode, flowed, html, limits
 from judge.mail.mail import Enclosed, EnclosedKind, Problem
 
 _SHAPE = re.compile(rb"^content-(?:type|disposition|transfer-encoding):[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
+_BOUNDARY = re.compile(rb"boundary[*\d]{0,5}\s?=")
 _SEPARATOR = re.compile(rb"[\r\n]--")
 _STUB = re.compile(r"\bhtml\b", re.IGNORECASE)
 _STUB_LONGEST = 300
@@ -89,11 +90,12 @@ def contents(raw: bytes) -> Contents:
 
 def _is_harmless(raw: bytes) -> bool:
     """Whether the parser will take no more than linear time for it."""
-    if len(_SEPARATOR.findall(raw)) > limits.BOUNDARIES and b"multipart" in raw.lower():
-        return False
     lower = raw.lower()
-    announced = max(lower.count(b"boundary"), lower.count(b"\ncontent-type:"))
-    return announced <= limits.BOUNDARIES // 4 and all(len(m[0]) <= limits.PARAMETERS for m in _SHAPE.finditer(raw))
+    if len(_SEPARATOR.findall(raw)) > limits.SEPARATORS and b"multipart" in lower:
+        return False
+    if len(_BOUNDARY.findall(lower)) > limits.BOUNDARIES or lower.count(b"\ncontent-type:") > limits.HEADED:
+        return False
+    return all(len(shape[0]) <= limits.PARAMETERS for shape in _SHAPE.finditer(raw))
 
 
 def _last(letter: Message) -> Message:
@@ -175,15 +177,19 @@ def _text(part: Message, kind: str) -> Contents:
     text = decode.clean(text)
     if kind == "text/html":
         return Contents(html.to_text(text), marked_up=True)
+    found = _cut(Contents(text))
     if _parameter(part, "format").lower() == "flowed":
-        text = flowed.unflow(text, _parameter(part, "delsp").lower() == "yes")
-    return Contents(text)
+        return found._replace(text=flowed.unflow(found.text, _parameter(part, "delsp").lower() == "yes"))
+    return found
 
 
 def _cut(found: Contents) -> Contents:
-    if len(found.text) <= limits.TEXT:
-        return found
-    return found._replace(text=found.text[: found.text.rfind("\n", 0, limits.TEXT) + 1], problem=found.problem or "too long")
+    text = found.text
+    if len(text) > limits.TEXT:
+        text = text[: text.rfind("\n", 0, limits.TEXT) + 1]
+    if text.count("\n") > limits.LINES:
+        text = "\n".join(text.split("\n", limits.LINES)[: limits.LINES])
+    return found if text is found.text else found._replace(text=text, problem=found.problem or "too long")
 
 
 def _name(part: Message) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 
-from judge.commands.press import ends_press, looks_like_order
-from judge.commands.table import STOPS, find_row, polite
+from judge.commands.parse import press_lines
+from judge.commands.press import looks_like_order
+from judge.commands.table import find_row
 from judge.letters import MARKER
 from judge.mail import signs
 
@@ -30,7 +31,7 @@ def own_words(text: str, marker: str = MARKER) -> str:
     lines = text.split("\n")
     signs_of = [_sign(line) for line in lines]
     lines, quoting = _above(lines, signs_of, marker)
-    press = _press(lines)
+    press = press_lines(lines)
     kept: list[str] = []
     number = 0
     while number < len(lines):
@@ -51,7 +52,9 @@ def _sign(line: str) -> str:
     """A line as signs are compared with it: small letters, single blanks and none before a colon, no stars, nothing invisible."""
     if len(line) > _LONGEST:
         return ""
-    plain = "".join(c for c in line.replace("：", ":").replace("’", "'") if c != "*" and unicodedata.category(c) != "Cf")
+    plain = line.replace("*", "")
+    if not plain.isascii():
+        plain = "".join(c for c in plain.replace("：", ":").replace("’", "'") if unicodedata.category(c) != "Cf")
     return " ".join(plain.lower().split()).replace(" :", ":")
 
 
@@ -120,29 +123,19 @@ def _quoted_below(signs_of: list[str], number: int) -> bool:
     return following.startswith(_QUOTING)
 
 
-def _press(lines: list[str]) -> set[int]:
-    """Numbers of the lines between PRESS and its END: they are passed on as written, whatever they look like."""
-    inside: set[int] = set()
-    opened = -1
-    for number, line in enumerate(lines):
-        if opened < 0:
-            found = find_row(line)
-            opened = number if found and found[0].word == "PRESS" else -1
-        elif ends_press(line) or polite(line[:40]).lower() in STOPS:
-            inside.update(range(opened, number + 1))
-            opened = -1
-    return inside
-
-
 def _unsigned(lines: list[str]) -> list[str]:
     """Without the name and the firm below a closing, as long as nothing there could be meant for us."""
-    for number, line in enumerate(lines):
-        if _sign(line).strip(" ,.!-–") not in signs.CLOSINGS:
+    below, end = 0, len(lines)
+    for number in reversed(range(len(lines))):
+        line = lines[number]
+        if not line.strip():
             continue
-        below = [each for each in lines[number + 1 :] if each.strip()]
-        if len(below) <= _SIGNED_BY and not any(map(_asks, below)):
-            return lines[:number]
-    return lines
+        if _sign(line).strip(" ,.!-–") in signs.CLOSINGS:
+            end = number
+        below += 1
+        if below > _SIGNED_BY or _asks(line):
+            break
+    return lines[:end]
 
 
 def _asks(line: str) -> bool:

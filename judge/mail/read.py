@@ -18,7 +18,7 @@ from judge.mail.parts import contents
 from judge.mail.quotes import own_words
 from judge.mail.verified import Verifier, verdict
 
-_ID = re.compile(r"<[^<>\s@]{1,200}@[^<>\s@]{1,200}>")
+_ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 _ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@[A-Za-z0-9.-]{1,190}")
 _TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 

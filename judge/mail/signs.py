@@ -13,7 +13,7 @@ def _listed(text: str, before: str = "", after: str = "") -> tuple[str, ...]:
 
 WROTE = _listed(
     """
-    wrote: | writes: | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
+    wrote: | writes: | wrote in | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
     schreef: | skrev: | kirjoitti: | napisał(a): | napisał: | napisała: | napsal(a): | napsal: | napísal(a):
     írta: | yazdı: | пишет: | написал: | написал(а): | написав: | έγραψε: | 写道: | 寫道: | のメール: | 님이 작성:
     va escriure: | a scris:

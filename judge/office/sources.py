@@ -1,4 +1,4 @@
-"""Where a letter's commands stand: in its own words; if these ask for nothing, in its subject, or in a text file with it."""
+"""Where a letter's commands stand: in its own words; if these ask for nothing, in a text file with it, or in its subject."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Source(NamedTuple):
 def sources(mail: Mail) -> Iterator[Source]:
     """Where to look for commands, one after the other until some are found."""
     yield Source("letter", mail.text)
-    if mail.subject and not _ANSWER.match(mail.subject):
-        yield Source("subject", _in_lines(mail.subject))
     files = [each for each in mail.enclosed if each.kind == "text" and each.text.strip()]
     if len(files) == 1:
         yield Source("file", files[0].text, files[0].name)
+    if mail.subject and not _ANSWER.match(mail.subject):
+        yield Source("subject", _in_lines(mail.subject))
 
 
 def unread(mail: Mail, source: Source | None) -> list[list[str]]:

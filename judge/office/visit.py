@@ -148,8 +148,8 @@ class Visit:
         """Whether it is more than talk. Lines that may be orders are tried on the game, which they do not change."""
         if not isinstance(command, OrderLines):
             return True
-        if any(map(looks_like_order, command.lines)):
-            return True
+        if not command.lines or any(map(looks_like_order, command.lines)):
+            return bool(command.lines)
         seat = self.sits_in(self.game) if self.game else None
         game = self.catch_up(self.game) if seat else None
         if not seat or not game or seat.seat == GM:

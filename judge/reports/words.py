@@ -20,12 +20,17 @@ from judge.rules.reasons import Reason
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
+def is_markup(name: str | None) -> bool:
+    """Whether a template makes HTML, so that everything put into it is escaped. Letters are plain text, and are not."""
+    return (name or "").removesuffix(".j2").endswith((".html", ".htm", ".xml", ".svg"))
+
+
 class Words:
     """Every word the judge says, by template. `loader` finds them; a game's own folder may come before the common one."""
 
     def __init__(self, loader: BaseLoader) -> None:
         self._environment = Environment(
-            loader=loader, undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True,
+            loader=loader, undefined=StrictUndefined, autoescape=is_markup, trim_blocks=True, lstrip_blocks=True,
             keep_trailing_newline=False, auto_reload=False,
         )  # fmt: skip
         self._environment.filters.update(

@@ -216,3 +216,38 @@ def test_bytes_at_random_never_raise() -> None:
             changed[dice.randrange(len(changed))] = dice.choice(b"\x00\r\n<>@=?*;\"':( \xff\xc3")
         assert isinstance(read(bytes(changed)), Mail)
         assert isinstance(read(dice.randbytes(200)), Mail)
+
+
+def test_a_letter_that_is_too_large_is_read_as_far_as_its_parts_are_whole() -> None:
+    """Orders with a picture of ten megabytes count; of a text that is cut off nothing is used."""
+    letter = EmailMessage()
+    letter["From"] = "ann@example.org"
+    letter.set_content("A Par-Bur\n")
+    letter.add_attachment(b"\xff\xd8" * 5_000_000, maintype="image", subtype="jpeg", filename="map.jpg")
+    mail = read(letter.as_bytes())
+    assert (mail.problem, mail.text, [each.kind for each in mail.enclosed]) == ("too large", "A Par-Bur", ["picture"])
+    cut = body(b"A Par-Bur\r\nF Bre-MAO\r\n" * 20_000)
+    assert (cut.problem, cut.text) == ("too large", "")
+
+
+def test_five_thousand_lines() -> None:
+    """No more are read, and it is said."""
+    mail = body(b"x\r\n" * 6_000)
+    assert (mail.problem, mail.text.count("\n")) == ("too long", 4_999)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"From: =?utf-8?q?Ann=0D=0ABcc:_x@example.org?= <ann@example.org>",
+        b"From: =?utf-8?b?QW5uCkJjYzogeEBleGFtcGxlLm9yZw==?= <ann@example.org>",
+        b"Subject: =?utf-8?q?hello=0D=0ABcc:_x@example.org=00=1B[31m?=",
+        b"Message-ID: <a\x01b@example.org>",
+    ],
+)
+def test_headers_that_would_become_headers_of_ours(line: bytes) -> None:
+    """Line breaks and control characters in encoded words are blanks; a Message-ID with any is none."""
+    mail = read(line + b"\r\nFrom: ann@example.org\r\n\r\nx" if not line.startswith(b"From") else line + b"\r\n\r\nx")
+    for value in (mail.sender, mail.sender_name, mail.subject, mail.message_id):
+        assert value.isprintable()
+    assert mail.sender in ("ann@example.org", "")

@@ -1,0 +1,80 @@
+"""Coverage-guided fuzzing of what strangers may send (atheris, which is libFuzzer): `python -m tests.fuzz.fuzz TARGET SECONDS`.
+
+Begins with our own letters. Stops at the first input that raises, that takes more than two seconds of the
+processor, or that takes the whole process over 700 MB (some 300 of which are the fuzzer's own), and
+says where it kept the input. `make fuzz TIME=600` runs every target.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import atheris
+
+KEPT = Path("var/fuzz")
+SLOW = 2.0
+"""Seconds of processor time for one input; instrumented code is some ten times slower than it is."""
+TESTS = Path(__file__).parents[1]
+WORDS = (
+    "Content-Type: multipart/mixed; boundary=b", "Content-Type: text/html; charset=utf-16", "Content-Transfer-Encoding: base64",
+    "=?utf-8?q?", "=== write above this line ===", "-----Original Message-----", "format=flowed; delsp=yes", "wrote:", "From: ",
+    "Sent: ", "Subject: ", "PRESS TO ", "END", "A(Par)-Bur", " S A(Mar)", " via convoy", "build F(StP.nc)", "<blockquote>", "<table>",
+    "<!--", "&nbsp;", "<div style='display:none'>", "ORDERS FOR ", "GAME ", "JOIN ", "CREATE ", "if not possible",
+)  # fmt: skip
+
+
+def seeds(target: str) -> Iterator[bytes]:
+    """Letters, texts and order lines from other tests."""
+    letters = [path.read_bytes() for path in sorted((TESTS / "mail" / "letters").glob("*.eml"))]
+    if target in ("letter", "markup"):
+        yield from letters
+    elif target == "text":
+        yield from (path.read_bytes() for path in sorted((TESTS / "mail" / "letters").glob("*.txt")))
+        yield from (path.read_bytes() for path in sorted((TESTS / "letters" / "stories").glob("*.txt")))
+    else:
+        lines = (TESTS / "orders" / "spellings.yaml").read_text("utf-8").split("\n")
+        yield from (line.strip(' "').partition('": ')[0].encode() for line in lines if line.startswith("  "))
+
+
+def kept(run: Callable[[bytes], None], target: str) -> Callable[[bytes], None]:
+    """A target that keeps the input on which it raises, as `var/fuzz/TARGET-…`, or which it is too slow for."""
+
+    def tried(data: bytes) -> None:
+        began = time.process_time()
+        try:
+            run(data)
+            if time.process_time() - began > SLOW:
+                raise TimeoutError(f"{len(data)} bytes took {time.process_time() - began:.1f} s")
+        except BaseException:
+            KEPT.mkdir(parents=True, exist_ok=True)
+            path = KEPT / f"{target}-{hashlib.sha256(data).hexdigest()[:12]}"
+            path.write_bytes(data)
+            print(f"kept as {path}", flush=True)
+            raise
+
+    return tried
+
+
+def main(target: str, seconds: str, *more: str) -> None:
+    """Fuzz one target."""
+    with atheris.instrument_imports(include=["judge.mail", "judge.commands", "judge.orders"]):
+        from tests.fuzz.targets import TARGETS
+    with tempfile.TemporaryDirectory() as folder:
+        corpus = Path(folder) / "corpus"
+        corpus.mkdir()
+        for number, seed in enumerate(seeds(target)):
+            (corpus / str(number)).write_bytes(seed)
+        words = Path(folder) / "words"
+        words.write_text("\n".join('"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"' for word in WORDS))
+        limits = ["-timeout=20", "-rss_limit_mb=700", "-max_len=16384", "-print_final_stats=1", f"-max_total_time={seconds}"]
+        atheris.Setup([sys.argv[0], str(corpus), f"-dict={words}", *limits, *more], kept(TARGETS[target], target))
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,97 @@
+"""What is fuzzed: bytes in, nothing may come out but values. Each target says what must hold of whatever it is given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from judge.assets import assets
+from judge.board import Dislodged, Unit
+from judge.commands import OrderLines, parse
+from judge.mail import html, limits
+from judge.mail.mail import Mail
+from judge.mail.quotes import own_words
+from judge.mail.read import read
+from judge.mail.tags import token_of
+from judge.office.sources import sources, unread
+from judge.orders.notation import Misread, Understood
+from judge.rules.ruleset import Ruleset
+from judge.variants import load
+
+OWN = "judge@pbm.example"
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+MOST_LINES = 5
+"""Order lines of one input that are read, so that one input stays cheap."""
+
+
+@cache
+def rules(folder: str) -> Ruleset:
+    """A game's rules, read once."""
+    return load(folder, [assets().games], assets().grammars())
+
+
+def letter(data: bytes) -> None:
+    """A whole letter: reading and guarding it, then whatever it asks for."""
+    mail = read(data, None, "", OWN)
+    assert isinstance(mail, Mail)
+    named = [word for each in mail.enclosed for word in (each.name, each.text)]
+    for text in (mail.sender, mail.sender_name, mail.subject, mail.text, mail.message_id, *mail.recipients, *named):
+        assert not CONTROL.search(text)
+    assert len(mail.text) <= limits.TEXT
+    assert "\n" not in mail.subject + mail.sender_name + mail.sender
+    token_of(OWN, mail.recipients, mail.subject)
+    unread(mail, None)
+    for source in sources(mail):
+        commands(source.text)
+
+
+def text(data: bytes) -> None:
+    """A letter's text: what of it is the writer's, and what it asks for."""
+    commands(own_words(data.decode("utf-8", "replace")))
+
+
+def markup(data: bytes) -> None:
+    """HTML."""
+    found = html.to_text(data.decode("utf-8", "replace"))
+    assert "\0" not in found or b"\0" in data
+
+
+def commands(words: str) -> None:
+    """The commands' parser, and the notation for lines that are none."""
+    lines = words.splitlines()
+    for command in parse(words):
+        assert command.line in lines
+        if isinstance(command, OrderLines):
+            for line in command.lines[:MOST_LINES]:
+                order_line(line, phases=1)
+
+
+def orders(data: bytes) -> None:
+    """Order lines alone, in the notation of the usual game and in one with words of its own."""
+    for line in data.decode("utf-8", "replace").split("\n")[:MOST_LINES]:
+        order_line(line)
+        order_line(line, "colonial_diplomacy", "Russia")
+
+
+def order_line(line: str, folder: str = "standard", power: str = "France", phases: int = 3) -> None:
+    """One line in every kind of phase: each reading quotes it, and each order prints."""
+    game = rules(folder)
+    seen: set[str] = set()
+    for number in range(len(game.calendar.seasons)):
+        phase = game.calendar.at(game.start.phase.year + 1, number)
+        if phase.kind in seen or len(seen) >= phases:
+            continue
+        seen.add(phase.kind)
+        gone = (Dislodged(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh",)),) if folder == "standard" else ()
+        position = replace(game.start, phase=phase, dislodged=gone if phase.kind == "retreats" else ())
+        for reading in game.notation.read(line, game.board, position, power):
+            assert reading.text in line
+            if isinstance(reading, Understood):
+                game.notation.write(reading.order)
+            elif isinstance(reading, Misread):
+                [game.notation.write(order) for order in reading.complaint.suggestions]
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {"letter": letter, "text": text, "markup": markup, "orders": orders}
