@@ -38,9 +38,28 @@ def nested(kind: bytes, deep: int) -> bytes:
 def letters() -> Iterator[tuple[str, bytes]]:
     """(what it is, the letter)."""
     body = HEAD + b"\r\n"
-    for unit in (b"<div>", b"<p>", b"<li>x", b"<ol><li>", b"<b><p>", b"<table><tr><td>", b"<blockquote>x", b"<a b=", b"<!--",
-                 b"<", b"&", b"<br>", b'<a "', b"<td \"'>", b"<span hidden>", b"<script>", b"&#x41;", b"<pre>\n",
-                 b"x", b"> <"):  # fmt: skip
+    for unit in (
+        b"<div>",
+        b"<p>",
+        b"<li>x",
+        b"<ol><li>",
+        b"<b><p>",
+        b"<table><tr><td>",
+        b"<blockquote>x",
+        b"<a b=",
+        b"<!--",
+        b"<",
+        b"&",
+        b"<br>",
+        b'<a "',
+        b"<td \"'>",
+        b"<span hidden>",
+        b"<script>",
+        b"&#x41;",
+        b"<pre>\n",
+        b"x",
+        b"> <",
+    ):
         yield f"HTML {unit.decode()!r}", full(HTML, unit)
     yield "HTML formats", HTML + b"<p>" + b"".join(b"<b a=%d>" % n for n in range(3000)) + b"<p>x" * 40_000
     yield "HTML attributes", HTML + b"<p " + b" ".join(b"a%d" % n for n in range(30_000)) + b">x"
@@ -69,13 +88,43 @@ def letters() -> Iterator[tuple[str, bytes]]:
     yield "flowed", full(flowed, b"x \r\n")
     yield "flowed quotes", full(flowed, b">>>> \r\n>")
     yield "utf-7", full(HEAD + b"Content-Type: text/plain; charset=utf-7\r\n\r\n", b"+AAA-")
-    for unit in (b"On a a ", b"On 1\n", b"> ", b">\n", b"PRESS\n", b"PRESS\nEND\n", b"From:\n", b"From:\nSent:\n", b"-----\n", b"____________\n", b"\n",
-                 b"-- x\n", b"Cheers\n", b"a <b>:\n", b"\xe2\x80\x8b", b"\xe2\x80\xa8", b"\xf0\x9f\x92\xa9\n", b"x"):  # fmt: skip
+    for unit in (
+        b"On a a ",
+        b"On 1\n",
+        b"> ",
+        b">\n",
+        b"PRESS\n",
+        b"PRESS\nEND\n",
+        b"From:\n",
+        b"From:\nSent:\n",
+        b"-----\n",
+        b"____________\n",
+        b"\n",
+        b"-- x\n",
+        b"Cheers\n",
+        b"a <b>:\n",
+        b"\xe2\x80\x8b",
+        b"\xe2\x80\xa8",
+        b"\xf0\x9f\x92\xa9\n",
+        b"x",
+    ):
         yield f"text {unit.decode()!r}", full(body, unit)
-    for unit in (b"A Par-Bur\n", b"A Par-", b"A Par-Bur, ", b"A Mar S A Par-Bur via convoy\n", b"f nao - xyz or ireland\n", b"((((\n",
-                 b"A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A P-X A P-X A P-X\n",
-                 b"a " * 99 + b"\n", b"st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st\n",
-                 b"A(Par)-Bur; " * 16 + b"\n", b"JOIN a b\nPREFER c\n", b"CREATE a\nname b\n", b"1. 1. 1. 1. 1.\n", b"please " * 28 + b"\n"):  # fmt: skip
+    for unit in (
+        b"A Par-Bur\n",
+        b"A Par-",
+        b"A Par-Bur, ",
+        b"A Mar S A Par-Bur via convoy\n",
+        b"f nao - xyz or ireland\n",
+        b"((((\n",
+        b"A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A P-X A P-X A P-X\n",
+        b"a " * 99 + b"\n",
+        b"st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st\n",
+        b"A(Par)-Bur; " * 16 + b"\n",
+        b"JOIN a b\nPREFER c\n",
+        b"CREATE a\nname b\n",
+        b"1. 1. 1. 1. 1.\n",
+        b"please " * 28 + b"\n",
+    ):
         yield f"orders {unit[:40].decode()!r}", full(body, unit)
 
 

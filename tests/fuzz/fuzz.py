@@ -21,11 +21,34 @@ SLOW = 2.0
 """Seconds of processor time for one input; instrumented code is some ten times slower than it is."""
 TESTS = Path(__file__).parents[1]
 WORDS = (
-    "Content-Type: multipart/mixed; boundary=b", "Content-Type: text/html; charset=utf-16", "Content-Transfer-Encoding: base64",
-    "=?utf-8?q?", "=== write above this line ===", "-----Original Message-----", "format=flowed; delsp=yes", "wrote:", "From: ",
-    "Sent: ", "Subject: ", "PRESS TO ", "END", "A(Par)-Bur", " S A(Mar)", " via convoy", "build F(StP.nc)", "<blockquote>", "<table>",
-    "<!--", "&nbsp;", "<div style='display:none'>", "ORDERS FOR ", "GAME ", "JOIN ", "CREATE ", "if not possible",
-)  # fmt: skip
+    "Content-Type: multipart/mixed; boundary=b",
+    "Content-Type: text/html; charset=utf-16",
+    "Content-Transfer-Encoding: base64",
+    "=?utf-8?q?",
+    "=== write above this line ===",
+    "-----Original Message-----",
+    "format=flowed; delsp=yes",
+    "wrote:",
+    "From: ",
+    "Sent: ",
+    "Subject: ",
+    "PRESS TO ",
+    "END",
+    "A(Par)-Bur",
+    " S A(Mar)",
+    " via convoy",
+    "build F(StP.nc)",
+    "<blockquote>",
+    "<table>",
+    "<!--",
+    "&nbsp;",
+    "<div style='display:none'>",
+    "ORDERS FOR ",
+    "GAME ",
+    "JOIN ",
+    "CREATE ",
+    "if not possible",
+)
 
 
 def seeds(target: str) -> Iterator[bytes]:

@@ -84,7 +84,9 @@ def order_line(line: str, folder: str = "standard", power: str = "France", phase
         if phase.kind in seen or len(seen) >= phases:
             continue
         seen.add(phase.kind)
-        gone = (Dislodged(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh",)),) if folder == "standard" else ()
+        gone = (
+            (Dislodged(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh",)),) if folder == "standard" else ()
+        )
         position = replace(game.start, phase=phase, dislodged=gone if phase.kind == "retreats" else ())
         for reading in game.notation.read(line, game.board, position, power):
             assert reading.text in line
