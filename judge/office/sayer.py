@@ -72,7 +72,7 @@ class Sayer:
         asked = [reply for reply in notice.facts.get("replies", ()) if reply["kind"] == "map" and reply["scene"]]
         if asked:
             return [(self._variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
-        if notice.kind not in ("report", "start") or not self._wanted(notice.to):
+        if notice.kind not in WITH_MAPS or not self._wanted(notice.to):
             return []
         folder = self._variant(notice.game)
         if notice.kind == "start":
@@ -209,6 +209,8 @@ class Sayer:
         return self._variants.get(game, "")
 
 
+WITH_MAPS = frozenset({"report", "private", "start"})
+"""Letters that maps go with, unless their reader wants none."""
 MOST_MAPS = 4
 """Maps that one letter may ask for."""
 
