@@ -52,8 +52,11 @@ def preview(visit: Visit, at: At, command: Preview) -> None:
     rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
     if seen.standing is None or not seen.standing.orders:
         visit.say("refused", why="nothing-to-preview")
-    else:
-        _tried(visit, at, lambda: try_own(seen, rules))
+        return
+    _tried(visit, at, lambda: try_own(seen, rules))
+    scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.wants_maps(at.seat.person_id) else None
+    if scene and seen.position:
+        visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 
 
 def results(visit: Visit, at: At, command: Results) -> None:

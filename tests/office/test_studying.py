@@ -74,3 +74,15 @@ def test_a_trial_throws_no_dice(tmp_path: Path) -> None:
         stored = work.game("pinta")
     assert stored
     assert not stored.head.get("throws")
+
+
+def test_a_preview_shows_ones_own_orders_on_the_map(tmp_path: Path) -> None:
+    """Unless one wants no maps."""
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    office.orders("France", "A(Par)-Bur")
+    (answer,) = office.orders("France", "PREVIEW")
+    assert [part.get_content_type() for part in answer.walk() if not part.is_multipart()] == ["text/plain", "image/png"]
+    office.orders("France", "MAPS OFF")
+    (answer,) = office.orders("France", "PREVIEW")
+    assert "French A(Par)-Bur: succeeded." in body(answer)
