@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-.PHONY: docs demo test check fuzz run bench gallery railway worlds clean
+.PHONY: docs demo test check fuzz run bench gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -37,6 +37,9 @@ railway: $(VENV)/ready  ## 20,000 random positions around a railway, each agains
 
 worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within everybody's reach
 	@JUDGE_SEEDS=1000 $(PY) -m pytest -n 2 tests/games/test_worlds.py
+
+secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn worlds, every letter read for what it may not say
+	@SECRECY_WORLDS=20 SECRECY_TURNS=30 $(PY) -m pytest -n 2 tests/secrecy/test_worlds_by_mail.py
 
 docs: $(VENV)/ready  ## the page of commands, from their table
 	@$(PY) deploy/docs/commands.py
