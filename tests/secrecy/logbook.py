@@ -20,6 +20,8 @@ class Logbook:
     def __init__(self, position: Position) -> None:
         self.seen: dict[str, set[str]] = {power: set() for power in POWERS}
         self.common: set[str] = set()
+        self.shores: dict[str, set[tuple[str, str]]] = {power: set() for power in POWERS}
+        """Pairs of areas of which each knows that they border each other: one unit of his has seen both at once, or been in one."""
         self.before = self.now = position
         self.proposed: dict[str, set[str]] = {power: set() for power in POWERS}
         """What each has called areas in his own letters, folded."""
@@ -32,6 +34,8 @@ class Logbook:
         self.now = position
         for power in POWERS:
             self.seen[power] |= in_sight(position, power)
+            spots = {unit.space for unit in _units(position, power)}
+            self.shores[power] |= {pair for spot in spots for pair in _shores(position.facts["world"], spot)}
         alive = [power for power in POWERS if _units(position, power) or power in position.owners.values()]
         self.common |= set.intersection(*(self.seen[power] for power in alive)) if alive else set()
 
@@ -45,7 +49,9 @@ class Logbook:
         hidden = {word.casefold() for word in (*all_words, *self.now.facts["world"])} - heard
         names = {name["name"] for at, name in self._names().items() if at not in known}
         unheard = frozenset(name for name in names if name.casefold() not in self.proposed[power])
-        return May(power, frozenset(own), frozenset(hidden), unheard, dict(self._there(power)), frozenset(self._foreign(power)))
+        shores = {(a, b) for one, other in self.shores[power] for a in self._called(power, one) for b in self._called(power, other)}
+        return May(power, frozenset(own), frozenset(hidden), unheard, dict(self._there(power)), frozenset(self._foreign(power)),
+                   frozenset(shores))  # fmt: skip
 
     def _names(self) -> Mapping[str, Any]:
         return self.now.facts.get("names") or {}
@@ -70,8 +76,11 @@ class Logbook:
         for position in (self.before, self.now):
             for unit in _all(position):
                 if unit.power != power and unit.space in sight:
-                    words = [unit.space] if unit.space in ROADS else self._words(power, [unit.space])
+                    words = self._called(power, unit.space)
                     yield from (Told(unit.power, kind, word) for word in words for kind in (unit.kind, "A/F"))
+
+    def _called(self, power: str, at: str) -> list[str]:
+        return [at] if at in ROADS else list(self._words(power, [at]))
 
 
 def in_sight(position: Position, power: str) -> set[str]:
@@ -79,6 +88,15 @@ def in_sight(position: Position, power: str) -> set[str]:
     world = position.facts["world"]
     spots = {unit.space for unit in _units(position, power)}
     return {at for at, area in world.items() if at in spots or spots & set(area["borders"])}
+
+
+def _shores(world: Mapping[str, Any], spot: str) -> Iterator[tuple[str, str]]:
+    """What somebody in a place learns of who borders whom: everything about the place, and of what he sees of it what touches."""
+    view = {at for at, area in world.items() if at == spot or spot in area["borders"]}
+    for at in view:
+        for other in world[at]["borders"]:
+            if at == spot or other == spot or other in view:
+                yield from ((at, other), (other, at))
 
 
 def _units(position: Position, power: str) -> list[Unit]:

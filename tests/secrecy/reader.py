@@ -52,6 +52,8 @@ class May(NamedTuple):
     """His word for each area in his sight → who is there, as the table says it; an area that is not named is out of sight."""
     units: frozenset[Told]
     """Units of others that he sees, or saw as the phase began, or that all see."""
+    shores: frozenset[tuple[str, str]] = frozenset()
+    """Which areas, in his words, border each other as far as he can know."""
 
 
 def flat(text: str) -> str:
@@ -118,12 +120,17 @@ def objections(subject: str, text: str, own: str, may: May) -> list[str]:
         *(f"{phrase} is a name that {may.reader} has not heard" for phrase in may.phrases if phrase.casefold() in spoken),
         *(f"{place} is no place that {may.reader} knows" for place in places(text, judged) if not _knows(place, may)),
         *(f"{unit} is a unit out of sight" for unit in units(_news(subject, text, own)) if _out_of_sight(unit, may)),
+        *(f"{row.word} borders {b}, unseen" for row in rows(text) for b in row.borders if not _bordering(row, b, may)),
         *(f"{row} is not what is to be seen" for row in rows(text) if row.there != may.there.get(row.word, "out of sight")),
     ]
 
 
 def _knows(place: str, may: May) -> bool:
     return place in NO_PLACE or place.partition(".")[0] in may.places
+
+
+def _bordering(row: Row, other: str, may: May) -> bool:
+    return other == "ice" or (row.word, other) in may.shores
 
 
 def _out_of_sight(unit: Told, may: May) -> bool:
