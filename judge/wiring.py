@@ -75,7 +75,7 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
         letters=settings.letters_an_hour,
     )  # fmt: skip
     desk = Desk(settings.address, settings.name)
-    troubles = Troubles(store, settings.operator)
+    troubles = Troubles(store, settings.operator, settings.address)
     drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
     return Parts(settings, store, Office(house), drain, clock, rules, sayer, troubles)
 

@@ -101,7 +101,7 @@ class Drain:
     def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, Parcel]]:
         """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
         ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
-        fresh = [(each.id, raw, message_id(each.notice, self._desk)) for each, raw in ready if not each.rendered]
+        fresh = [(each.id, raw, message_id(each.notice, self._desk, each.token)) for each, raw in ready if not each.rendered]
         if fresh:
             self._outbox.keep_rendered(fresh)
         return [(each, Parcel(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in ready]

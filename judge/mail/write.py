@@ -45,9 +45,12 @@ class Desk(NamedTuple):
         return self.address.partition("@")[2]
 
 
-def message_id(notice: Notice, desk: Desk) -> str:
-    """The Message-ID of a notice: it follows from the key, so that a letter sent twice is seen to be one letter."""
-    return f"<judge.{hashlib.sha256(notice.key.encode()).hexdigest()[:32]}@{desk.host}>"
+def message_id(notice: Notice, desk: Desk, token: str) -> str:
+    """The Message-ID of a notice: it follows from the key, so that a letter sent twice is seen to be one letter; and from
+    the token of whom it goes to, so that nobody else can make it up and have the letter come back.
+    """
+    known_by = hashlib.sha256(f"{token}\0{notice.key}".encode()).hexdigest()[:32]
+    return f"<judge.{known_by}@{desk.host}>"
 
 
 def thread_root(game: str, desk: Desk) -> str:
@@ -86,7 +89,7 @@ def compose(
         letter.add_attachment(picture.png, "image", "png", disposition="inline", filename=picture.name)
         list(letter.iter_attachments())[-1]["Content-Description"] = one_line(picture.shows)
     if pictures:
-        letter.set_boundary(f"=_{message_id(notice, desk)[1:46]}")  # the same letter has the same bytes
+        letter.set_boundary(f"=_{message_id(notice, desk, token)[1:46]}")  # the same letter has the same bytes
     return letter.as_bytes(policy=UNFOLDED)
 
 
@@ -108,7 +111,7 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
         "From": str(Address(one_line(desk.name), addr_spec=desk.address)),
         "To": _address(notice.to),
         "Reply-To": own,
-        "Message-ID": message_id(notice, desk),
+        "Message-ID": message_id(notice, desk, token),
         "In-Reply-To": answers or " ".join(refers),
         "References": " ".join(refers),
         "Auto-Submitted": "auto-replied" if answers else "auto-generated",  # RFC 3834, section 5

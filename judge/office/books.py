@@ -190,7 +190,9 @@ class Books:
         rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]
         for row in rows:
             facts = without_secrets(tell.facts, self.house.address)
-            if tell.kind not in OF_TURNS:
+            if tell.kind in OF_TURNS:
+                facts["next"] = game.position.phase.name if game.position else ""
+            else:
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
             if tell.kind == "start":
                 facts["scene"] = self.scene(game, row.seat)

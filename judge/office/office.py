@@ -12,6 +12,7 @@ from judge.mail.tags import token_of
 from judge.office.books import Books, Kept
 from judge.office.house import House
 from judge.office.receiving import receive
+from judge.office.redact import redacted
 from judge.store import SeatRow, Unavailable
 from judge.store.work import Work
 
@@ -88,11 +89,12 @@ class Office:
             stored = work.game(name)
             if stored:
                 work.save_game(name, stored.head, stored.seq, now + AGAIN)
-                self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", {"what": "deadline", "trace": trace[-1500:]})
+                facts = {"what": "deadline", "trace": redacted(trace[-1500:], self._house.address)}
+                self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", facts)
 
     def _shunt(self, number: int, letter: Letter, trace: str) -> None:
         with self._house.store.work() as work:
-            work.close_letter(number, "shunted", trace)
+            work.close_letter(number, "shunted", redacted(trace, self._house.address))
             for seat in self._seats(work, letter):
                 self._tell_gm(work, seat.game, f"shunt/{number}/{seat.game}", {"what": "letter", "trace": ""})
                 if seat.address:

@@ -5,7 +5,7 @@ A letter that cannot count as it stands is held, and its writer is asked, at the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books
 from judge.office.identity import Evidence, evidence_of, needed_for
-from judge.office.repeats import HOUR, first_of, is_beyond, keep_place, overtaken, reading_of
+from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, first_of, is_beyond, keep_place, overtaken, reading_of
 from judge.office.returned import reached, take_back
 from judge.office.rows import KNOWN
 from judge.office.trying import would_do
@@ -54,14 +54,14 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     commands = visit.read()
     beyond = is_beyond(visit, reading)
     if why := _doubt(visit, commands):
-        if beyond:
-            return _no_more(visit, reading, f"too many letters; {why}")
+        if beyond or asks_too_often(books.work, reading):
+            return _no_more(visit, reading, beyond, f"too many letters; {why}")
         _hold(visit, number, commands, why)
         return "held", why
     return _obey(visit, reading, commands, beyond)
 
 
-def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: bool) -> Fate:
+def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: Crowd) -> Fate:
     if visit.who.doubt == "token" and _needed(visit, commands) != "none":
         visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
     else:
@@ -69,12 +69,12 @@ def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: b
         keep_place(visit, reading.letter)
         remember(visit, commands)
     if beyond:
-        return _no_more(visit, reading, "")
+        return _no_more(visit, reading, beyond, "")
     visit.answer(visit.mail.message_id)
     return "done", ""
 
 
-def _no_more(visit: Visit, reading: Reading, left: str) -> Fate:
+def _no_more(visit: Visit, reading: Reading, beyond: Crowd, left: str) -> Fate:
     """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
     was not obeyed, and why.
     """
@@ -82,16 +82,23 @@ def _no_more(visit: Visit, reading: Reading, left: str) -> Fate:
     told = work.was_told(reading.author, reading.at - HOUR)
     work.keep_told(reading.letter, "quiet" if told else "limit")
     if not told:
-        visit.say("limit", most=visit.books.house.letters, until=(reading.at + HOUR).isoformat())
+        until = (reading.at + HOUR).isoformat()
+        most = QUESTIONS if left else visit.books.house.letters
+        visit.say("limit", most=most, until=until, crowd=beyond, left=bool(left))
         visit.answer(visit.mail.message_id)
     return ("refused", left) if left else ("done", "beyond the limit" if told else "")
 
 
 def _phases_of(books: Books, mail: Mail) -> dict[str, str]:
-    """game → the phase that our letter spoke of to which this one replies."""
+    """game → the phase that our letter spoke of to which this one replies; a report speaks of the one that it announces."""
     found = books.work.asked_about(mail.references[-1:]) if mail.references else []
-    spoken = {game: facts.get("now") for game, facts in found}
-    return {game: str(now["phase"]) for game, now in spoken.items() if isinstance(now, dict) and now.get("phase")}
+    spoken = {game: _phase_in(facts) for game, facts in found}
+    return {game: phase for game, phase in spoken.items() if phase}
+
+
+def _phase_in(facts: Mapping[str, Any]) -> str:
+    now = facts.get("now")
+    return str(now.get("phase") or "") if isinstance(now, dict) else str(facts.get("next", ""))
 
 
 def _held_by(books: Books, mail: Mail) -> Held | None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping
 from typing import Any
 
 _BARE = re.compile(r"(?<![A-Za-z0-9])(?=[a-zA-Z]*[2-7])[a-zA-Z2-7]{24}(?![A-Za-z0-9])")
 _TAG = re.compile(r"\[([a-z0-9-]{1,40})\.[a-z2-7]{16,64}\]", re.IGNORECASE)
-_PASSWORD = re.compile(r"^([^\n]{0,30}?\bpass?wor[dt]\b)[^\n]*$", re.IGNORECASE | re.MULTILINE)
+_PASSWORD = re.compile(r"(^[^\n]{0,30}?\b|\\n)(pass?wor[dt]\b)[^\n]*$", re.IGNORECASE | re.MULTILINE)
+"""To the end of its line; an exception quotes a line's beginning as `\\n`."""
 HIDDEN = "(not shown)"
 
 
@@ -19,12 +21,12 @@ def redacted(text: str, own: str) -> str:
         text: anybody's words.
         own: the judge's address, whose plus addresses carry tokens.
     """
-    if "+" in text:
+    if own and "+" in text:
         local, _, host = own.partition("@")
         plus = rf"{re.escape(local)}\+[A-Za-z0-9.+_-]{{1,100}}@{re.escape(host)}"
         text = re.sub(plus, lambda _: own, text, flags=re.IGNORECASE)
     text = _BARE.sub(HIDDEN, _TAG.sub(r"[\1]", text))
-    return _PASSWORD.sub(rf"\1 {HIDDEN}", text) if "pas" in text.lower() else text
+    return _PASSWORD.sub(rf"\1\2 {HIDDEN}", text) if "pas" in text.lower() else text
 
 
 def without_secrets(facts: Mapping[str, Any], own: str) -> dict[str, Any]:
@@ -46,3 +48,15 @@ def _clean(value: Any, own: str) -> Any:
 
 MEANT = 8
 """Texts up to this length hold no secret that could be known for one."""
+
+
+class Discreet(logging.Formatter):
+    """What the log says, without secrets: an exception may quote a letter, and a mail server our own address."""
+
+    def __init__(self, form: str | None, own: str) -> None:
+        super().__init__(form)
+        self._own = own
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of the log, and the traceback below it."""
+        return redacted(super().format(record), self._own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 from judge.commands import Clear, Command, Final, OrderLines
 from judge.game import Game
@@ -18,6 +19,11 @@ from judge.store.work import Work
 HOUR = timedelta(hours=1)
 CROWD = 10
 """How many times the letters of one writer a whole game may bring within an hour."""
+QUESTIONS = 6
+"""About how many letters an hour, that nothing proves to be their writer's, somebody is asked."""
+Crowd = Literal["", "sender", "game"]
+"""Whose letters are too many: one writer's, or all those about a game; '' if they are not."""
+UNPROVED = "says:"
 SLOW = timedelta(minutes=1)
 """By how much a letter's Date may be before what it must follow: clocks differ."""
 
@@ -27,7 +33,7 @@ def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence) -> Readin
     Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
     """
     proved = who.person is not None and who.proves("sender")
-    author = f"person:{who.person.id}" if who.person and proved else f"says:{mail.sender or ','.join(mail.claimed)}"[:340]
+    author = f"person:{who.person.id}" if who.person and proved else f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
     content = hashlib.sha256(f"{mail.subject}\0{mail.text}".encode("utf-8", "replace")).hexdigest()
     written = min(mail.date, letter.received) if mail.date else None
     return Reading(number, author, mail.message_id, content, letter.received, written)
@@ -41,15 +47,23 @@ def first_of(work: Work, reading: Reading) -> int | None:
     return first
 
 
-def is_beyond(visit: Visit, reading: Reading) -> bool:
-    """Whether so many letters came within an hour that they are not answered one by one. They are obeyed all the same,
-    for nothing may be lost; it is the answers that would feed a loop.
+def is_beyond(visit: Visit, reading: Reading) -> Crowd:
+    """Whether so many letters came within an hour that they are not answered one by one, and whose they are. They are
+    obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
     """
     most = visit.books.house.letters
     work, since = visit.books.work, reading.at - HOUR
     game = visit.game if visit.game and visit.sits_in(visit.game) else ""
-    crowded = bool(game) and work.letters_about(game, since) > most * CROWD
-    return crowded or work.letters_by(reading.author, since) > most
+    if work.letters_by(reading.author, since) > most:
+        return "sender"
+    return "game" if game and work.letters_about(game, since) > most * CROWD else ""
+
+
+def asks_too_often(work: Work, reading: Reading) -> bool:
+    """Whether letters that nothing proves to be one writer's have brought enough questions: each goes to somebody who may
+    have written none of them.
+    """
+    return reading.author.startswith(UNPROVED) and work.letters_by(reading.author, reading.at - HOUR) > QUESTIONS
 
 
 def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:

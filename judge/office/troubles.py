@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from judge.game.codec import read_game
 from judge.game.state import GM
 from judge.letters import Notice
+from judge.office.redact import redacted
 from judge.store import SeatRow, Store
 from judge.store.work import Work
 
@@ -29,10 +30,11 @@ class Troubles:
 
     Args:
         operator: their address; '' if only the log is to know.
+        own: the judge's, whose plus addresses are secrets.
     """
 
-    def __init__(self, store: Store, operator: str = "") -> None:
-        self._store, self._operator = store, operator
+    def __init__(self, store: Store, operator: str = "", own: str = "") -> None:
+        self._store, self._operator, self._own = store, operator, own
 
     def unsent(self, claimed: Unsent, why: str) -> None:
         """A letter will never be sent. Only letters about games matter: anybody can write from an address that is none."""
@@ -42,7 +44,8 @@ class Troubles:
             return
         with self._store.work() as work:
             reader = work.seat(notice.game, notice.seat)
-            facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": why[:300]}
+            said = redacted(why[:300], self._own)
+            facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": said}
             gm = work.seat(notice.game, GM)
             to = gm.address if gm and gm.address != notice.to else self._operator
             self._tell(work, notice.game, to, f"unsent/{claimed.id}", facts, gm if gm and gm.address == to else None)

@@ -9,9 +9,6 @@ from typing import Any
 
 from judge.board import fold
 from judge.commands import (
-    GENERAL,
-    OF_DICE,
-    TABLE,
     Command,
     Confirm,
     Create,
@@ -40,7 +37,6 @@ from judge.commands import (
     UseGame,
     parse,
     row,
-    words_of,
 )
 from judge.commands.press import looks_like_order
 from judge.game import Decision, Game, Reply, decide
@@ -48,7 +44,7 @@ from judge.game.events import Left, Resigned, StandbyLeft
 from judge.game.state import GM
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.office import people
+from judge.office import asking, people
 from judge.office.books import Books, game_key, renamed
 from judge.office.identity import Evidence
 from judge.office.passwords import chosen
@@ -56,8 +52,7 @@ from judge.office.rows import KNOWN, rows_of
 from judge.office.sources import sources, unread
 from judge.office.studying import STUDIES, At
 from judge.office.wishes import pass_on
-from judge.reports import answer_facts, game_facts
-from judge.rules.commands import file_of
+from judge.reports import answer_facts
 from judge.store import Person, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
@@ -111,7 +106,7 @@ class Visit:
     def answer(self, answers: str) -> None:
         """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
         if not self.replies and not self._parked:
-            self.say("nothing-read", problem=self.mail.problem, came=self.came, about=self._asked_about())
+            self.say("nothing-read", problem=self.mail.problem, came=self.came, about=asking.asked_about(self))
         elif self.came:
             self.say("not-looked-at", came=self.came)
         for game, replies in {**self._parked, self.game: self.replies}.items():
@@ -141,7 +136,7 @@ class Visit:
     def _commands(self, text: str) -> list[Command]:
         read = parse(text)
         self.game = self._first_game(read)
-        own = self._own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
+        own = self.own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
         return self._worth_reading(parse(text, own) if own else read)
 
     def _asks(self, command: Command) -> bool:
@@ -155,17 +150,6 @@ class Visit:
         if not seat or not game or seat.seat == GM:
             return False
         return not _says_nothing(decide(game, command, seat.seat, self.books.now, self.books.rules(game)).replies)
-
-    def _asked_about(self) -> dict[str, Any] | None:
-        """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
-        seat = self.sits_in(self.game) if self.game else None
-        game = self.books.open(self.game) if seat else None
-        judged = self.books.work.positions(game.name) if game else []
-        if not game or not judged:
-            return None
-        rules = self.books.rules(game)
-        spaces, kinds = rules.notation.named(self.mail.text[:MOST_ASKED], rules.board)
-        return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
 
     def say(self, kind: str, **facts: Any) -> None:
         """Add a part to the answer."""
@@ -194,7 +178,7 @@ class Visit:
         fitting = [seat.game for seat in self.seats if self._is_at(seat.game, stage)]
         return fitting[0] if len(fitting) == 1 else ""
 
-    def _own_rows(self, games: set[str]) -> list[Row]:
+    def own_rows(self, games: set[str]) -> list[Row]:
         """The commands that only these games of the sender's have."""
         found = [self.books.open(name) for name in sorted(games) if self.sits_in(name)]
         return [each for game in found if game for each in rows_of(self.books.rules(game))]
@@ -306,58 +290,9 @@ class Visit:
             self.lost = True
             self.say("not-in-game", game=name, games=sorted({seat.game for seat in self.seats}))
 
-    def _help(self, command: Help) -> None:
-        own = self._own_rows({self.game})
-        rows = {each.word: each for each in (*TABLE, *own)}
-        found = row(command.topic, {**GENERAL, **words_of(own)}) if command.topic else None
-        files = {each.word: file_of(each.word) for each in own if each is not OF_DICE}
-        table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
-        self.say("help", topic=found.word if found else "", asked=command.topic, game=self.game, table=table)
-
     def _incomplete(self, command: Incomplete) -> None:
         found = row(command.word, KNOWN)
         self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "")
-
-    def _list(self, command: List) -> None:
-        cards = [{"name": card.name, **card.card} for card in self.books.work.games()]
-        forming = [card for card in cards if card["stage"] == "forming"]
-        mine = {seat.game for seat in self.seats}
-        self.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=[c for c in cards if c["name"] in mine])
-
-    def _status(self, command: Status) -> None:
-        if found := self._own_game(command.game):
-            game, seat = found
-            self.say("status", now=game_facts(self.books.seen(game, seat.seat), self.books.rules(game)))
-
-    def _own_game(self, called: str) -> tuple[Game, SeatRow] | None:
-        """The game that is asked about, if the sender sits in it; else they are told why not."""
-        name = game_key(called) or self.game
-        seat = self.sits_in(name)
-        if seat is None:
-            self.lost = True
-            self.say("not-in-game" if name and self.seats else "stranger" if name else "which-game", game=name,
-                     games=sorted({seat.game for seat in self.seats}))  # fmt: skip
-            return None
-        game = self.catch_up(name)
-        if game is None:
-            return None
-        self.turn_to(name)
-        return game, seat
-
-    def _map(self, command: Map) -> None:
-        if found := self._own_game(command.game):
-            game, seat = found
-            scene = self.books.scene(game, seat.seat, command.orders)
-            phase = game.position.phase.name if game.position else ""
-            why = "" if scene else "none" if game.position else "not-begun"
-            self.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, why=why)
-
-    def _maps(self, command: Maps) -> None:
-        if self.person is None:
-            self.say("stranger")
-            return
-        self.books.work.want_maps(self.person.id, command.on)
-        self.say("maps", on=command.on)
 
     def _join(self, command: Join) -> None:
         game = self.books.open(command.game)
@@ -414,18 +349,13 @@ def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     )
 
 
-MOST_ASKED = 2000
-"""Characters of a letter in which a question is looked for."""
-MOST = 50
-"""Games that LIST prints at most."""
-
 OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     UseGame: Visit._use_game,
-    Help: Visit._help,
-    List: Visit._list,
-    Status: Visit._status,
-    Map: Visit._map,
-    Maps: Visit._maps,
+    Help: asking.explain,
+    List: asking.list_games,
+    Status: asking.status,
+    Map: asking.draw_map,
+    Maps: asking.maps,
     Join: Visit._join,
     Create: Visit._create,
     Timezone: people.timezone,

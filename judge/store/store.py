@@ -62,7 +62,7 @@ class Store(Outgoing):
         """
         address = _address(url)
         Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
-        store = cls(create_engine(address, json_serializer=_dump), key)
+        store = cls(create_engine(address, json_serializer=_dump, hide_parameters=True), key)
         try:
             store._migrate()
             if key:

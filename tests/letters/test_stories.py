@@ -2,6 +2,7 @@
 
     @ from ADDRESS | SUBJECT      a letter; its text follows, up to the next `@`
     @ reply ADDRESS [OTHER]       a reply to the last letter to an address, from there or elsewhere; its text follows
+    @ many N from …, reply …      such a letter so many times, one after the other
     @ careful                     at the head: a house as it is by default; else From lines are believed, and questions
                                   whether something is meant are answered with yes at once
     @ post FILE [ENVELOPE]        a letter from `eml/`, as it stands there but for `{ADDRESS}`, where the last letter to
@@ -48,15 +49,8 @@ def told(story: str, folder: Path) -> str:
     lines = [re.split(r"^@ ", story, maxsplit=1, flags=re.MULTILINE)[0]]
     for head, rest in blocks(story):
         word, _, more = head.partition(" ")
-        if word == "from":
-            sender, _, subject = more.partition(" | ")
-            sent = office.letter(sender.strip(), rest, subject.strip() or "hello")
-        elif word == "reply":
-            address, _, other = more.partition(" ")
-            sent = office.reply(address, rest, other)
-        elif word == "post":
-            file, _, envelope = more.partition(" ")
-            sent = post(office, file, envelope)
+        if word in ("from", "reply", "post", "many"):
+            sent = letter(office, word, more, rest)
         elif word == "careful":
             pass
         elif word == "wait":
@@ -70,6 +64,19 @@ def told(story: str, folder: Path) -> str:
             rest = "\n".join(kept) + "\n" if kept else "(nothing)\n\n"
         lines.append(f"@ {head}\n{rest}")
     return "".join(lines)
+
+
+def letter(office: PostOffice, word: str, more: str, rest: str) -> list[EmailMessage]:
+    """Send what a directive says."""
+    if word == "many":
+        number, _, each = more.partition(" ")
+        word, _, more = each.partition(" ")
+        return [message for _ in range(int(number)) for message in letter(office, word, more, rest)]
+    if word == "from":
+        sender, _, subject = more.partition(" | ")
+        return office.letter(sender.strip(), rest, subject.strip() or "hello")
+    address, _, other = more.partition(" ")
+    return office.reply(address, rest, other) if word == "reply" else post(office, address, other)
 
 
 def post(office: PostOffice, file: str, envelope: str) -> list[EmailMessage]:

@@ -1,0 +1,140 @@
+"""Who is it: what forgers try, by letters; and passwords, which are kept as hashes and guessed five times a day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.office.passwords import LEAST, REST, TRIES, guess, hashed
+from tests.letters.post_office import ADDRESS, PostOffice, body
+
+FRANCE, MALLORY = "france@mail.example", "mallory@evil.example"
+RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
+VOUCHED = "Authentication-Results: mx.pbm.example; dmarc=pass header.from=mail.example"
+PASSWORD = "correct horse battery".replace(" ", "-")
+COUNTS, ASKED, IGNORED = "Received", "does not count yet", "I did nothing"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    """A careful house with a game; France has a password."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    office.reply(FRANCE, f"SET PASSWORD {PASSWORD}")
+    return office
+
+
+FORGERIES = {
+    "a plain From": ([f"From: {FRANCE}"], "", FRANCE, ASKED),
+    "our server vouches": ([VOUCHED, RECEIVED, f"From: {FRANCE}"], "", FRANCE, COUNTS),
+    "vouched for below the trust boundary": ([RECEIVED, VOUCHED, f"From: {FRANCE}"], "", FRANCE, ASKED),
+    "vouched for by another": ([VOUCHED.replace("mx.pbm", "mx.evil"), RECEIVED, f"From: {FRANCE}"], "", FRANCE, ASKED),
+    "another's domain": ([VOUCHED.replace("mail.example", "evil.example"), RECEIVED, f"From: {FRANCE}"], "", FRANCE, ASKED),
+    "found to be forged": ([VOUCHED.replace("pass", "fail"), RECEIVED, f"From: {FRANCE}"], "", FRANCE, ASKED),
+    "two addresses in From": ([VOUCHED, RECEIVED, f"From: {FRANCE}, {MALLORY}"], "", FRANCE, ASKED),
+    "two From headers": ([VOUCHED, RECEIVED, f"From: {MALLORY}", f"From: {FRANCE}"], "", FRANCE, ASKED),
+    "Reply-To of the player": ([f"From: {MALLORY}", f"Reply-To: {FRANCE}"], "", MALLORY, IGNORED),
+    "Sender of the player": ([f"From: {MALLORY}", f"Sender: {FRANCE}"], "", MALLORY, IGNORED),
+    "Reply-To of another": ([VOUCHED, RECEIVED, f"From: {FRANCE}", f"Reply-To: {MALLORY}"], "", FRANCE, COUNTS),
+    "the player in the name only": ([f'From: "{FRANCE}" <{MALLORY}>'], "", MALLORY, IGNORED),
+    "the password": ([f"From: {FRANCE}"], f"PASSWORD {PASSWORD}\n", FRANCE, COUNTS),
+    "a wrong password": ([f"From: {FRANCE}"], "PASSWORD letmein-letmein\n", FRANCE, ASKED),
+    "the password from elsewhere": ([f"From: {MALLORY}"], f"PASSWORD {PASSWORD}\n", MALLORY, IGNORED),
+    "a wrong password, though vouched for": ([VOUCHED, RECEIVED, f"From: {FRANCE}"], "PASSWORD letmein-letmein\n", FRANCE, ASKED),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_what_a_letter_shows(office: PostOffice, name: str) -> None:
+    """The answer goes to the registered address or, to a stranger, without a word about the game; unproved orders wait."""
+    head, text, to, wanted = FORGERIES[name]
+    lines = [*head, f"To: {ADDRESS}", "Subject: orders", f"Message-ID: <{len(name)}@x.example>", "", f"{text}A(Par)-Bur"]
+    [answer] = office.raw("\r\n".join(lines).encode(), MALLORY)
+    assert answer["To"] == to
+    assert wanted in f"{answer['Subject']}\n{body(answer)}"
+    assert ("France       orders in" in body(office.reply("harriet@zine.example", "STATUS")[0])) == (wanted == COUNTS)
+    assert PASSWORD not in body(answer)
+    if to == MALLORY:
+        assert "quillfeather" not in body(answer)
+
+
+OLD = "The address that you replied to is not in use any more: a seat has changed hands since, or the letter was of long ago."
+
+
+def said(answer: EmailMessage) -> str:
+    """Its words without their line breaks."""
+    return " ".join(body(answer).split())
+
+
+def changed(address: str) -> str:
+    """A reply address with another token of the same length."""
+    local, _, host = address.partition("@")
+    return f"{local[:-4]}{'abcd' if local[-4:] != 'abcd' else 'efgh'}@{host}"
+
+
+def test_a_changed_token(office: PostOffice) -> None:
+    """From a known address, even a vouched one: told what to do, and nothing done. From elsewhere no game is named."""
+    to = changed(str(office.last[FRANCE]["Reply-To"]))
+    for head in ([f"From: {FRANCE}"], [VOUCHED, RECEIVED, f"From: {FRANCE}"]):
+        [answer] = office.raw("\r\n".join([*head, f"To: {to}", "Subject: x", "", "A(Par)-Bur"]).encode(), FRANCE, to)
+        assert answer["To"] == FRANCE
+        assert OLD in said(answer)
+        assert "> GAME quillfeather" in said(answer)
+    [answer] = office.letter(MALLORY, "A(Par)-Bur", to=to)
+    assert answer["To"] == MALLORY
+    assert "quillfeather" not in body(answer)
+    assert "No orders of yours stand" in body(office.reply(FRANCE, "STATUS")[0])
+
+
+def test_five_wrong_guesses_and_a_day_of_rest(office: PostOffice) -> None:
+    """Then not even the right one is looked at; a day after the last guess it is, and counting begins anew."""
+    office.hands.time += timedelta(hours=2)  # of joining there were letters in this hour, too
+
+    def orders(password: str) -> str:
+        [answer] = office.letter(FRANCE, f"PASSWORD {password}\nA(Par)-Bur")
+        return said(answer)
+
+    for number in range(TRIES):
+        assert "the password in it is not the one that you gave me" in orders(f"letmein-{number}-letmein")
+    assert "I look at none until tomorrow" in orders(PASSWORD)
+    office.hands.time += REST - timedelta(minutes=5)
+    assert "I look at none until tomorrow" in orders(PASSWORD)
+    office.hands.time += timedelta(minutes=5)
+    assert "STANDING ORDERS" in orders(PASSWORD)
+
+
+def test_guesses_count_in_a_row(office: PostOffice) -> None:
+    """The right one between forgives the wrong ones before; one player's guesses are not another's."""
+    at = office.hands.time
+    with office.parts.store.work() as work:
+        person, other = (work.person(address) for address in (FRANCE, "italy@mail.example"))
+        assert person is not None
+        assert other is not None
+        for _ in range(3):
+            assert [guess(work, person.id, "x" * 9, at) for _ in range(TRIES - 1)] == ["password"] * (TRIES - 1)
+            assert guess(work, person.id, PASSWORD, at) == ""
+        assert guess(work, other.id, PASSWORD, at) == "password", "who has none cannot guess it"
+        assert guess(work, other.id, "", at) == "password"
+
+
+def test_what_is_kept_of_a_password(office: PostOffice) -> None:
+    """A scrypt hash with a salt of its own; the word itself is nowhere but in the letter as it came."""
+    with office.parts.store.look() as work:
+        person = work.person(FRANCE)
+        assert person is not None
+        kept, _, _ = work.password(person.id)
+    salt, _, digest = kept.partition("$")
+    assert (len(bytes.fromhex(salt)), len(bytes.fromhex(digest))) == (16, 64)
+    assert hashed(PASSWORD) != hashed(PASSWORD)
+    assert not any(PASSWORD in body(message) for message in office.last.values())
+
+
+def test_a_password_too_short_is_none(office: PostOffice) -> None:
+    """And the one before it is as it was."""
+    [answer] = office.reply(FRANCE, f"SET PASSWORD {'x' * (LEAST - 1)}")
+    assert f"{LEAST} characters or more" in body(answer)
+    assert "x" * (LEAST - 1) not in body(answer)
+    assert "STANDING ORDERS" in body(office.letter(FRANCE, f"PASSWORD {PASSWORD}\nA(Par)-Bur")[0])

@@ -1,0 +1,82 @@
+"""What proves who somebody is stands in no log, no letter about trouble and in nobody's traceback."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from judge.letters import Notice
+from judge.office import office as room
+from judge.office.redact import Discreet, redacted
+from judge.store import Claimed
+from tests.letters.post_office import ADDRESS, PostOffice
+
+TOKEN = "abcdefgh23456723abcdefgh"
+TAGGED = f"judge+quillfeather.3.{TOKEN}@pbm.example"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (f"reply to {TAGGED} please", f"reply to {ADDRESS} please"),
+        (f"<{TAGGED.upper()}>", f"<{ADDRESS}>"),
+        ("judge+bounce.17.0123456789ab@pbm.example", ADDRESS),
+        (f"Re: [quillfeather.{TOKEN}] orders", "Re: [quillfeather] orders"),
+        (f"CONFIRM {TOKEN}", "CONFIRM (not shown)"),
+        ("PASSWORD swordfish\nA(Par)-Bur", "PASSWORD (not shown)\nA(Par)-Bur"),
+        ("set password: swordfish", "set password (not shown)"),
+        (r"ValueError: 'A(Par)\nPASSWORD swordfish\n'", r"ValueError: 'A(Par)\nPASSWORD (not shown)"),
+        ("A(Par) S A(Mar)-Bur, ann+diplomacy@mail.example", "A(Par) S A(Mar)-Bur, ann+diplomacy@mail.example"),
+    ],
+)
+def test_what_is_left_of_a_text(text: str, wanted: str) -> None:
+    """Addresses, tags in subjects, codes, passwords; everything else stays."""
+    assert redacted(text, ADDRESS) == wanted
+
+
+def test_the_log_keeps_secrets() -> None:
+    """In its own words and in the tracebacks below them."""
+    form = Discreet("%(message)s", ADDRESS)
+    record = logging.LogRecord("judge", logging.ERROR, "", 0, "refused: %s", (f"550 {TAGGED}",), None)
+    assert form.format(record) == f"refused: 550 {ADDRESS}"
+    try:
+        raise ValueError(f"To: {TAGGED}\nPASSWORD swordfish")
+    except ValueError as error:
+        record = logging.LogRecord("judge", logging.ERROR, "", 0, "trouble", (), (type(error), error, error.__traceback__))
+    said = form.format(record)
+    assert "ValueError" in said
+    assert TOKEN not in said
+    assert "swordfish" not in said
+
+
+def test_a_letter_that_the_judge_stumbles_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kept with the traceback, which quotes it without its secrets; so do the letters about it."""
+
+    def stumble(books: object, number: int, letter: object) -> None:
+        raise ValueError(f"To: {TAGGED}\nPASSWORD swordfish")
+
+    office = PostOffice(tmp_path)
+    office.game()
+    monkeypatch.setattr(room, "receive", stumble)
+    sent = office.letter("france@mail.example", "PASSWORD swordfish")
+    assert {message["To"] for message in sent} == {"france@mail.example", "harriet@zine.example"}
+    assert not any(secret in str(message.get_content()) for message in sent for secret in (TOKEN, "swordfish"))
+    with sqlite3.connect(tmp_path / "judge.db") as kept:
+        [(note,)] = kept.execute("select note from letters where state = 'shunted'").fetchall()
+    assert "ValueError" in note
+    assert TOKEN not in note
+    assert "swordfish" not in note
+
+
+def test_what_a_mail_server_says_of_a_letter_given_up(tmp_path: Path) -> None:
+    """Some quote the sender's address, which carries a mark."""
+    office = PostOffice(tmp_path)
+    office.game()
+    notice = Notice("x", "france@mail.example", "answer", {}, "quillfeather", "france")
+    office.parts.troubles.unsent(Claimed(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here")
+    [told] = office.work()
+    assert ADDRESS in str(told.get_content())
+    assert TOKEN not in str(told.get_content())

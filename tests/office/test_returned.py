@@ -1,0 +1,140 @@
+"""Letters of ours that come back: three days mark an address, a word of its owner clears it, and nobody can make one up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.letters import Notice
+from judge.mail.send import Parcel
+from judge.mail.write import Desk, message_id
+from tests.letters.post_office import ADDRESS, GM, PostOffice
+
+FRANCE = "france@mail.example"
+STATUS = """\
+From: Mail Delivery System <MAILER-DAEMON@mail.example>
+To: {to}
+Subject: Undelivered Mail Returned to Sender
+Message-ID: <{count}.bounce@mail.example>
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.example
+
+Final-Recipient: rfc822; france@mail.example
+Action: {action}
+Status: {status}
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: {id}
+
+--b--
+"""
+WORDS = """\
+From: MAILER-DAEMON@mail.example
+To: {to}
+Subject: failure notice
+Message-ID: <{count}.bounce@mail.example>
+
+Hi. This is the qmail-send program at mail.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<france@mail.example>:
+Sorry, no mailbox here by that name.
+
+--- Below this line is a copy of the message.
+
+"""
+
+
+class Post:
+    """A house whose last letter to France is known by its envelope and its Message-ID."""
+
+    DAY = timedelta(hours=24)
+
+    def __init__(self, folder: Path) -> None:
+        self.office = PostOffice(folder, careful=True)
+        self.envelope = ""
+        keep = self.office.hands.keep
+
+        def note(parcel: Parcel) -> None:
+            self.envelope = parcel.envelope if parcel.to == FRANCE else self.envelope
+            keep(parcel)
+
+        self.office.hands.keep = note  # type: ignore[method-assign]
+        self.office.game()
+        self.id = str(self.office.last[FRANCE]["Message-ID"])
+
+    def back(self, text: str, to: str, known: str = "", action: str = "failed", status: str = "5.1.1") -> list[str]:
+        """A bounce comes, and a day passes; returns the subjects of what the GM is told, who alone may be told anything."""
+        raw = text.format(to=to, count=self.office.count, id=known or "<x@y>", action=action, status=status)
+        sent = self.office.raw(raw.encode(), "", to)
+        assert {message["To"] for message in sent} <= {GM}
+        self.office.hands.time += self.DAY
+        return [str(message["Subject"]) for message in sent]
+
+
+TOLD = ["[quillfeather] Letters to France Player come back"]
+NO_MARK = "judge+bounce.7.0123456789ab@pbm.example"
+
+
+@pytest.fixture
+def post(tmp_path: Path) -> Post:
+    """A house with a game that has begun."""
+    return Post(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        lambda post: post.back(STATUS, post.envelope),
+        lambda post: post.back(WORDS, post.envelope),
+        lambda post: post.back(STATUS, ADDRESS, post.id),
+    ],
+    ids=["RFC 3464, to our mark", "qmail's words, to our mark", "with our Message-ID only"],
+)
+def test_three_days(post: Post, back: Callable[[Post], list[str]]) -> None:
+    """Told once; a letter from the person clears it, and then three days more are needed."""
+    assert [back(post) for _ in range(3)] == [[], [], TOLD]
+    assert back(post) == []
+    post.office.reply(FRANCE, "STATUS")
+    assert [back(post) for _ in range(2)] == [[], []]
+
+
+def test_three_on_one_day_are_one(post: Post) -> None:
+    """A server that is down for an hour sends many."""
+    post.DAY *= 0
+    assert [post.back(STATUS, post.envelope) for _ in range(4)] == [[]] * 4
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        lambda post: post.back(STATUS, ADDRESS),
+        lambda post: post.back(WORDS, ADDRESS),
+        lambda post: post.back(STATUS, NO_MARK, post.id),
+        lambda post: post.back(STATUS, post.envelope[: -len("@pbm.example") - 1] + "x@pbm.example"),
+        lambda post: post.back(STATUS, post.envelope, action="delayed", status="4.2.2"),
+        lambda post: post.back(STATUS, post.envelope, status="4.2.2"),
+    ],
+    ids=["no mark", "words without a mark", "a made-up mark", "a changed mark", "only delayed", "a full mailbox"],
+)
+def test_what_changes_nothing(post: Post, back: Callable[[Post], list[str]]) -> None:
+    """Forged ones, and those that say that the letter may yet arrive."""
+    assert [back(post) for _ in range(4)] == [[]] * 4
+
+
+def test_a_message_id_cannot_be_made_up() -> None:
+    """It follows from the token of its reader, which nobody else knows."""
+    notice, desk = Notice("report/quillfeather/4/3", FRANCE, "report", {}), Desk(ADDRESS, "Judge")
+    assert message_id(notice, desk, "a") == message_id(notice, desk, "a")
+    assert message_id(notice, desk, "a") != message_id(notice, desk, "b")
