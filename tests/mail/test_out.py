@@ -42,7 +42,7 @@ def test_a_letter_names_its_game_its_seat_and_what_it_answers() -> None:
     assert found["From"] == "Judge <judge@here.example>"
     assert found["To"] == "ann@example.org"
     assert found["Reply-To"] == f"judge+paris.fra.{TOKEN}@here.example"
-    assert found["Message-ID"] == "<judge.be3ffe2159454c72a44f20c6806faa3c@here.example>"
+    assert found["Message-ID"] == "<judge.334d73231226938c98bb45fe24ebcf1f@here.example>"
     assert found["In-Reply-To"] == "<m1@example.org>"
     assert found["References"] == "<game.paris@here.example> <m1@example.org>"
     assert found["Auto-Submitted"] == "auto-replied"
