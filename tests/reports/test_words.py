@@ -127,4 +127,4 @@ def test_every_command_has_help() -> None:
 
 
 def answer(reply: dict[str, Any]) -> dict[str, Any]:
-    return {"replies": [reply], "received": "2027-03-01T12:00:00+00:00", "now": None, "name": "", "known": False}
+    return {"replies": [reply], "received": "2027-03-01T12:00:00+00:00", "now": None, "name": "", "known": False, "elsewhere": ""}
