@@ -23,7 +23,7 @@ from judge.letters import Letter
 from judge.store import Store, Unavailable, locks
 from judge.wiring import wire
 
-OWN_DISK = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=3m tmpfs "$0" && exec "$@"']
+OWN_DISK = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 """Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program."""
 
 
@@ -98,10 +98,10 @@ def own_disk() -> bool:
 
 @contextmanager
 def on_a_small_disk(folder: Path) -> Iterator[tuple[int, Path]]:
-    """The daemon as a process whose store has three megabytes; its port, and the disk as we see it."""
+    """The daemon as a process whose store has eight megabytes; its port, and the disk as we see it."""
     disk, config, log = folder / "disk", folder / "judge.yaml", folder / "log"
     disk.mkdir()
-    config.write_text(f"store: sqlite:///{disk}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\n")
+    config.write_text(f"store: sqlite:///{disk}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\nletters_an_hour: 1000\n")
     command = [*OWN_DISK, str(disk), sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
     with log.open("w") as file:
         process = subprocess.Popen(command, stderr=file)
