@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 
-.PHONY: docs demo test check fuzz run bench gallery railway worlds secrecy clean
+.PHONY: docs demo test check faults fuzz run bench gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -16,6 +16,9 @@ test: $(VENV)/ready check  ## every check and test
 fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds for each of four targets (60 if not said)
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]'
 	@for target in letter text markup orders; do $(PY) -m tests.fuzz.fuzz $$target $(or $(TIME),60) || exit 1; done
+
+faults: $(VENV)/ready  ## a judge killed two hundred times while a game goes on by mail: some minutes
+	@$(PY) -m tests.faults
 
 check: $(VENV)/ready  ## style, types, and who may import whom
 	@$(BIN)/ruff check
