@@ -42,7 +42,7 @@ worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within ever
 	@JUDGE_SEEDS=1000 $(PY) -m pytest -n 2 tests/games/test_worlds.py
 
 secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn worlds, every letter read for what it may not say
-	@SECRECY_WORLDS=20 SECRECY_TURNS=30 $(PY) -m pytest -n 2 tests/secrecy/test_worlds_by_mail.py
+	@SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 tests/secrecy
 
 docs: $(VENV)/ready  ## the page of commands, from their table
 	@$(PY) deploy/docs/commands.py
