@@ -18,6 +18,17 @@ from judge.reports import Cast, Words, asked_about, report_facts
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store
 
+WITH_NAMES = frozenset({"start", "news", "ended", "press"})
+"""Letters that name players."""
+OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
+"""Replies with words of the game they came from."""
+WITH_REPORTS = frozenset({"takeover", "called", "offer", "vacancy"})
+"""Letters that show what happened so far."""
+WITH_MAPS = frozenset({"report", "private", "start"})
+"""Letters that maps go with, unless their reader wants none."""
+MOST_MAPS = 4
+"""Maps that one letter may ask for."""
+
 
 class Sayer:
     """Says notices. Keeps the last judged phase, whose report goes to many."""
@@ -45,8 +56,8 @@ class Sayer:
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._zone(notice.to), **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
-            if any(reply["kind"] == "who" for reply in facts["replies"]):
-                facts["cast"] = self._cast(notice.game, False)
+            if asked := [reply for reply in facts["replies"] if reply["kind"] == "who"]:
+                facts["cast"] = self._cast(notice.game, asked[0]["hidden"])
         if notice.kind in WITH_REPORTS:
             facts["reports"] = self._reports(notice, words)
         if "seat" in notice.facts and notice.kind in WITH_NAMES:
@@ -209,22 +220,10 @@ class Sayer:
         return self._variants.get(game, "")
 
 
-WITH_MAPS = frozenset({"report", "private", "start"})
-"""Letters that maps go with, unless their reader wants none."""
-MOST_MAPS = 4
-"""Maps that one letter may ask for."""
-
-
 def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Words) -> Mapping[str, Any]:
     """A verdict with its reason in words."""
     reason = verdict["reason"]
     return {**verdict, "why": words.because(reason, verdict["result"], adjectives) if reason else ""}
-
-
-OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
-"""Replies with words of the game they came from."""
-WITH_REPORTS = frozenset({"takeover", "called", "offer", "vacancy"})
-"""Letters that show what happened so far."""
 
 
 def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
@@ -232,10 +231,6 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
     if notice.seat == GM:
         return GM
     return PUBLIC if notice.kind == "report" and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
-
-
-WITH_NAMES = frozenset({"start", "news", "ended", "press"})
-"""Letters that name players."""
 
 
 def _cast(names: Mapping[str, str]) -> Cast:
