@@ -30,6 +30,7 @@ from judge.game.events import (
     PressSent,
     PressWithdrawn,
     Proposed,
+    QuestionsOpen,
     Reminded,
     Resigned,
     Resumed,
@@ -147,6 +148,7 @@ def _phase(game: Game, event: PhaseRun) -> Game:
     ended = game.grace or game.due
     return replace(
         _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), press=(), history=history,
+        questions={},
         ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
@@ -233,6 +235,10 @@ def _ahead(game: Game, event: OrdersAhead) -> Game:
     return replace(game, ahead={**game.ahead, event.power: event.orders})
 
 
+def _questions(game: Game, event: QuestionsOpen) -> Game:
+    return replace(game, questions={**game.questions, event.seat: event.questions})
+
+
 def _taken_over(game: Game, event: TakenOver) -> Game:
     power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
@@ -242,7 +248,7 @@ def _taken_over(game: Game, event: TakenOver) -> Game:
         absences=tuple(absence for absence in game.absences if absence.seat != event.seat),
         called={name: seat for name, seat in game.called.items() if name != power},
         standbys={key: "" if offer == power else offer for key, offer in game.standbys.items()},
-        final=game.final - {power},
+        final=game.final - {power}, questions={key: asked for key, asked in game.questions.items() if key != event.seat},
     )  # fmt: skip
     return _due(game, event.due, event.at) if event.due != game.due else game
 
@@ -277,5 +283,6 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     StandbyCalled: _called,
     OrdersReserved: _reserved,
     OrdersAhead: _ahead,
+    QuestionsOpen: _questions,
     TakenOver: _taken_over,
 }

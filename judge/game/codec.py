@@ -16,7 +16,7 @@ from typing import Any
 from judge.board import Dislodged, Phase, Position, Unit
 from judge.game import events
 from judge.game.deadlines import DeadlineSpec
-from judge.game.state import Absence, Ballot, Game, Held, Seat, Settings, Standing
+from judge.game.state import Absence, Ballot, Game, Held, Question, Seat, Settings, Standing
 from judge.game.turn import Turn
 from judge.orders import Order, Ref
 from judge.rules.outcome import Outcome, Removed, Result
@@ -238,6 +238,14 @@ def _read_orders(body: Json) -> tuple[Order, ...]:
     return tuple(read_order(order) for order in body)
 
 
+def _questions(value: tuple[Question, ...]) -> Json:
+    return [[asked.at.isoformat(), list(asked.orders)] for asked in value]
+
+
+def _read_questions(body: Json) -> tuple[Question, ...]:
+    return tuple(Question(datetime.fromisoformat(at), tuple(orders)) for at, orders in body)
+
+
 @cache
 def shape_of(kind: Any) -> tuple[tuple[str, Any, Callable[[Any], Json], Callable[[Json], Any]], ...]:
     """(name, default, writer, reader) of every field of a dataclass."""
@@ -313,6 +321,11 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
         lambda body: {power: _read_fields(Standing, standing) for power, standing in body.items()},
     ),
     "tuple[Absence, ...]": _pair(lambda away: [list(a) for a in away], lambda body: tuple(Absence(*a) for a in body)),
+    "tuple[Question, ...]": _pair(_questions, _read_questions),
+    "Mapping[str, tuple[Question, ...]]": _pair(
+        lambda value: {seat: _questions(asked) for seat, asked in value.items()},
+        lambda body: {seat: _read_questions(asked) for seat, asked in body.items()},
+    ),
     "tuple[tuple[int, Mapping[str, int]], ...]": _pair(
         lambda history: [[year, dict(counts)] for year, counts in history],
         lambda body: tuple((year, counts) for year, counts in body),

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
-from judge.game.state import Settings
+from judge.game.state import Question, Settings
 from judge.orders import Order
 from judge.rules.ruleset import Power
 
@@ -291,6 +291,14 @@ class OrdersAhead(Event):
 
     power: str
     orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionsOpen(Event):
+    """What a seat has been asked about its orders and has not answered; the whole list, as it is from now on."""
+
+    seat: str
+    questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True)

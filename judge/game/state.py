@@ -132,6 +132,15 @@ class Held(NamedTuple):
     """Its number among its writer's own, by which it is taken back."""
 
 
+class Question(NamedTuple):
+    """What the judge has asked a player about a line of his, and nobody has answered yet."""
+
+    at: datetime
+    """When our server had the line."""
+    orders: tuple[str, ...]
+    """What could have been meant: orders in the house form and in the player's own terms, as he was told them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ballot:
     """An end of the game that is put to the vote."""
@@ -216,6 +225,8 @@ class Game:
     """power → the orders of the standby who was called for it."""
     ahead: Mapping[str, tuple[Order, ...]] = field(default_factory=dict)
     """power → retreats and adjustments ordered in advance, the best first."""
+    questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)
+    """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What commands of its own have added while it formed: the facts of the position that it would begin with; {} before that."""
     seq: int = 0

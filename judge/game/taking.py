@@ -14,7 +14,9 @@ from judge.commands import Clear, Final, OrderLines
 from judge.game.advance import foresee, merged
 from judge.game.codec import write_reason
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
-from judge.game.events import FinalSaid, OrdersAhead, OrdersTaken
+from judge.game.events import Event, FinalSaid, OrdersAhead, OrdersTaken
+from judge.game.odds import Odds, slip
+from judge.game.questions import Answer, answered, still_open
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
 from judge.game.state import GM
@@ -45,24 +47,51 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         owed = Due()
     if owed is None:
         return refuse("nothing-due", phase=position.phase.name)
-    readings, ahead = foresee(asked, _read(asked, command.lines))
+    lines, ahead = foresee(asked, _read(asked, command.lines))
+    readings, answers = answered(asked, lines)
     taken, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
     before = game.standing.get(power)
     standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
-    changed = before is None or standing != before.orders
-    given = truly(whole, ruleset, reader_of(asked), standing) if taken and changed else ()
-    events = (OrdersTaken(power, position.phase.name, given),) if taken and changed else ()
+    changed = bool(taken) and (before is None or standing != before.orders)
+    given = truly(whole, ruleset, reader_of(asked), standing) if changed else ()
+    events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given),) if changed else ()
     if ahead:
         events = (*events, merged(asked, truly(whole, ruleset, power, ahead)))
-    misread = [_complaint(asked, r.text, r.complaint) for r in readings if isinstance(r, Misread)]
+    misread = [_complaint(asked, reading.text, reading.complaint, standing) for reading in readings if isinstance(reading, Misread)]
+    problems = [*misread, *refused]
+    new = [problem["orders"] for problem in problems if problem["orders"]]
+    new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
     facts = {
         "ahead": [ruleset.notation.write(order) for order in ahead],
         "taken": [ruleset.notation.write(order) for order in taken],
-        "problems": [*misread, *refused][:MOST],
-        "more": max(0, len(misread) + len(refused) - MOST),
+        "problems": problems[:MOST],
+        "more": max(0, len(problems) - MOST),
         "ignored": [reading.text for reading in between(readings)][:MOST],
+        "read": _read_as(asked, readings, answers, taken),
+        "slips": _slips(asked, readings, taken),
+        "replaces": before.version if before and changed else 0,
     }
-    return Decision(events, (Reply("orders", facts),))
+    return Decision((*events, *still_open(asked, taken, new)), (Reply("orders", facts),))
+
+
+def _read_as(
+    asked: Asked, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
+) -> list[dict[str, str]]:
+    """What was read as more than it says: answers to questions, and coasts that were left out."""
+    write = asked.ruleset.notation.write
+    told = [{"text": a.text, "order": write(a.order), "at": a.at.isoformat()} for a in answers if a.order in taken]
+    filled = [r for r in readings if isinstance(r, Understood) and "coast" in r.filled and r.order in taken]
+    return [*told, *({"text": r.text, "order": write(r.order), "at": ""} for r in filled)]
+
+
+def _slips(asked: Asked, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
+    """Orders that are new and one letter away from another that is possible: order → that other, and where the order goes."""
+    write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
+    standing = asked.game.standing.get(asked.voice)
+    old = standing.orders if standing else ()
+    new = [r for r in readings if isinstance(r, Understood) and r.order in taken and r.order not in old]
+    found = [(r.order, other) for r in new if (other := slip(r.order, r.goal, board))]
+    return {write(order): {"near": write(other), "goal": order.target} for order, other in found}
 
 
 def clear(asked: Asked, command: Clear) -> Decision:
@@ -248,7 +277,7 @@ def _refuses(kind: str, reason: Reason, order: Order) -> bool:
     return isinstance(reason, NotAllowed) and reason.why in NOBODYS
 
 
-def _complaint(asked: Asked, text: str, complaint: Complaint) -> dict[str, Any]:
+def _complaint(asked: Asked, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
     write = asked.ruleset.notation.write
     return {
         "text": text,
@@ -257,7 +286,16 @@ def _complaint(asked: Asked, text: str, complaint: Complaint) -> dict[str, Any]:
         "orders": [write(order) for order in complaint.suggestions],
         "places": list(complaint.places),
         "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
+        "keeps": _keeps(asked, complaint.about, standing),
     }
+
+
+def _keeps(asked: Asked, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
+    """The unit that a line speaks of, and the order that it has all the same, '' for none; None if neither is clear."""
+    if unit is None or asked.game.board_now.phase.kind != "movement":
+        return None
+    orders = (order for order in standing if order.unit and (order.unit.space, order.unit.name) == (unit.space, unit.name))
+    return {"unit": str(unit), "order": next((asked.ruleset.notation.write(order) for order in orders), "")}
 
 
 def _refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> dict[str, Any]:

@@ -218,7 +218,7 @@ def _is_for(tell: Tell, seat: str) -> bool:
     return tell.to in (seat, everyone) and seat != tell.but
 
 
-QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent"})
+QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen"})
 """Events that change nothing on a game's card."""
 
 

@@ -28,6 +28,7 @@ class Complaint:
     not-now         orders of this kind are not given in this phase
     aside           something in brackets after an order that is no part of it
     unclear         words after an order that may change its meaning; `suggestions` is what it would be without
+    which-question  a word that answers several of our questions
     not-read        it looks like an order and is none; `word` is where reading stopped
     =============== ======================================================================================
     """

@@ -58,6 +58,8 @@ class Completed(NamedTuple):
 
     order: Order
     notes: tuple[str, ...] = ()
+    goal: str = ""
+    """The word that was written for where it goes."""
 
 
 class _Ask(Exception):
@@ -208,7 +210,8 @@ class _Case:
             target = reached or target
         elif of is not None and unit is None:  # it speaks of another's unit: the map may say where that could only go
             target = self.board.spaces[of.space].notes.get("opposite", "")
-        return Completed(Order(verb, unit, target, of, draft.via, path, draft.load), notes)
+        goal = self._words(draft.route[-1]) if draft.route else ""
+        return Completed(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
 
     def _verb(self, draft: Draft) -> str:
         kind, verb = self.position.phase.kind, draft.verb

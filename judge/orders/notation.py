@@ -36,6 +36,8 @@ class Understood(NamedTuple):
     text: str
     order: Order
     filled: tuple[str, ...] = ()
+    goal: str = ""
+    """The word that was written for where it goes."""
 
 
 class Misread(NamedTuple):
@@ -167,7 +169,7 @@ class Notation:
         if complaint is None and piece.stray is not None:
             word = line[piece.stray.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order,))
-        return Misread(text, complaint) if complaint else Understood(text, filled.order, filled.notes)
+        return Misread(text, complaint) if complaint else Understood(text, filled.order, filled.notes, filled.goal)
 
     def _unread(self, piece: Piece, line: str) -> Complaint:
         if piece.broke is None:

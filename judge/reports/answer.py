@@ -8,10 +8,10 @@ from typing import Any
 
 from judge.game import Reply, Seen
 from judge.game.codec import write_reason
+from judge.game.odds import Odds
 from judge.game.owing import lacking
 from judge.orders import Order
 from judge.orders.complaints import ref_of
-from judge.reports.advice import at_odds
 from judge.reports.report import mine, year_table
 from judge.rules import Due, check
 from judge.rules.ruleset import Ruleset
@@ -77,8 +77,9 @@ def _standing(seen: Seen, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 
 def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
+    given = seen.standing.orders if seen.standing else ()
     reason = check(order, seen.voice, seen.position, ruleset) if seen.position else None
-    reason = reason or at_odds(order, seen, ruleset)
+    reason = reason or (Odds(seen.position, seen.voice, given, ruleset).of(order) if seen.position else None)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
 
 

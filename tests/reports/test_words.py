@@ -12,10 +12,10 @@ import pytest
 import judge
 from judge.board import Unit
 from judge.commands import OF_DICE, TABLE
+from judge.game.odds import OwnOrder, OwnRival, OwnWay
 from judge.orders import Order
 from judge.orders.complaints import Complaint
 from judge.orders.order import Ref
-from judge.reports.advice import OwnOrder, OwnWay
 from judge.reports.why import Told
 from judge.rules import reasons
 from judge.rules.outcome import Result
@@ -34,7 +34,7 @@ SAMPLES: dict[str, Any] = {
     "Force": Force(2, (A_UNIT,)),
 }
 KINDS = [kind for kind in vars(reasons).values() if isinstance(kind, type) and issubclass(kind, Reason) and kind is not Reason]
-KINDS += [OwnOrder, OwnWay]
+KINDS += [OwnOrder, OwnRival, OwnWay]
 
 
 def sample(kind: type[Reason]) -> Reason:
@@ -54,7 +54,7 @@ def test_every_reason_has_words(kind: type[Reason]) -> None:
     result = Result("Italy", Order("move", Ref("A", "Ven"), "Tri"), Unit("Italy", "A", "Ven"), "fails")
     for known in (told, lambda unit: Told(str(unit), "")):
         text = words().why(sample(kind), known, result=result)
-        assert text.endswith((".", ";"))
+        assert text.endswith((".", ";", "?"))
         assert "  " not in text
         assert text[0].isupper() or text[0].isdigit()
 

@@ -1,0 +1,122 @@
+"""What a player was asked about a line and answers with a word: `Bur`, `the first`, `south coast`, `yes`.
+
+A question is open until its unit has an order or the phase is run. It is kept as the player was told it, in his own terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from judge.board import fold, space_of
+from judge.game.decision import Asked
+from judge.game.events import QuestionsOpen
+from judge.game.state import Question
+from judge.orders import Order
+from judge.orders.complaints import Complaint
+from judge.orders.notation import Ignored, Misread, Reading, Understood
+
+LONGEST = 60
+"""Characters of an answer; what is longer is no answer to a question."""
+MOST = 12
+"""Questions that are kept open for a seat; the newest."""
+YES = frozenset({"yes", "ok", "okay", "correct", "right", "indeed", "exactly"})
+COURTESY = YES | {
+    "please", "sorry", "thanks", "thank", "you", "i", "meant", "mean", "it", "is", "its", "was", "should", "be", "make", "that",
+    "the", "of", "course", "and", "then", "to", "into", "one", "number", "no",
+}  # fmt: skip
+"""Words around an answer that add nothing to it."""
+COUNTED = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2, "last": -1}
+SILENT = frozenset({"no-verb", "not-read", "unclear"})
+"""Complaints about what may yet be an answer."""
+
+
+class Answer(NamedTuple):
+    """A text, the order that it was read as, and when the question was asked."""
+
+    text: str
+    order: Order
+    at: datetime
+
+
+def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
+    """The readings, with the orders put for what answers an open question; and those answers."""
+    open_now = asked.game.questions.get(asked.by, ())
+    found, answers = list[Reading](), list[Answer]()
+    for reading in readings:
+        matches = list(_matches(asked, reading.text, open_now)) if open_now and _may_answer(reading) else []
+        orders = list({order: question.at for question, order in matches}.items())
+        if len(orders) == 1:
+            order, at = orders[0]
+            answers.append(Answer(reading.text, order, at))
+            found.append(Understood(reading.text, order))
+        elif orders:
+            found.append(Misread(reading.text, Complaint("which-question", reading.text, tuple(order for order, _ in orders))))
+        else:
+            found.append(reading)
+    return found, answers
+
+
+def still_open(asked: Asked, taken: Iterable[Order], new: Sequence[Sequence[str]]) -> tuple[QuestionsOpen, ...]:
+    """The event that opens new questions and closes those about units that now have an order; none if nothing changes.
+
+    `new`: the orders, in the house form, between which each new question asks.
+    """
+    before = asked.game.questions.get(asked.by, ())
+    ordered = {order.unit for order in taken if order.unit}
+    kept = [question for question in before if not ordered & {o.unit for o in _orders(asked, question).values()}]
+    now = (*kept, *(Question(asked.now, tuple(orders)) for orders in new))[-MOST:]
+    return (QuestionsOpen(asked.by, now),) if now != before else ()
+
+
+def _may_answer(reading: Reading) -> bool:
+    if len(reading.text) > LONGEST or isinstance(reading, Understood):
+        return False
+    return isinstance(reading, Ignored) or reading.complaint.code in SILENT
+
+
+def _matches(asked: Asked, text: str, questions: Sequence[Question]) -> Iterator[tuple[Question, Order]]:
+    """Every question that a text may answer, with the order that it would choose."""
+    words = fold(text).split()
+    kept = [n for n, word in enumerate(words) if word not in COURTESY]
+    rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
+    for question in questions:
+        orders = list(_orders(asked, question).values())
+        if not rest and YES.intersection(words) and len(orders) == 1:
+            yield question, orders[0]
+        elif rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):
+            yield question, orders[COUNTED[rest]]
+        elif rest and rest not in COUNTED:
+            yield from ((question, order) for order in _chosen(asked, rest, orders))
+
+
+def _orders(asked: Asked, question: Question) -> Mapping[str, Order]:
+    """A question's orders, as far as they still mean anything on the player's board."""
+    read = {text: _read(asked, text) for text in question.orders}
+    return {text: order for text, order in read.items() if order}
+
+
+def _read(asked: Asked, text: str) -> Order | None:
+    position = asked.game.board_now
+    read = asked.ruleset.notation.read(text, asked.ruleset.board_at(position), position, asked.voice)
+    return read[0].order if len(read) == 1 and isinstance(read[0], Understood) else None
+
+
+def _chosen(asked: Asked, word: str, orders: Sequence[Order]) -> list[Order]:
+    """Those of the orders that a word makes of any of them: it may be where to, the coast, the kind of unit, or the verb."""
+    told = {_read(asked, text) for order in orders for text in _completed(asked, order, word)}
+    return [order for order in orders if order in told]
+
+
+def _completed(asked: Asked, order: Order, word: str) -> Iterator[str]:
+    write = asked.ruleset.notation.write
+    if order.target:
+        yield write(order._replace(target=word))
+        yield write(order._replace(target=f"{space_of(order.target)} {word}"))
+    if order.unit and order.verb == "build":
+        yield write(order._replace(unit=order.unit._replace(place=f"{order.unit.space} {word}")))
+        yield write(order._replace(unit=order.unit._replace(kind=word)))
+        yield write(order._replace(unit=order.unit._replace(place=word)))
+    elif order.unit:
+        yield f"{order.unit} {word}"
