@@ -158,6 +158,10 @@ def seas_of(board: Board, place: str) -> frozenset[str]:
     return frozenset(sea for sea in board.reach("F", place) if board.spaces[space_of(sea)].kind == SEA)
 
 
+CHART = ("terrain", "rolls", "coasts", "unchosen")
+"""The facts that are about the land alone."""
+
+
 class Voyages:
     """Rules 3, 5 to 8: starting coasts, exploration, coastlines."""
 
@@ -165,6 +169,11 @@ class Voyages:
     def survey(board: Board, facts: Facts) -> Board:
         """The board as far as it is known."""
         return chart_of(board, facts)
+
+    @staticmethod
+    def glimpsed(below: Below, ruleset: Ruleset, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
+        """Played blind, there is still one chart for all; who stands where on it is another matter."""
+        return {**below(ruleset, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
 
     @staticmethod
     def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:

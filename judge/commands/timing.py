@@ -132,6 +132,14 @@ def _setting(word: str) -> Build:
     return build
 
 
+def _set(line: str, rest: str, _: Lines) -> Command | None:
+    """`SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
+    word, value = [*rest.split(maxsplit=1), "", ""][:2]
+    if not value:
+        return Incomplete(line, "SET")
+    return Setting(line, word.upper().rstrip(":="), value.strip(" :=")) if "SET" in line and len(rest) <= 80 else None
+
+
 SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 """The words of the settings, which may also stand below CREATE."""
 
@@ -142,6 +150,7 @@ ROWS = (
     Row("CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), Setting),
     Row("ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), Setting),
     Row("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), Setting),
+    Row("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, Setting),
     Row(
         "EXTEND",
         ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),

@@ -108,7 +108,8 @@ def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
         game = reduce(apply, new, game)
         events += new
         turns.append(turn)
-    reports = (Tell("*", "report", facts), *private(seats, ruleset, facts))
+    opened = game.settings.blind and game.stage == "finished"  # then the report tells everybody everything
+    reports = (Tell("*", "report", facts), *(() if opened else private(seats, ruleset, facts)))
     return Decision(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
 
 

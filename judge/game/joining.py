@@ -10,6 +10,7 @@ from judge.board import fold
 from judge.commands import Join
 from judge.game.decision import Asked
 from judge.game.state import Game
+from judge.rules.blind import blinded
 from judge.rules.ruleset import Power, Ruleset
 
 NAME = re.compile(r"[^\W\d_][\w'-]{1,15}")
@@ -28,10 +29,14 @@ class Unfit(Exception):
 
 
 def ruleset_of(game: Game, folder: Ruleset) -> Ruleset:
-    """The rules a game is played by: its folder's, under its house rules, with the powers that its players brought."""
+    """The rules a game is played by: its folder's, under its house rules, with the powers that its players brought.
+
+    A game that was played blind is open to all once it is over.
+    """
     changed = game.settings.house_rules
     rules = folder.with_house_rules(changed) if changed else folder
-    return rules.with_powers([seat.brings for seat in game.seats if seat.brings]) if folder.open else rules
+    rules = rules.with_powers([seat.brings for seat in game.seats if seat.brings]) if folder.open else rules
+    return blinded(rules) if game.settings.blind and game.stage != "finished" else rules
 
 
 def newcomer(asked: Asked, command: Join) -> Power:

@@ -9,7 +9,7 @@ from judge.game.beginning import first, heralds
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
 from judge.game.events import Began, Created, Ended
 from judge.game.seats import assign, find_power
-from judge.game.settings import read_setting
+from judge.game.settings import read_setting, told
 from judge.game.state import Settings
 from judge.game.throwing import opened, seal
 from judge.game.zones import Unclear
@@ -32,7 +32,7 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
             problems.append({"line": line, "why": unclear.why, "word": unclear.word, "near": list(unclear.near)})
     event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
     seats = ruleset.seats
-    return accept("created", event, title=ruleset.title, seats=seats, problems=problems, seal=event.seal)
+    return accept("created", event, title=ruleset.title, seats=seats, problems=problems, seal=event.seal, settings=told(settings))
 
 
 def start(asked: Asked, command: Start) -> Decision:

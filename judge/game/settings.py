@@ -43,6 +43,10 @@ def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
     """
     word, _, value = line.strip().partition(" ")
     word, value = word.lower().rstrip(":="), value.strip(" :=.")
+    if word == "set" and value:
+        return read_setting(settings, value, ruleset)
+    if word == "blind" and ruleset.table.veiled(ruleset) and ruleset.table.common(ruleset):
+        raise Unclear("veiled", ruleset.title)
     if word in READERS:
         return READERS[word](settings, value)
     if word == "rule":
@@ -51,16 +55,17 @@ def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
 
 
 def change(asked: Asked, command: Setting) -> Decision:
-    """GRACE, REMIND, NMR, ABSENCES, CALENDAR while the game is on: everyone is told what holds from now on."""
+    """SET, GRACE, REMIND and the like while the game is on: everyone is told what holds from now on."""
     game, word = asked.game, command.word.lower()
     if game.stage == "finished":
         return refuse("is-over")
-    if word == "calendar" and game.stage != "forming":
-        return refuse("calendar-fixed")
     try:
-        settings = READERS[word](game.settings, command.value)
+        settings = read_setting(game.settings, f"{word} {command.value}", asked.ruleset)
     except Unclear as unclear:
         return refuse("setting", unclear=unclear.why, word=unclear.word, setting=command.word)
+    word = word if word in READERS else "rule"
+    if word in PROMISED and game.stage != "forming" and settings != game.settings:
+        return refuse("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
     facts = {"setting": word, "settings": told(settings)}
     if settings == game.settings:
         return Decision(replies=(Reply("setting", {**facts, "same": True}),))
@@ -68,12 +73,18 @@ def change(asked: Asked, command: Setting) -> Decision:
     return Decision((SettingsChanged(settings),), (Reply("setting", {**facts, "same": False}),), letters)
 
 
+PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
+"""Settings that people joined the game for: they are fixed once it has begun."""
+
+
 def told(settings: Settings) -> dict[str, Any]:
-    """The settings of time and silence as templates say them."""
+    """The settings as templates say them."""
     return {
         "grace": dict(settings.grace), "closed": settings.closed, "reminders": list(settings.reminders),
         "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
-        "rhythm": settings.rhythm, "quick": settings.quick,
+        "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
+        "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
+        "rules": dict(settings.house_rules),
     }  # fmt: skip
 
 
@@ -148,6 +159,18 @@ def _press(settings: Settings, value: str) -> Settings:
     return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies") if word in said))
 
 
+def _gunboat(settings: Settings, value: str) -> Settings:
+    """`yes`: nobody's name is told, and there is no press; `with press` for names alone."""
+    on = _yes(value.lower().replace("with press", "yes"))
+    return replace(settings, anonymous=on, press=() if on and "press" not in value.lower() else settings.press)
+
+
+def _yes(value: str) -> bool:
+    if value.lower() not in (*YES, *NONE):
+        raise Unclear("one-of", "yes or no")
+    return value.lower() in YES
+
+
 def _one_of(value: str, *values: str) -> str:
     """The one of a setting's values that a text ends with. Raises Unclear."""
     last = value.lower().split()[-1:]
@@ -177,6 +200,8 @@ READERS: dict[str, Callable[[Settings, str], Settings]] = {
     "press": _press,
     "draws": lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")),
     "vacant": lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")),
-    "anonymous": lambda settings, value: replace(settings, anonymous=value.lower() in YES),
+    "anonymous": lambda settings, value: replace(settings, anonymous=_yes(value)),
+    "gunboat": _gunboat,
+    "blind": lambda settings, value: replace(settings, blind=_yes(value)),
 }
 """A setting's word → what reads its value. All other words are house rules."""

@@ -6,7 +6,7 @@ beyond that, its rules say (`judge.rules.sighting`): each reader then has a game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -67,6 +67,8 @@ class Seen:
     """Fingerprint of the seed of its throws; '' for a game without dice."""
     record: str
     """The record of all throws, once the game is over."""
+    blind: bool
+    anonymous: bool
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,8 @@ class SeenTurn:
     """Whether a support that was cut would have changed anything. Works it out when asked; None for who cannot know."""
     whole: bool
     """Whether the reader sees everything, so that what is counted is all there is."""
+    common: bool
+    """Whether he may know how many units and centres each power has."""
 
 
 def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
@@ -172,6 +176,8 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         history=game.history if game.stage == "finished" else (),
         seal=game.seal,
         record=write_record(record_of(game)) if game.seed else "",
+        blind=game.settings.blind,
+        anonymous=game.settings.anonymous,
     )
 
 
@@ -195,11 +201,11 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         counted=outcome.counted,
         winners=outcome.winners,
         facts=outcome.facts,
-        silent=turn.silent if whole else _silent(turn, reader),
+        silent=turn.silent if whole else _silent(turn, reader, ruleset.table.common(ruleset)),
         owed={} if turn.ending else due(outcome.position, ruleset),
         due=turn.due,
         zone=turn.zone,
-        history=turn.history,
+        history=turn.history if whole else counted(turn.history, ruleset, reader),
         seal=turn.seal,
         throws=outcome.throws if turn.seal else {},
         stated=tuple(subject for subject in turn.stated if subject in outcome.throws),
@@ -210,17 +216,31 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         vacated=turn.vacated,
         mattered=_mattered(outcome, ruleset) if whole else _unknown,
         whole=whole,
+        common=whole or ruleset.table.common(ruleset),
     )
+
+
+def counted(
+    history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, reader: str
+) -> tuple[tuple[int, Mapping[str, int]], ...]:
+    """The centres by year, as far as a reader may know how many a power has."""
+    if _sees_all(ruleset, reader) or ruleset.table.common(ruleset):
+        return tuple(history)
+    return tuple((year, {power: n for power, n in counts.items() if power == reader}) for year, counts in history) if reader else ()
 
 
 def _sees_all(ruleset: Ruleset, reader: str) -> bool:
     return reader == GM or not ruleset.table.veiled(ruleset)
 
 
-def _silent(turn: Turn, reader: str) -> tuple[str, ...]:
-    """The powers that a reader may know to have sent nothing; of retreats only himself, for a silence tells who had one to make."""
-    retreats = turn.outcome.before.phase.kind == "retreats"
-    return tuple(power for power in turn.silent if not retreats or power == reader)
+def _silent(turn: Turn, reader: str, common: bool) -> tuple[str, ...]:
+    """The powers that a reader may know to have sent nothing; of retreats only himself, for a silence tells who had one to make.
+
+    Where nobody knows how many centres others have, so it is with adjustments.
+    """
+    kind = turn.outcome.before.phase.kind
+    secret = kind == "retreats" or (kind == "adjustments" and not common)
+    return tuple(power for power in turn.silent if not secret or power == reader)
 
 
 def _mattered(outcome: Outcome, ruleset: Ruleset) -> Callable[[Result], bool | None]:

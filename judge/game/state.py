@@ -64,6 +64,8 @@ class Settings:
     """Boardman or Miller number, if the game has one."""
     anonymous: bool = False
     """Whether reports leave out the players' names."""
+    blind: bool = False
+    """Whether each power sees only what is near its own (`judge.rules.blind`)."""
     draws: str = "survivors"
     """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, whoever is proposed."""
     press: tuple[str, ...] = ("signed", "anonymous")

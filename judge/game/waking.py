@@ -76,13 +76,14 @@ def _remind(game: Game, at: datetime, ruleset: Ruleset) -> Decision:
 def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
     """The phase waits for those who are late, if the GM chose so and the wait is not over already.
 
-    Not for retreats where something is hidden, nor where some are asked only so that nobody learns from whom something is due:
-    the late are named.
+    Not for retreats where something is hidden, nor for adjustments where nobody knows others' numbers, nor where some are
+    asked only so that nobody learns from whom something is due: the late are named.
     """
     kind = game.board_now.phase.kind
     seconds = game.settings.waits(kind)
     late = silent_powers(game, ruleset)
-    if (kind == "retreats" and ruleset.table.veiled(ruleset)) or owing_powers(game, ruleset) != asked_powers(game, ruleset):
+    secret = ruleset.table.veiled(ruleset) and (kind == "retreats" or (kind == "adjustments" and not ruleset.table.common(ruleset)))
+    if secret or owing_powers(game, ruleset) != asked_powers(game, ruleset):
         return None
     if not seconds or not late or game.due is None or game.due + timedelta(seconds=seconds) <= at:
         return None

@@ -60,7 +60,7 @@ class Books:
         self._events: dict[str, list[Event]] = {}
         self._notices: list[Notice] = []
         self._answers = 0
-        self._rules: dict[tuple[str, tuple[Power | None, ...]], Ruleset] = {}
+        self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
 
     def open(self, name: str) -> Game | None:
         """The game of this name as it stands in this transaction; None if there is none."""
@@ -75,8 +75,8 @@ class Books:
         return game
 
     def rules(self, game: Game) -> Ruleset:
-        """The rules a game is played by now: while it forms, powers may still come."""
-        key = (game.name, tuple(seat.brings for seat in game.seats))
+        """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""
+        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats))
         if key not in self._rules:
             self._rules[key] = ruleset_of(game, self.house.rules(game.variant))
         return self._rules[key]

@@ -38,7 +38,7 @@ class Sayer:
     ) -> None:
         self._store, self._rules, self._words, self._pictures = store, rules, words, pictures
         self._variants: dict[str, str] = {}
-        self._begun: dict[str, Ruleset] = {}
+        self._begun: dict[tuple[str, str], Ruleset] = {}
         self._turn: tuple[tuple[str, int], Turn] | None = None
 
     def say(self, notice: Notice) -> tuple[str, str]:
@@ -89,7 +89,10 @@ class Sayer:
         if notice.kind == "start":
             body = notice.facts.get("scene")
             return [(folder, read_scene(body))] if body else []
-        return [(folder, scene) for scene in pictures.turn(folder, *self._seen(notice, notice.facts["turn"]))]
+        seen, rules = self._seen(notice, notice.facts["turn"])
+        if not seen.common and not seen.reader:  # a board of which nothing may be shown
+            return []
+        return [(folder, scene) for scene in pictures.turn(folder, seen, rules)]
 
     def _seen(self, notice: Notice, seq: int) -> tuple[SeenTurn, Ruleset]:
         """A phase that a report tells of, as its reader may know it."""
@@ -133,7 +136,9 @@ class Sayer:
             turns = [kept.seq for kept in work.positions(notice.game)]
         if notice.kind == "called":
             turns = turns[-1:]
-        return "\n\n".join(words.letter("report", {**facts, "past": True})[1] for facts in self._several(notice, turns))
+        several = [{**facts, "past": True} for facts in self._several(notice, turns)]
+        kinds = ["private" if facts["seen"].reader and not facts["seen"].common else "report" for facts in several]
+        return "\n\n".join(words.letter(kind, facts)[1] for kind, facts in zip(kinds, several, strict=True))
 
     def _holders(self, notice: Notice) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat; nobody's where names are kept back."""
@@ -169,15 +174,16 @@ class Sayer:
         return told
 
     def _ruleset(self, name: str) -> Ruleset:
-        """The rules of a game that has begun, which change no more."""
-        if name not in self._begun:
-            with self._store.look() as work:
-                stored = work.game(name)
-            if stored is None:
-                raise LookupError(f"there is no game {name!r}")
+        """The rules of a game that has begun, which change only when it is over."""
+        with self._store.look() as work:
+            stored = work.game(name)
+        if stored is None:
+            raise LookupError(f"there is no game {name!r}")
+        key = (name, str(stored.head["stage"]))
+        if key not in self._begun:
             game = read_game(stored.head)
-            self._begun[name] = ruleset_of(game, self._rules(game.variant))
-        return self._begun[name]
+            self._begun[key] = ruleset_of(game, self._rules(game.variant))
+        return self._begun[key]
 
     def _press(self, turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]) -> list[tuple[str, str]]:
         """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
@@ -230,6 +236,8 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
     """For whose eyes a report is: everybody's, where each power has a letter of its own beside it."""
     if notice.seat == GM:
         return GM
+    if notice.kind == "called" and not rules.table.common(rules):
+        return str(notice.facts["power"])
     return PUBLIC if notice.kind == "report" and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
 
 

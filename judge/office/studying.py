@@ -9,6 +9,7 @@ from judge.commands import History, Preview, Results, Rules, Try, Who, Why
 from judge.game import Game, Tell, see_turn
 from judge.game.codec import read_turn
 from judge.game.decision import private
+from judge.game.sight import counted
 from judge.game.state import GM
 from judge.game.trying import ThrowNeeded, Trial, try_lines, try_own
 from judge.reports.report import year_table
@@ -73,7 +74,10 @@ def results(visit: Visit, at: At, command: Results) -> None:
 def history(visit: Visit, at: At, command: History) -> None:
     """Centres by year, and the phases that have been judged."""
     phases = [kept.phase for kept in visit.books.work.positions(at.game.name)]
-    visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(at.game.history, visit.books.rules(at.game)))
+    rules = visit.books.rules(at.game)
+    known = counted(at.game.history, rules, at.reader)
+    only = "" if at.reader == GM or rules.table.common(rules) else at.reader
+    visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 
 def who(visit: Visit, at: At, command: Who) -> None:
@@ -86,7 +90,9 @@ def who(visit: Visit, at: At, command: Who) -> None:
 def rules(visit: Visit, at: At, command: Rules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
     played = visit.books.rules(at.game)
-    visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules))
+    chosen = at.game.settings
+    visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules), blind=chosen.blind,
+              anonymous=chosen.anonymous)  # fmt: skip
 
 
 def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPosition | None:

@@ -54,6 +54,8 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "ending": seen.ending,
         "winners": list(seen.winners),
         "seal": seen.seal,
+        "blind": seen.blind,
+        "anonymous": seen.anonymous,
         "record": seen.record,
         "mine": mine(owed),
         "owes": owed not in (None, Due()),

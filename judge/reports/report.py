@@ -93,7 +93,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
-        "history": year_table(seen.history, ruleset),
+        "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
         "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in ruleset.powers],
         "due_from": list(seen.owed),
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
@@ -102,7 +102,24 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
+        **({} if seen.common else _out_of_one_eye(seen, ruleset)),
     }
+
+
+def _out_of_one_eye(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
+    """What a reader sees of others whom the report for all does not speak of: who stands where, and what they were ordered."""
+    write, after = ruleset.notation.write, seen.after
+    others = [power for power in ruleset.powers if power.name != seen.reader]
+    stands = [{"power": p.name, "units": after.units_of(p.name), "centres": after.centres(p.name)} for p in others]
+    lines = {p.name: [_watched(write(r.order), r) for r in seen.results if r.power == p.name] for p in others}
+    return {
+        "in_sight": [one for one in stands if one["units"] or one["centres"]],
+        "watched": [{"power": power, "lines": some} for power, some in lines.items() if some],
+    }
+
+
+def _watched(text: str, result: Result) -> str:
+    return f"{text} *" if result.word == "fails" or result.dislodged else text
 
 
 def _concerns(seen: SeenTurn, power: str) -> bool:
@@ -237,9 +254,9 @@ def _entitled(power: str, seen: SeenTurn, ruleset: Ruleset) -> int:
     return int(ruleset.table.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
-def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset) -> dict[str, Any]:
-    """The years, and for every power its short name with its centres in each of them."""
-    powers = sorted(ruleset.powers, key=lambda p: p.name)
+def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, only: str = "") -> dict[str, Any]:
+    """The years, and for every power, or `only` one, its short name with its centres in each of them."""
+    powers = sorted((p for p in ruleset.powers if only in ("", p.name)), key=lambda p: p.name)
     return {
         "years": [year for year, _ in history],
         "rows": [(p.short or p.name, [counts.get(p.name, 0) for _, counts in history]) for p in powers],

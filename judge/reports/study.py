@@ -26,7 +26,7 @@ def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Facts
     Strengths are told to those who see the whole board: others' could rest on what they do not see.
     """
     spaces = _spaces(seen, ruleset, what, reader)
-    found = [result for result in seen.results if result.unit and result.unit.space in spaces]
+    found = [r for r in seen.results if r.unit and (r.unit.space in spaces or (not seen.common and _space(r) in spaces))]
     found.sort(key=lambda result: result.power != reader)
     fought = dict.fromkeys(_space(r) for r in found) if found else dict.fromkeys(spaces)
     whole = seen.whole and seen.before.phase.kind == "movement"

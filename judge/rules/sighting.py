@@ -1,16 +1,18 @@
 """The questions about who sees what. A reader's game is a game with a smaller board; here everybody's is the whole of it.
 
 A reader is a power, or the public (''). Who sees everything, as the game master does, is never asked about. Where nothing is
-`veiled`, none of the others but `asked` and `noticed` is put.
+`veiled`, none of the others but `asked` and `noticed` is put. `common` and `glimpsed` are for blind play (`judge.rules.blind`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from judge.board import space_of
+
 if TYPE_CHECKING:
-    from judge.board import Position
+    from judge.board import Board, Position
     from judge.orders import Order
     from judge.rules.adjusting import Due
     from judge.rules.outcome import Outcome
@@ -20,6 +22,19 @@ if TYPE_CHECKING:
 def veiled(ruleset: Ruleset) -> bool:
     """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
     return False
+
+
+def common(ruleset: Ruleset) -> bool:
+    """Whether everybody knows how many units and centres each power has. The report that all get then tells of all powers."""
+    return True
+
+
+def glimpsed(ruleset: Ruleset, board: Board, facts: Mapping[str, Any], seen: frozenset[str]) -> Mapping[str, Any]:
+    """Of a position's facts those that somebody may know who sees these spaces only: all that name no other space.
+
+    A game whose facts tell in another way what stands where, or that has some that are known to all, says so.
+    """
+    return {name: _without(value, board, seen) for name, value in facts.items()}
 
 
 def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
@@ -57,3 +72,27 @@ def noticed(ruleset: Ruleset, position: Position) -> Mapping[str, Any]:
 def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
     """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
     return owed
+
+
+def names_other(value: Any, board: Board, seen: frozenset[str]) -> bool:
+    """Whether a JSON value names any space but those seen, as a place or in a unit's house form."""
+    if isinstance(value, str):
+        return any(space not in seen for space in _spaces_in(value, board))
+    if isinstance(value, Mapping):
+        return any(names_other(part, board, seen) for pair in value.items() for part in pair)
+    return isinstance(value, list | tuple) and any(names_other(part, board, seen) for part in value)
+
+
+def _spaces_in(text: str, board: Board) -> Iterator[str]:
+    inner = text.partition("(")[2].rstrip(")") if text.endswith(")") else text
+    if space_of(inner) in board.spaces:
+        yield space_of(inner)
+
+
+def _without(value: Any, board: Board, seen: frozenset[str]) -> Any:
+    """A JSON value without the entries of its lists and tables that name other spaces than those seen."""
+    if isinstance(value, Mapping):
+        return {key: _without(part, board, seen) for key, part in value.items() if not names_other(key, board, seen)}
+    if isinstance(value, list | tuple):
+        return [_without(part, board, seen) for part in value if not names_other(part, board, seen)]
+    return value

@@ -39,7 +39,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             # asked when a game begins
             beginning.opening, beginning.heralded,
             # asked about who sees what
-            sighting.veiled, sighting.sight, sighting.truly, sighting.spoken, sighting.told, sighting.noticed, sighting.asked,
+            sighting.veiled, sighting.common, sighting.glimpsed, sighting.sight, sighting.truly, sighting.spoken,
+            sighting.told, sighting.noticed, sighting.asked,
         )
     }
 )  # fmt: skip
@@ -114,6 +115,8 @@ class Table:
     opening: Question
     heralded: Question
     veiled: Question
+    common: Question
+    glimpsed: Question
     sight: Question
     truly: Question
     spoken: Question
@@ -146,6 +149,12 @@ def compose(modules: Sequence[type] = ()) -> Table:
                 answers[question] = answer
             below.append(module.__name__)
     return Table(answers)
+
+
+def lay(table: Table, module: type) -> Table:
+    """A table with one more module on it, whose functions all add to the answers below."""
+    below = {name: getattr(table, name) for name in QUESTIONS}
+    return Table({**below, **{name: partial(answer, below[name]) for name, answer in _answers(module)}})
 
 
 def _may_replace(module: type, question: str, below: Sequence[str]) -> None:
