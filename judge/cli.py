@@ -11,11 +11,12 @@ from judge import __version__
 
 
 class Entry(NamedTuple):
-    """One command: what it does, the module that knows its arguments, and the function there that runs it."""
+    """One command: what it does, the module that knows it, and the functions there that run it and say its arguments."""
 
     does: str
     module: str
     function: str = "run"
+    arguments: str = "add_arguments"
 
 
 COMMANDS = {
@@ -28,7 +29,11 @@ COMMANDS = {
     "new-game": Entry("begin a game's folder with a copy of the template", "judge.checking.new"),
     "draw-map": Entry("draw a game's board from the art.yaml in its folder", "judge.drawing.cli"),
     "verify": Entry("check the throws of a finished game", "judge.verifying"),
-    "replay": Entry("run a game again from its events and compare", "judge.replaying"),
+    "replay": Entry("run games again from their events and compare", "judge.replaying"),
+    "backup": Entry("write all that is kept into one file, while the judge runs", "judge.keeping", "backup", "backup_arguments"),
+    "restore": Entry("put a backup in the place of the store", "judge.keeping", "put_back", "restore_arguments"),
+    "purge": Entry("delete the words of letters that are old enough", "judge.keeping", "purge", "purge_arguments"),
+    "person": Entry("print, or delete, all that is kept of one person", "judge.persons"),
 }
 
 
@@ -43,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     entry = COMMANDS[chosen.command]
     module = import_module(entry.module)
     own = argparse.ArgumentParser(prog=f"judge {chosen.command}", description=entry.does)
-    module.add_arguments(own)
+    getattr(module, entry.arguments)(own)
     status: int = getattr(module, entry.function)(own.parse_args(rest))
     return status
 

@@ -111,6 +111,8 @@ class Settings:
     """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
     letters_an_hour: int = 30
     """Letters of one writer that are answered one by one; what comes beyond them is read and obeyed without an answer."""
+    keep_days: int = 90
+    """Days after which the words of letters, theirs and ours, are deleted; games stay whole. 0: never."""
     verified: Verified | None = None
     """The mail server whose word about senders counts; None where there is none."""
     smtp: Intake | None = field(default_factory=Intake)
@@ -166,6 +168,8 @@ def settings(found: Any) -> Settings:
 WAYS_IN: Mapping[str, type[Any]] = {"smtp": Intake, "lmtp": Intake, "imap": Mailbox, "inbox": Inbox}
 """Ways in that the daemon sees to. `judge deliver` needs no daemon, and is always there."""
 LMTP_PORT = 8024
+LEAST_DAYS = 14
+"""Days that letters are kept at least: held ones wait for their writers, unsent ones for mail servers."""
 
 
 def _taken(values: dict[str, Any]) -> list[str]:
@@ -229,6 +233,8 @@ def _checked(found: Settings) -> Settings:
         plain = address.count("@") == 1 and address.isascii() and address == "".join(address.split())
         if not plain and (address or key == "address"):
             raise ConfigError(f"{key}: {address!r} is no mail address")
+    if 0 < found.keep_days < LEAST_DAYS or found.keep_days < 0:
+        raise ConfigError(f"keep_days: {found.keep_days} is too few; letters may wait {LEAST_DAYS} days for a reply (0: for ever)")
     return found
 
 

@@ -1,4 +1,4 @@
-"""`judge replay GAME`: runs a game again from its events and says whether every phase comes out identical."""
+"""`judge replay [GAME]`: runs a game, or every game, again from its events and says whether every phase comes out identical."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIFFERENT, UNKNOWN = 1, 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `judge replay`."""
-    parser.add_argument("game", metavar="GAME", help="a game's name")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a game's name; if left out, every game")
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
@@ -31,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     except ConfigError as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
+    if args.game is None:
+        return _all(parts)
     with parts.store.look() as work:
         stored = work.game(args.game.lower())
     if stored is None:
@@ -39,6 +41,18 @@ def run(args: argparse.Namespace) -> int:
     lines, same = replay_game(parts, stored.name)
     print("\n".join(lines))
     return 0 if same else DIFFERENT
+
+
+def _all(parts: Parts) -> int:
+    """Every game, a line for each."""
+    with parts.store.look() as work:
+        names = [card.name for card in work.games()]
+    status = 0
+    for name in names:
+        lines, same = replay_game(parts, name)
+        print(lines[-1])
+        status = status if same else DIFFERENT
+    return status
 
 
 def replay_game(parts: Parts, name: str) -> tuple[list[str], bool]:

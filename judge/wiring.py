@@ -127,13 +127,18 @@ def reader(settings: Settings) -> Callable[[Letter], Mail]:
     return read_letter
 
 
+def key_file(settings: Settings) -> Path:
+    """Where the key is that reply addresses are made from."""
+    return settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
+
+
 def key_of(settings: Settings) -> bytes:
     """The key that reply addresses are made from, made if there is none. It is no part of the database or its backups.
 
     Raises:
         OSError: it can be neither read nor made, or others can read it.
     """
-    path = settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
+    path = key_file(settings)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")

@@ -11,9 +11,10 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, Kept
 from judge.office.house import House
+from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
 from judge.office.redact import redacted
-from judge.store import SeatRow, Unavailable
+from judge.store import Person, SeatRow, Unavailable
 from judge.store.work import Work
 
 _log = logging.getLogger(__name__)
@@ -60,6 +61,10 @@ class Office:
         for name in due:
             self._deadline(name, now)
         return bool(due)
+
+    def forget(self, person: Person, now: datetime) -> Forgotten:
+        """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
+        return forget(self._house, person, now)
 
     def _receive(self, work: Work, taken: tuple[int, Letter], now: datetime) -> Books:
         number, letter = taken

@@ -13,7 +13,6 @@ from judge.store.tokens import Tokens, mark
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
 _BY_ID = _PERSON.where(people.c.id == bindparam("person"))
-_FORGET = update(people).where(people.c.id == bindparam("person")).values(key=None, address="", name="")
 _ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.nonce, people.c.name, people.c.address).join_from(
     seats, people
 )
@@ -73,10 +72,6 @@ class PeopleWork:
         self._connection.execute(_WITH_MAPS, {"person": person})
         if not on:
             self._connection.execute(_NO_MAPS, {"person_id": person})
-
-    def forget_person(self, person: int) -> None:
-        """Delete a person's address and name; seats and events keep the number only."""
-        self._connection.execute(_FORGET, {"person": person})
 
     def give_seat(self, game: str, seat: str, person_id: int, nonce: str) -> None:
         """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:

@@ -11,9 +11,10 @@ from judge.store.post import PostWork
 from judge.store.readings import ReadingWork
 from judge.store.records import GameWork
 from judge.store.tokens import Tokens
+from judge.store.upkeep import UpkeepWork
 
 
-class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork):
+class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork):
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
     def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
@@ -22,3 +23,4 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork):
         PeopleWork.__init__(self, connection, tokens)
         ReadingWork.__init__(self, connection, tokens)
         HabitWork.__init__(self, connection)
+        UpkeepWork.__init__(self, connection)

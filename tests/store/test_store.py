@@ -142,7 +142,7 @@ def test_people_and_seats(store: Store) -> None:
         assert work.by_token(new.upper()) == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
         assert [row.seat for row in work.seats("paris")] == ["eng", "fra"]
         assert [row.seat for row in work.seats_of(ann.id)] == ["eng"]
-        work.forget_person(ann.id)
+        work.forget_person(ann)
         assert work.person("ann@example.org") is None
         assert work.seat("paris", "eng") == ("paris", "eng", ann.id, "t2", "", "")
 

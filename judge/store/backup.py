@@ -1,0 +1,217 @@
+"""Backups: a store in one file, made while everything runs, looked through before it is trusted, and put back.
+
+The key of the reply addresses is no part of it: whoever finds a backup cannot write in a player's name.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+PATIENCE = 30.0
+"""Seconds for which a backup waits for a lock."""
+
+
+class Refused(OSError):
+    """There will be no backup, or nothing is put back; the message says why. Nothing was changed."""
+
+
+class Kind(NamedTuple):
+    """How one kind of database is saved, looked through and put back."""
+
+    save: Callable[[URL, Path], None]
+    check: Callable[[Path], None]
+    restore: Callable[[Path, URL, str], str]
+
+
+def save(url: str, file: Path) -> None:
+    """Write the store at an SQLAlchemy URL, as it is at one instant, into a new file; writers are not kept waiting.
+
+    Raises:
+        Refused: the file exists, there is no store, or it cannot be read or written; no half of a file is left.
+    """
+    kind, address = _kind(url)
+    if file.exists():
+        raise Refused(f"{file} exists; a backup overwrites nothing")
+    part = file.with_name(f"{file.name}.part")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)):
+            pass  # nobody else may read it, not even while it is being written
+        kind.save(address, part)
+        kind.check(part)
+        _settle(part)
+        part.rename(file)
+        _settle(file.parent)
+    except (OSError, sqlite3.Error) as error:
+        part.unlink(missing_ok=True)
+        raise error if isinstance(error, Refused) else Refused(f"{file} could not be written: {error}") from error
+
+
+def check(url: str, file: Path) -> None:
+    """Look a backup through. Raises Refused if it is none, is damaged, or was made by a newer judge than this one."""
+    _kind(url)[0].check(file)
+
+
+def restore(file: Path, url: str, aside: str = "") -> str:
+    """Put a backup in the place of the store at a URL, after looking it through.
+
+    Args:
+        file: from `save`.
+        url: the store, which nobody may be using.
+        aside: what is put behind the name of the store that is there (SQLite: it is kept under that name; PostgreSQL: its tables
+            are replaced). Empty: a store that is there is left as it is.
+
+    Returns:
+        Where the store that was there is kept; '' if there was none, or it is gone.
+
+    Raises:
+        Refused: the backup is damaged, there is a store and nothing is said of it, or somebody is using it.
+    """
+    kind, address = _kind(url)
+    kind.check(file)
+    return kind.restore(file, address, aside)
+
+
+def _kind(url: str) -> tuple[Kind, URL]:
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise Refused(f"the store has no address that can be read: {url!r}") from error
+    kind = KINDS.get(address.get_backend_name())
+    if kind is None or not address.database:
+        raise Refused(f"no backup can be made of {address!r}")
+    return kind, address
+
+
+def _settle(path: Path) -> None:
+    """Wait until a file, or a folder's list of its files, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _save_sqlite(address: URL, file: Path) -> None:
+    store = Path(str(address.database))
+    if not store.exists():
+        raise Refused(f"there is no store at {store}")
+    _copy(store, file)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """A reader's view of one file, written anew into another (empty) one: what is in the source's WAL is in it."""
+    with closing(sqlite3.connect(source, timeout=PATIENCE, isolation_level=None)) as db:
+        db.execute("VACUUM INTO ?", (str(target),))
+
+
+def _check_sqlite(file: Path) -> None:
+    if not file.is_file():
+        raise Refused(f"there is no file {file}")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
+            faults = [row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+            loose = db.execute("PRAGMA foreign_key_check").fetchmany(5)
+            faults += [f"a row of {row[0]} belongs to no row of {row[2]}" for row in loose]
+            versions = [row[0] for row in db.execute("SELECT version_num FROM alembic_version")]
+    except sqlite3.Error as error:
+        raise Refused(f"{file} is no backup of a judge: {error}") from error
+    if faults:
+        raise Refused(f"{file} is damaged: {'; '.join(faults)}")
+    if not versions or not set(versions) <= _known():
+        raise Refused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
+
+
+def _known() -> set[str]:
+    """The versions of the tables that this judge can read."""
+    from alembic.script import ScriptDirectory  # here: it takes long to import
+
+    return {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+
+
+def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
+    store = Path(str(address.database))
+    fresh = store.with_name(f"{store.name}.restoring")
+    kept = store.with_name(f"{store.name}{aside}")
+    if store.exists() and not aside:
+        raise Refused(f"there is a store at {store}; say that it may be replaced")
+    store.parent.mkdir(parents=True, exist_ok=True)
+    fresh.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)):
+            pass
+        _copy(file, fresh)
+        _settle(fresh)
+        if store.exists():
+            _close(store)
+            store.rename(kept)
+        fresh.rename(store)
+        _settle(store.parent)
+    except (OSError, sqlite3.Error) as error:
+        fresh.unlink(missing_ok=True)
+        raise error if isinstance(error, Refused) else Refused(f"{store} could not be replaced: {error}") from error
+    return str(kept) if kept.exists() else ""
+
+
+def _close(store: Path) -> None:
+    """Bring all of a store into its one file. Raises Refused if anybody has it open."""
+    with closing(sqlite3.connect(store, timeout=0, isolation_level=None)) as db:
+        try:
+            found = db.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            if "locked" in str(error):
+                raise Refused(f"{store} is in use; stop the judge first") from error
+            return  # it is damaged, which may be why it is replaced
+    if found != "delete":
+        raise Refused(f"{store} is in use; stop the judge first")
+
+
+def _save_postgres(address: URL, file: Path) -> None:
+    _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}", _bare(address)], address)
+
+
+def _check_postgres(file: Path) -> None:
+    if "alembic_version" not in _run(["pg_restore", "--list", str(file)]):
+        raise Refused(f"{file} is no backup of a judge")
+
+
+def _restore_postgres(file: Path, address: URL, aside: str) -> str:
+    """In one transaction: without `--clean`, a table that is there makes all of it fail."""
+    anew = ["--clean", "--if-exists"] if aside else []
+    database = f"--dbname={_bare(address)}"
+    _run(["pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", *anew, database, str(file)], address)
+    return ""
+
+
+def _bare(address: URL) -> str:
+    """The address for PostgreSQL's own programs. Its password is left out: everybody may read a program's arguments."""
+    return address.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+
+
+def _run(command: Sequence[str], address: URL | None = None) -> str:
+    password: Mapping[str, str] = {"PGPASSWORD": str(address.password)} if address is not None and address.password else {}
+    try:
+        done = subprocess.run(command, env={**os.environ, **password}, capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise Refused(f"{command[0]} is not installed (Debian: postgresql-client)") from error
+    if done.returncode:
+        raise Refused(f"{command[0]}: {done.stderr.strip()[-500:]}")
+    return done.stdout
+
+
+KINDS: Mapping[str, Kind] = {
+    "sqlite": Kind(_save_sqlite, _check_sqlite, _restore_sqlite),
+    "postgresql": Kind(_save_postgres, _check_postgres, _restore_postgres),
+}
+"""The beginning of a store's URL → how it is kept."""
