@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from judge.maps.art import Point
 from judge.maps.plate import closed, stroke
@@ -16,6 +16,7 @@ BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
 """How far a line leaves the straight way in its middle, as a part of its length; the first that passes everything by is taken."""
 CLEAR = 19.0
 """Room between the middle of a line and that of a unit it passes."""
+CELL = 16
 
 
 def bent(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True) -> Curve:
@@ -90,6 +91,14 @@ def _near(a: Point, b: Point, around: Sequence[Point]) -> list[Point]:
         if off < 0.5 * length + CLEAR and 8 < along < length - 8:
             found.append((x, y))
     return found
+
+
+def cells(curve: Curve) -> Iterator[tuple[int, int]]:
+    """The squares of a grid of CELL in which a curve has points no further apart than one of them."""
+    for (ax, ay), (bx, by) in pairwise(curve):
+        steps = int(max(abs(bx - ax), abs(by - ay)) // CELL) + 1
+        for n in range(steps):
+            yield int((ax + (bx - ax) * n / steps) // CELL), int((ay + (by - ay) * n / steps) // CELL)
 
 
 def _distance(curve: Curve, point: Point) -> float:

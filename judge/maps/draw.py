@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import shapes, sheet
-from judge.maps.art import Art, Box, Extra, Place, Point
-from judge.maps.colours import PALETTES, Palette, tint
+from judge.maps.arrows import CELL, Curve, cells
+from judge.maps.art import Art, Box, Extra, Label, Place, Point
+from judge.maps.colours import PALETTES, WHITE, Palette, tint
 from judge.maps.ground import ground
 from judge.maps.lettering import Face, Pen
 from judge.maps.plate import Plate, stroke, tenths
@@ -23,6 +25,8 @@ LEAST = 0.75
 """How much smaller than usual a cartouche may be."""
 SMALL = 0.72
 """The size of a unit that is aboard another, or comes from beside the board."""
+COAST = 13.0
+"""Letters of a coast."""
 SPREAD, IN_BOX = 24.0, 38.0
 """How far apart units stand that share a space, and a box beside the board."""
 
@@ -36,33 +40,70 @@ class Kit(NamedTuple):
     """What the picture says beside names: `position`, `results`, `move`, `failed`, … → in words."""
 
 
+class Layers(NamedTuple):
+    """A picture in two parts, each an SVG: the ground, which stays the same for years, and what stands on it."""
+
+    ground: str
+    over: str
+
+
+class _Parts(NamedTuple):
+    size: tuple[float, float]
+    high: float
+    """How far down the ground reaches."""
+    defs: str
+    """Letters of the ground."""
+    ground: str
+    all_defs: str
+    over: str
+
+
 def svg(scene: Scene, kit: Kit, palette: str = "colour") -> str:
     """The picture of a scene. `palette`: `colour`, or `grey` for copiers."""
-    kit = kit._replace(plate=kit.plate.wider(scene.lots))
-    colours, pen, art = PALETTES[palette], Pen(kit.faces), kit.plate.art
-    left, top, right, bottom = (margin + EDGE if margin else EDGE for margin in art.margins)
-    wide, high = art.size
-    spots = placed(scene, kit.plate)
-    width = left + wide + right
-    below, tall = _below(scene, kit, top + high + bottom, width, pen, colours)
-    under = ground(scene, kit.plate, colours) + _extras(art, colours, pen)
-    frame = sheet.rect((0, 0, wide, high), "none", colours.coast, 24)
-    beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
-    over = _over(scene, kit.plate, colours, pen, spots) + _cartouche(scene, kit, pen, colours)
-    height = top + high + bottom + tall
-    moved = f"translate({tenths(left)} {tenths(top)})"
-    inside = (
-        f'<g transform="{moved}">{under}</g>'
-        f'<path fill="{colours.paper}" fill-rule="evenodd" d="M0 0h{tenths(width)}v{tenths(height)}h{-tenths(width)}z'
-        f'M{tenths(left)} {tenths(top)}h{tenths(wide)}v{tenths(high)}h{-tenths(wide)}z"/>'
-        f'{sheet.rect((4, 4, width - 8, height - 8), "none", colours.border, 8)}'
-        f'<g transform="{moved}">{frame}{beside}{over}</g>{below}'
-    )
+    parts = _parts(scene, kit, palette)
+    return _document(parts.size, parts.all_defs, parts.ground + parts.over)
+
+
+def layers(scene: Scene, kit: Kit, palette: str = "colour") -> Layers:
+    """The same picture in two parts, for whoever draws many with the same ground."""
+    parts = _parts(scene, kit, palette)
+    ground = _document((parts.size[0], parts.high), parts.defs, parts.ground)
+    return Layers(ground, _document(parts.size, parts.all_defs, parts.over))
+
+
+def _document(size: tuple[float, float], defs: str, inside: str) -> str:
+    width, height = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'viewBox="0 0 {tenths(width)} {tenths(height)}" width="{round(width)}" height="{round(height)}">'
-        f"<defs>{pen.glyphs()}</defs>{inside}</svg>"
+        f"<defs>{defs}</defs>{inside}</svg>"
     )
+
+
+def _parts(scene: Scene, kit: Kit, palette: str) -> _Parts:
+    kit = kit._replace(plate=kit.plate.wider(scene.lots))
+    colours, pen, art = PALETTES[palette], Pen(kit.faces), kit.plate.art
+    left, top, right, bottom = (margin + EDGE if margin else EDGE for margin in art.margins)
+    (wide, high), width = art.size, left + art.size[0] + right
+    deep = top + high + bottom
+    moved = f"translate({tenths(left)} {tenths(top)})"
+    under = (
+        f'<g transform="{moved}">{ground(scene, kit.plate, colours)}{_extras(art, colours, pen)}</g>'
+        f'<path fill="{colours.paper}" fill-rule="evenodd" d="M0 0h{tenths(width)}v{tenths(deep)}h{-tenths(width)}z'
+        f'M{tenths(left)} {tenths(top)}h{tenths(wide)}v{tenths(high)}h{-tenths(wide)}z"/>'
+    )
+    defs = pen.glyphs()
+    below, tall = _below(scene, kit, deep, width, pen, colours)
+    frame = sheet.rect((0, 0, wide, high), "none", colours.coast, 24)
+    beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
+    spots = placed(scene, kit.plate)
+    on = _over(scene, kit.plate, colours, pen, spots) + _cartouche(scene, kit, pen, colours)
+    over = (
+        f'<path fill="{colours.paper}" d="M0 {tenths(deep - 2)}h{tenths(width)}v{tenths(tall + 2)}h{-tenths(width)}z"/>'
+        f'{sheet.rect((4, 4, width - 8, deep + tall - 8), "none", colours.border, 8)}'
+        f'<g transform="{moved}">{frame}{beside}{on}</g>{below}'
+    )
+    return _Parts((width, deep + tall), deep, defs, under, pen.glyphs(), over)
 
 
 def placed(scene: Scene, plate: Plate) -> dict[Piece, Point]:
@@ -101,7 +142,8 @@ def _over(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
-    parts += [traffic(scene, plate, palette, spots), _labels(scene, plate, palette, pen)]
+    lines = traffic(scene, plate, palette, spots)
+    parts += [lines.text, _labels(scene, plate, palette, pen, lines.ways)]
     parts += _comers(scene, plate, powers, pen, palette)
     for piece, at in spots.items():
         aboard = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
@@ -136,34 +178,44 @@ def _extra(extra: Extra, palette: Palette) -> str:
     return f'{wide}<path d="{line}" fill="none" stroke="#ffffff" stroke-width="24"{dashes}/>'
 
 
-def _labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen) -> str:
+def _labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen, ways: Sequence[Curve]) -> str:
     """The names of spaces: upright on land, slanted on water, pale where nobody has been."""
-    key = ("labels", palette.name, tuple(scene.ground.items()), tuple(scene.owners.items()), bool(scene.lines))
-    for label in (place.label for place in plate.art.places.values() if place.label):
-        pen.used["bold"].update(label.text)
-        pen.used["italic"].update(label.text)
-    pen.used["italic"].update(*(place.coast_labels for place in plate.art.places.values()))
-    return plate.once(key, lambda: "".join(_written(scene, plate, palette, pen)))
-
-
-def _written(scene: Scene, plate: Plate, palette: Palette, pen: Pen) -> list[str]:
-    parts = []
     owners = {power.name: power.ground or tint(power.colour) for power in scene.powers}
+    parts, passed = [], {cell for way in ways for cell in cells(way)}
     for space, place in plate.art.places.items():
         kind = scene.ground.get(space, "unseen")
         style = "italic" if kind in ("sea", "barred", "unseen") else "bold"
-        colour = {"sea": palette.sea_ink, "unseen": palette.unseen_ink, "ruin": palette.paper}.get(kind, palette.ink)
-        halo = "#ffffff"
-        if palette.name == "colour":
+        halo = "" if palette.name == "colour" else palette.ruin if kind == "ruin" else WHITE
+        if place.label and not halo and _run_over(place.label, style, passed, plate, pen):
             halo = owners.get(scene.owners.get(space, "")) or getattr(palette, kind)
-            if not scene.lines and plate.art.scale >= 1:  # nothing runs through a name: a fifth of the renderer's work is saved
-                halo = ""
-        if place.label:
-            label = place.label
-            parts.append(pen.write(label.text, label.at, label.size, colour, style, label.anchor, halo))
-        for coast, at in place.coast_labels.items():
-            parts.append(pen.write(coast, (at[0], at[1] + 3), 9.5, palette.failed, "italic", "middle", palette.sea))
-    return parts
+        key = ("label", space, palette.name, kind, halo)
+        parts.append(plate.once(key, partial(_written, place, kind, style, halo, palette, pen, plate.art.scale)))
+        pen.used[style].update(place.label.text if place.label else "")
+        pen.used["italic"].update(*place.coast_labels)
+    return "".join(parts)
+
+
+def _run_over(label: Label, style: str, passed: set[tuple[int, int]], plate: Plate, pen: Pen) -> bool:
+    """Whether a line comes near a name, so that its letters need an edge; one round every name would take as long as the land."""
+    if not passed or plate.art.scale < 1:
+        return plate.art.scale < 1
+    (x, y), high = label.at, label.size
+    wide, half = pen.width(label.text, high, style), CELL // 2
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+    columns = range(int((left - half) // CELL), int((left + wide + half) // CELL) + 1)
+    rows = range(int((y - high - half) // CELL), int((y + half) // CELL) + 1)
+    return any((column, row) in passed for column in columns for row in rows)
+
+
+def _written(place: Place, kind: str, style: str, halo: str, palette: Palette, pen: Pen, scale: float) -> str:
+    """One space's name and the letters of its coasts."""
+    colour = {"sea": palette.sea_ink, "unseen": palette.unseen_ink, "ruin": palette.paper}.get(kind, palette.ink)
+    label, parts = place.label, []
+    if label:
+        parts.append(pen.write(label.text, label.at, label.size, colour, style, label.anchor, halo))
+    for coast, at in place.coast_labels.items():
+        parts.append(pen.write(coast, (at[0], at[1] + 3.5), COAST * scale, palette.failed, "italic", "middle", palette.sea))
+    return "".join(parts)
 
 
 def _comers(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, palette: Palette) -> list[str]:

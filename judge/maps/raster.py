@@ -19,11 +19,11 @@ class NoPicture(RuntimeError):
     """A picture could not be made; the message says why."""
 
 
-def png(svg: str, width: int) -> bytes:
-    """The picture so many pixels wide, made in a process of its own. Raises NoPicture."""
-    command = [sys.executable, "-m", __name__, str(width)]
+def png(svg: str, width: int, ground: bytes = b"") -> bytes:
+    """The picture so many pixels wide, made in a process of its own. `ground`: a PNG that it is laid upon. Raises NoPicture."""
+    command = [sys.executable, "-m", __name__, str(width), str(len(ground))]
     try:
-        done = subprocess.run(command, input=svg.encode(), capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, input=ground + svg.encode(), capture_output=True, timeout=SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NoPicture(str(error)) from error
     if done.returncode or not done.stdout:
@@ -31,27 +31,27 @@ def png(svg: str, width: int) -> bytes:
     return done.stdout
 
 
-def shrunk(raw: bytes) -> bytes:
-    """A PNG with a palette of its commonest colours, without dots between them."""
+def render(svg: str, width: int, ground: bytes = b"") -> bytes:
+    """The picture, made here and now, with a palette of its commonest colours, without dots between them. Raises ValueError if
+    it is no SVG."""
+    import resvg_py
     from PIL import Image
 
-    picture = Image.open(io.BytesIO(raw)).convert("RGB")
-    small = picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    picture = Image.open(io.BytesIO(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)))
+    whole = Image.new("RGB", picture.size)
+    if ground:
+        whole.paste(Image.open(io.BytesIO(ground)))
+    whole.paste(picture, mask=picture if picture.mode == "RGBA" else None)
     out = io.BytesIO()
-    small.save(out, "PNG", compress_level=6)
+    whole.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 
-def render(svg: str, width: int) -> bytes:
-    """The picture, made here and now. Raises ValueError if it is no SVG."""
-    import resvg_py
-
-    return shrunk(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
-
-
 def main() -> None:
-    """SVG on standard input, PNG on standard output."""
-    sys.stdout.buffer.write(render(sys.stdin.buffer.read().decode(), int(sys.argv[1])))
+    """The ground and the SVG on standard input, a PNG on standard output."""
+    width, long = map(int, sys.argv[1:])
+    given = sys.stdin.buffer.read()
+    sys.stdout.buffer.write(render(given[long:].decode(), width, given[:long]))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ STRIPE = "M-112 82h224"
 ROUND = "M-115 0a115 115 0 1 1 230 0a115 115 0 1 1-230 0z"
 BURST = "M0-235l48 118l120-58l-46 122l120 46l-118 50l58 120l-122-48l-48 120l-50-118l-120 58l48-122l-120-46l118-50l-58-120l122 48z"
 CROSS = "M-100-100l200 200M-100 100l200-200"
-PLUS = "M150-150m-62 0h124m-62-62v124"
+PLUS = "M120 0h96M168 -48v96"
 NOBODY = Tinct("", "", "#6b6459")
 
 SHAPES = {
@@ -55,7 +55,7 @@ def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, size
         inside.append(f'<circle cx="112" cy="-112" r="62" fill="#ffffff" stroke="{colour}" stroke-width="14"/>')
         inside.append(pen.write(piece.name, (11.2, -7.6), 11, colour, "bold", "middle"))
     if piece.state == "new":
-        inside.append(f'<circle cx="150" cy="-150" r="92" fill="#ffffff" stroke="{colour}" stroke-width="22"/>')
+        inside.append(f'<circle cx="168" cy="0" r="80" fill="#ffffff" stroke="{colour}" stroke-width="22"/>')
         inside.append(f'<path d="{PLUS}" stroke="{colour}" stroke-width="34" fill="none"/>')
     x, y = map(tenths, at)
     drawn = f'<g transform="translate({x} {y}){turned}{scale}"{faded}>{"".join(inside)}</g>'

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from judge.maps import ground, hatching, shapes, traffic
 from judge.maps.art import Point
 from judge.maps.colours import Palette, ink, tint
+from judge.maps.hatching import dots
 from judge.maps.lettering import Pen
 from judge.maps.plate import tenths
 from judge.maps.scene import Piece, Scene, Sign, Tinct
@@ -145,4 +146,8 @@ def _sample(sample: str, at: Point, pen: Pen, palette: Palette) -> str:
         return shapes.centre(Sign(sample, "", "", ""), nobody, (x + 26, y), pen, palette)
     if sample in shapes.SHAPES:
         return shapes.sign(Sign(sample, ""), nobody, (x + 26, y), pen, palette)
-    return rect((x + 12, y - 8, 28, 16), getattr(palette, sample, palette.land), palette.border)
+    ground = rect((x + 12, y - 8, 28, 16), getattr(palette, sample, palette.land), palette.border)
+    if sample != "unseen":
+        return ground
+    corners = ((x + 12, y - 8), (x + 40, y - 8), (x + 40, y + 8), (x + 12, y + 8))
+    return f'{ground}<path d="{dots([corners], 6)}" fill="none" stroke="{palette.hatch}" stroke-width="18" stroke-linecap="round"/>'

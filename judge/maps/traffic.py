@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.board import space_of
@@ -54,7 +54,14 @@ class Drawn(NamedTuple):
     curve: Curve
 
 
-def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, Point]) -> str:
+class Traffic(NamedTuple):
+    """Every line of a scene: as SVG, and the ways that they take over the board."""
+
+    text: str
+    ways: list[Curve]
+
+
+def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, Point]) -> Traffic:
     """Every line of a scene."""
     inks = {power.name: ink(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
@@ -64,8 +71,8 @@ def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, 
     parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
     parts += [_line(drawn, palette, inks, ends, plate.art.scale) for drawn in order]
-    parts += [_crossed(drawn, palette) for drawn in order if drawn.line.failed]
-    return "".join(parts)
+    parts += [_crossed(drawn, palette, around) for drawn in order if drawn.line.failed]
+    return Traffic("".join(parts), [drawn.curve for drawn in order])
 
 
 def _starts(spots: Mapping[Piece, Point]) -> dict[tuple[str, str], Point]:
@@ -203,9 +210,12 @@ def _flag(at: Point, colour: str) -> str:
     return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
 
 
-def _crossed(drawn: Drawn, palette: Palette) -> str:
-    """The mark of a failure, a little behind the middle, where supports do not end."""
-    x, y = map(tenths, arrows.at(drawn.curve, 0.5 if drawn.line.style in HELPS else 0.66))
+def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = ()) -> str:
+    """The mark of a failure: a little behind the middle, where supports do not end, or where no unit covers it."""
+    usual = 0.5 if drawn.line.style in HELPS else 0.66
+    spots = [arrows.at(drawn.curve, usual + off) for off in (0.0, -0.12, 0.12, -0.2)]
+    clear = (spot for spot in spots if all(math.dist(spot, other) > RADIUS + 6 for other in around))
+    x, y = map(tenths, next(clear, spots[0]))
     size = 50 if drawn.line.style in HELPS else 66
     arm = size * 5 // 10
     return (

@@ -21,8 +21,9 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was really drawn; the pictures themselves are stand-ins."""
     seen: list[str] = []
 
-    def render(svg: str, width: int) -> bytes:
-        seen.append(svg)
+    def render(svg: str, width: int, ground: bytes = b"") -> bytes:
+        if ground:
+            seen.append(svg)
         return b"\x89PNG stand-in %d" % len(seen)
 
     monkeypatch.setattr("judge.wiring.png", render)
