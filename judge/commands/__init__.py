@@ -7,6 +7,7 @@ from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
 from judge.commands.press import Press, PressInDoubt, TakeBack
 from judge.commands.proving import Confirm, PassOn, Password, SetPassword
+from judge.commands.publishing import AcceptLate, Hold, OrderFor, Publish
 from judge.commands.row import PROOFS, Row
 from judge.commands.standing import Record, StandBy, TakeOver, Vacant
 from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
@@ -21,6 +22,7 @@ __all__ = [
     "OF_DICE",
     "PROOFS",
     "TABLE",
+    "AcceptLate",
     "Away",
     "Clear",
     "Command",
@@ -33,11 +35,13 @@ __all__ = [
     "Final",
     "Help",
     "History",
+    "Hold",
     "Incomplete",
     "Join",
     "List",
     "Map",
     "Maps",
+    "OrderFor",
     "OrderLines",
     "Own",
     "PassOn",
@@ -48,6 +52,7 @@ __all__ = [
     "Preview",
     "Process",
     "Propose",
+    "Publish",
     "Record",
     "Resign",
     "Results",

@@ -37,7 +37,10 @@ class Draw(Command):
     powers: tuple[str, ...] = ()
 
 
-SETTINGS = ("deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", *(word.lower() for word in timing.SETTINGS))
+SETTINGS = (
+    "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview",
+    *(word.lower() for word in timing.SETTINGS),
+)  # fmt: skip
 """What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
 
 

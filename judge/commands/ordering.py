@@ -18,6 +18,8 @@ class OrderLines(Command):
     phase: str = ""
     asked: bool = False
     """True if the writer said ORDERS; otherwise the lines may be nothing but talk."""
+    letter: str = ""
+    """Fingerprint of the Message-ID of the letter they stand in, if it is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from judge.commands import asking, joining, mastering, ordering, press, proving, standing, studying, timing, voting
+from judge.commands import asking, joining, mastering, ordering, press, proving, publishing, standing, studying, timing, voting
 from judge.commands.lines import plain
 from judge.commands.row import Row
 from judge.commands.throwing import OF_DICE
@@ -17,7 +17,7 @@ from judge.commands.values import Own
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
-FAMILIES = (asking, studying, ordering, press, voting, joining, standing, mastering, timing, proving)
+FAMILIES = (asking, studying, ordering, press, voting, joining, standing, mastering, timing, publishing, proving)
 TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 

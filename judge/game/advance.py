@@ -31,10 +31,10 @@ def merged(asked: Asked, ahead: Sequence[Order]) -> OrdersAhead:
     adjusts = any(not _is_retreat(order) for order in ahead)
     old = [
         order
-        for order in asked.game.ahead.get(asked.power, ())
+        for order in asked.game.ahead.get(asked.voice, ())
         if not (adjusts if not _is_retreat(order) else order.unit and space_of(order.unit.place) in units)
     ]
-    return OrdersAhead(asked.power, (*old, *ahead))
+    return OrdersAhead(asked.voice, (*old, *ahead))
 
 
 def _is_retreat(order: Order) -> bool:
@@ -46,8 +46,8 @@ def _later(asked: Asked, reading: Misread) -> list[Reading]:
     position, ruleset = asked.game.board_now, asked.ruleset
     board = ruleset.board_at(position)
     kind = PHASE_OF.get(reading.complaint.word, "adjustments")
-    mine = position.units_of(asked.power) if kind == "retreats" else ()
+    mine = position.units_of(asked.voice) if kind == "retreats" else ()
     beaten = tuple(Dislodged(unit, unit, "", tuple(sorted(board.reach(unit.kind, unit.place)))) for unit in mine)
     then = replace(position, phase=position.phase._replace(kind=kind), dislodged=beaten, standoffs=frozenset())
-    return list(ruleset.notation.read(reading.text, board, then, asked.power))
+    return list(ruleset.notation.read(reading.text, board, then, asked.voice))
 

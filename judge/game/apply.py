@@ -43,6 +43,7 @@ from judge.game.events import (
     Vacated,
     Voted,
 )
+from judge.game.rulings import RULINGS
 from judge.game.state import Absence, Ballot, Game, Held, Seat, Standing
 
 
@@ -106,8 +107,11 @@ def _deadlines(game: Game, event: DeadlinesChanged) -> Game:
 
 
 def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
-    """The game with another deadline for its running phase: nobody is late for it, nobody was reminded of it."""
-    return replace(game, due=due, since=at, reminded=(), late=(), grace=None)
+    """The game with another deadline for its running phase: nobody is late for it, nobody was reminded of it; one that was
+    closed is open again, and nobody has said FINAL.
+    """
+    final = frozenset[str]() if game.held else game.final
+    return replace(game, due=due, since=at, reminded=(), late=(), grace=None, held=None, final=final)
 
 
 def _orders(game: Game, event: OrdersTaken) -> Game:
@@ -152,7 +156,7 @@ def _phase(game: Game, event: PhaseRun) -> Game:
         ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
-        called={power: seat for power, seat in game.called.items() if power in event.silent},
+        called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(),
     )  # fmt: skip
 
 
@@ -285,4 +289,5 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersAhead: _ahead,
     QuestionsOpen: _questions,
     TakenOver: _taken_over,
+    **RULINGS,
 }

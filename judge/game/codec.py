@@ -15,6 +15,7 @@ from typing import Any
 
 from judge.board import Dislodged, Phase, Position, Unit
 from judge.game import events
+from judge.game.acts import Entered, Hold, Late
 from judge.game.deadlines import DeadlineSpec
 from judge.game.state import Absence, Ballot, Game, Held, Question, Seat, Settings, Standing
 from judge.game.turn import Turn
@@ -226,6 +227,10 @@ def _moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
+def _write_moment(when: datetime | None) -> Json:
+    return when.isoformat() if when else None
+
+
 def _same(value: Any) -> Any:
     return value
 
@@ -244,6 +249,14 @@ def _questions(value: tuple[Question, ...]) -> Json:
 
 def _read_questions(body: Json) -> tuple[Question, ...]:
     return tuple(Question(datetime.fromisoformat(at), tuple(orders)) for at, orders in body)
+
+
+def _write_hold(hold: Hold | None) -> Json:
+    return [_write_moment(hold.until), {power: _orders(orders) for power, orders in hold.orders.items()}] if hold else None
+
+
+def _read_hold(body: Json) -> Hold | None:
+    return Hold(_moment(body[0]), {power: _read_orders(orders) for power, orders in body[1].items()}) if body else None
 
 
 @cache
@@ -283,7 +296,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "tuple[int, ...]": _pair(list, tuple),
     "frozenset[str]": _pair(sorted, frozenset),
     "datetime": _pair(datetime.isoformat, datetime.fromisoformat),
-    "datetime | None": _pair(lambda when: when.isoformat() if when else None, _moment),
+    "datetime | None": _pair(_write_moment, _moment),
     "Unit": _pair(unit_text, read_unit),
     "tuple[Unit, ...]": _pair(lambda units: [unit_text(u) for u in units], lambda body: tuple(map(read_unit, body))),
     "Force": _pair(lambda force: [force.total, [unit_text(u) for u in force.helpers]], _read_force),
@@ -319,6 +332,15 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Mapping[str, Standing]": _pair(
         lambda value: {power: _write_fields(standing) for power, standing in value.items()},
         lambda body: {power: _read_fields(Standing, standing) for power, standing in body.items()},
+    ),
+    "Hold | None": _pair(_write_hold, _read_hold),
+    "tuple[Entered, ...]": _pair(
+        lambda acts: [[act.power, _orders(act.orders), act.reason, act.late] for act in acts],
+        lambda body: tuple(Entered(power, _read_orders(orders), reason, late) for power, orders, reason, late in body),
+    ),
+    "tuple[Late, ...]": _pair(
+        lambda letters: [[*late[:2], list(late.lines), late.letter] for late in letters],
+        lambda body: tuple(Late(seat, phase, tuple(lines), letter) for seat, phase, lines, letter in body),
     ),
     "tuple[Absence, ...]": _pair(lambda away: [list(a) for a in away], lambda body: tuple(Absence(*a) for a in body)),
     "tuple[Question, ...]": _pair(_questions, _read_questions),

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from judge.commands import (
+    AcceptLate,
     Away,
     Clear,
     Create,
@@ -16,13 +17,17 @@ from judge.commands import (
     Draw,
     Extend,
     Final,
+    Hold,
     Join,
+    OrderFor,
     OrderLines,
     Own,
     Pause,
     Press,
+    Preview,
     Process,
     Propose,
+    Publish,
     Resign,
     Resume,
     Setting,
@@ -34,11 +39,12 @@ from judge.commands import (
     Vote,
     who_may,
 )
-from judge.game import absence, mastering, press, seats, settings, standing_by, taking, timing, voting
+from judge.game import absence, entering, holding, mastering, press, seats, settings, standing_by, taking, timing, voting
 from judge.game import own as owns
 from judge.game.apply import apply
-from judge.game.decision import Asked, Decision, Reply, refuse, run
+from judge.game.decision import Asked, Decision, Reply, refuse
 from judge.game.events import FinalSaid, GraceGiven
+from judge.game.holding import end_phase
 from judge.game.owing import unfinished_powers
 from judge.game.state import GM, Game, is_standby
 from judge.game.turn import may_run_early
@@ -128,11 +134,12 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
     game = asked.game
     for event in decision.events:
         game = apply(game, event)
-    if game.stage != "running":
+    if game.stage != "running" or game.held:
         return decision
     if may_run_early(game, asked.ruleset):
-        early = run(game, asked.now, asked.ruleset, asked.secret)
-        return decision.then(Decision(replies=(Reply("all-final", {"phase": game.board_now.phase.name}),))).then(early)
+        early = end_phase(game, asked.now, asked.ruleset, asked.secret)
+        told = Reply("all-final", {"phase": game.board_now.phase.name, "held": not early.turns})
+        return decision.then(Decision(replies=(told,))).then(early)
     until = asked.now + LAST_LOOK
     if game.grace and until < game.grace and not set(game.late) & set(unfinished_powers(game, asked.ruleset)):
         told = Reply("last-in", {"until": until.isoformat(), "phase": game.board_now.phase.name})
@@ -152,6 +159,11 @@ WAYS: dict[type, Way] = {
     Vote: Way(True, voting.vote),
     Start: Way(False, mastering.start),
     Process: Way(True, mastering.process),
+    Preview: Way(True, holding.preview),
+    Publish: Way(True, holding.publish),
+    Hold: Way(True, holding.hold),
+    OrderFor: Way(True, entering.order_for),
+    AcceptLate: Way(True, entering.accept_late),
     Draw: Way(True, mastering.draw),
     Deadline: Way(False, timing.deadline),
     Extend: Way(True, timing.extend),
@@ -166,5 +178,5 @@ WAYS: dict[type, Way] = {
     Own: Way(False, owns.own),
 }
 """Every command that concerns one game."""
-BOTH = frozenset({timing.extend})
+BOTH = frozenset({timing.extend, holding.preview})
 """Ways of players' commands that the GM, too, gives while the game is played."""

@@ -74,6 +74,8 @@ class Asked(NamedTuple):
     ruleset: Ruleset
     secret: bytes
     """The game's secret seed; b'' if the question needs none."""
+    speaks: str = ""
+    """The power that the GM orders for in its player's place; '' for none."""
 
     @property
     def power(self) -> str:
@@ -83,6 +85,8 @@ class Asked(NamedTuple):
     @property
     def voice(self) -> str:
         """The power whose orders the asker gives: his own, or the GM's that nobody plays; '' for none."""
+        if self.speaks:
+            return self.speaks
         return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power
 
 

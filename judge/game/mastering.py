@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from judge.commands import Create, Draw, Process, Start
 from judge.game.beginning import first, heralds
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Began, Created, Ended
+from judge.game.holding import end_phase
 from judge.game.seats import assign, find_power
 from judge.game.settings import read_setting, told
 from judge.game.state import Settings
@@ -54,9 +55,9 @@ def start(asked: Asked, command: Start) -> Decision:
 
 
 def process(asked: Asked, command: Process) -> Decision:
-    """PROCESS: run the phase now."""
-    decision = run(asked.game, asked.now, asked.ruleset, asked.secret)
-    reply = Reply("processed", {"phase": asked.game.board_now.phase.name})
+    """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it."""
+    decision = end_phase(asked.game, asked.now, asked.ruleset, asked.secret)
+    reply = Reply("processed", {"phase": asked.game.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))
 
 

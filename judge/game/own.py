@@ -7,6 +7,7 @@ from judge.commands import Die, Own
 from judge.game.beginning import formed
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Commanded, ThrowStated
+from judge.game.rulings import ThrowReplaced
 from judge.rules.commands import EVERYBODY, GM, Denied, OwnCommand, Said, file_of
 from judge.rules.dice import SIDES
 from judge.rules.ruleset import Ruleset
@@ -43,6 +44,8 @@ def _not_now(asked: Asked, known: OwnCommand) -> Decision | None:
     stage = asked.game.stage
     if not asked.by:
         return refuse("no-seat")
+    if asked.game.held and asked.power:
+        return refuse("phase-held", phase=asked.game.board_now.phase.name)
     if stage == "finished":
         return refuse("is-over")
     if known.when in ("both", stage):
@@ -57,7 +60,10 @@ def _seat(asked: Asked, to: str) -> str:
 
 
 def die(asked: Asked, command: Die) -> Decision:
-    """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once."""
+    """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once.
+
+    One that the GM was shown already is replaced, and the report says by whom and what it was; before that nobody hears of it.
+    """
     game, ruleset = asked.game, asked.ruleset
     if not ruleset.dice:
         return refuse("no-dice")
@@ -71,6 +77,9 @@ def die(asked: Asked, command: Die) -> Decision:
         stated = game.stated.get(subject, "")
         return refuse("thrown-already", subject=subject, throw=game.throws[subject], stated=stated)
     facts = {"subject": subject, "throw": throw, "reason": command.reason}
+    if subject in game.shown:
+        event = ThrowReplaced(subject, throw, game.shown[subject], command.reason)
+        return accept("die", event, **facts, was=event.was)
     told = accept("die", ThrowStated(subject, throw, command.reason), **facts)
     return Decision(told.events, told.replies, (Tell("*", "news", {"what": "die", **facts}),))
 

@@ -33,6 +33,8 @@ RHYTHMS = {
 """Rhythm → what a GM may call it."""
 LONGEST_GRACE = 14
 """Days of grace at most."""
+LONGEST_HOLD = 14
+"""Days for which a report may wait for its GM before it is published by itself."""
 MOST_REMINDERS = 4
 
 
@@ -84,7 +86,7 @@ def told(settings: Settings) -> dict[str, Any]:
         "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
-        "rules": dict(settings.house_rules),
+        "rules": dict(settings.house_rules), "preview": settings.preview,
     }  # fmt: skip
 
 
@@ -142,6 +144,18 @@ def _nmr(settings: Settings, value: str) -> Settings:
     return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
 
 
+def _preview(settings: Settings, value: str) -> Settings:
+    """`on`, `off`, `on, publish after 24 hours`."""
+    word, _, rest = value.lower().partition(" ")
+    after = re.sub(r"\b(publish|published|send|sent|auto|automatically|by itself|after|in)\b", " ", rest.strip(" ,;:"))
+    span = read_span(" ".join(after.split()))
+    if word.strip(",;:") not in (*YES, *NONE) or (after.split() and span is None):
+        raise Unclear("no-span" if rest else "one-of", value if rest else "ON or OFF")
+    if span and span.seconds > LONGEST_HOLD * 86400:
+        raise Unclear("too-much", value)
+    return replace(settings, preview=(span.seconds if span else 0) if word.strip(",;:") in YES else None)
+
+
 def _calendar(settings: Settings, value: str) -> Settings:
     span = read_span(value)
     name = re.sub(r"[,.]?\s*\d.*", "", value.lower()).strip()
@@ -195,6 +209,7 @@ READERS: dict[str, Callable[[Settings, str], Settings]] = {
     "absences": _absences,
     "nmr": _nmr,
     "calendar": _calendar,
+    "preview": _preview,
     "name": lambda settings, value: settings,  # the GM's own, which is kept with the person
     "number": lambda settings, value: replace(settings, number=value[:20]),
     "press": _press,

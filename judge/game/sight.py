@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import Position
+from judge.game.acts import Entered
 from judge.game.record import record_of, write_record
 from judge.game.state import GM, PUBLIC, Game, Standing
 from judge.game.turn import Turn
@@ -59,6 +60,10 @@ class Seen:
     """Whether the reader's orders can no longer be changed, because the phase waits for others only."""
     paused: datetime | None
     """When the clock, which is stopped, goes on by itself."""
+    held: bool
+    """Whether the phase is closed, and its report waits for the GM."""
+    publishes: datetime | None
+    """When that is sent by itself; the GM's to see."""
     ending: str
     winners: tuple[str, ...]
     history: tuple[tuple[int, Mapping[str, int]], ...]
@@ -115,6 +120,12 @@ class SeenTurn:
     """power → seat key of the standby who was called for it."""
     vacated: tuple[str, ...]
     """Powers whose seats are vacant from now on, by the rule on silence."""
+    entered: tuple[Entered, ...]
+    """What the GM ordered for powers; of others only that he did."""
+    replaced: Mapping[str, int]
+    """subject → the throw that had been drawn, where the GM put another in its place."""
+    reasons: Mapping[str, str]
+    """subject → why he did."""
     mattered: Callable[[Result], bool | None]
     """Whether a support that was cut would have changed anything. Works it out when asked; None for who cannot know."""
     whole: bool
@@ -169,8 +180,10 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         ahead=game.ahead.get(reader, ()),
         grace=game.grace,
         late=game.late,
-        closed=bool(game.grace and game.settings.closed and reader not in game.late),
+        closed=bool(game.grace and game.settings.closed and reader not in game.late) or game.held is not None,
         paused=game.paused,
+        held=game.held is not None,
+        publishes=game.held.until if game.held and reader == GM else None,
         ending=game.ending,
         winners=game.winners,
         history=game.history if game.stage == "finished" else (),
@@ -214,6 +227,9 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         stood_in=turn.stood_in,
         called=turn.called,
         vacated=turn.vacated,
+        entered=tuple(_entered(act, turn, reader, whole) for act in turn.entered),
+        replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
+        reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
         mattered=_mattered(outcome, ruleset) if whole else _unknown,
         whole=whole,
         common=whole or ruleset.table.common(ruleset),
@@ -241,6 +257,15 @@ def _silent(turn: Turn, reader: str, common: bool) -> tuple[str, ...]:
     kind = turn.outcome.before.phase.kind
     secret = kind == "retreats" or (kind == "adjustments" and not common)
     return tuple(power for power in turn.silent if not secret or power == reader)
+
+
+def _entered(act: Entered, turn: Turn, reader: str, whole: bool) -> Entered:
+    """What a reader may know of orders that the GM entered. Of retreats and adjustments not even for whom: it tells who had
+    one to make.
+    """
+    if whole or act.power == reader:
+        return act
+    return act._replace(orders=(), power=act.power if turn.outcome.before.phase.kind == "movement" else "")
 
 
 def _mattered(outcome: Outcome, ruleset: Ruleset) -> Callable[[Result], bool | None]:

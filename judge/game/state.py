@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from judge.board import Position
+from judge.game.acts import Entered, Hold, Late
 from judge.game.deadlines import DeadlineSpec
 from judge.orders import Order
 from judge.rules.ruleset import Power
@@ -89,6 +90,9 @@ class Settings:
     """When retreats and adjustments are due: one of RHYTHMS."""
     quick: int = 3
     """Days that retreats and adjustments have in the `quick` rhythm."""
+    preview: int | None = None
+    """Whether the GM sees every report before it is sent: None if not, else seconds after which it is sent all the same, 0 for
+    never."""
 
     def clock(self, kind: str) -> DeadlineSpec | None:
         """The clock for a kind of phase; None if the GM set none, and phases wait for FINAL or PROCESS."""
@@ -231,6 +235,16 @@ class Game:
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What commands of its own have added while it formed: the facts of the position that it would begin with; {} before that."""
+    held: Hold | None = None
+    """The running phase, if its time is over and its report waits for the GM."""
+    entered: tuple[Entered, ...] = ()
+    """Orders that the GM entered for this phase."""
+    shown: Mapping[str, int] = field(default_factory=dict)
+    """subject → its throw, of those that the GM was shown before they were thrown for."""
+    replaced: Mapping[str, int] = field(default_factory=dict)
+    """subject → the throw that had been drawn, where the GM put another in its place."""
+    lates: tuple[Late, ...] = ()
+    """Letters of orders that came too late for the phase that was closed or run last."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

@@ -17,9 +17,10 @@ from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.odds import Odds, slip
 from judge.game.questions import Answer, answered, still_open
+from judge.game.rulings import OrdersLate
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
-from judge.game.state import GM
+from judge.game.state import GM, is_standby
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood, between
@@ -39,14 +40,14 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
-    refusal = _wrong_time(asked, command) or _closed(asked)
+    refusal = _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked)
     if refusal:
         return refusal
     owed = _due(asked)
     if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
         owed = Due()
     if owed is None:
-        return refuse("nothing-due", phase=position.phase.name)
+        return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
     lines, ahead = foresee(asked, _read(asked, command.lines))
     readings, answers = answered(asked, lines)
     taken, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
@@ -121,6 +122,8 @@ def clear(asked: Asked, command: Clear) -> Decision:
 def final(asked: Asked, command: Final) -> Decision:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
     power, position = asked.voice, own_terms(asked).game.board_now
+    if asked.game.held:
+        return refuse("phase-held", phase=position.phase.name)
     if _due(own_terms(asked)) is None:
         return refuse("nothing-due", phase=position.phase.name)
     if command.on == (power in asked.game.final):
@@ -141,7 +144,7 @@ def reader_of(asked: Asked) -> str:
 def _due(asked: Asked) -> Due | None:
     """What is due from the asker, on the board that he knows."""
     position = asked.game.board_now
-    owed = due_from_gm(position, asked.ruleset) if asked.by == GM else due(position, asked.ruleset)
+    owed = due_from_gm(position, asked.ruleset) if asked.by == GM and not asked.speaks else due(position, asked.ruleset)
     return owed.get(asked.voice)
 
 
@@ -195,13 +198,45 @@ def _too_late(asked: Asked, command: OrderLines) -> Decision:
         "named": game.ran_phase, "phase": game.board_now.phase.name, "received": asked.now.isoformat(),
         "ran": game.ran.isoformat() if game.ran else None, "due": game.ran_due.isoformat() if game.ran_due else None,
     }  # fmt: skip
-    copy = Tell(GM, "news", {"what": "too-late", "power": asked.power, "lines": list(command.lines[:MOST]), **facts})
-    return Decision((), (Reply("too-late", facts),), (copy,))
+    return _copied(asked, command, facts)
+
+
+def _after_closing(asked: Asked, command: OrderLines) -> Decision | None:
+    """Orders for a phase that is closed and waits for the GM: not used, and the GM has a copy. None for anything else."""
+    game = asked.game
+    if game.held is None or asked.by == GM:
+        return None
+    readings = _read(asked, command.lines)
+    if not any(isinstance(reading, Understood) for reading in readings):
+        talk = {"ahead": [], "taken": [], "problems": [], "more": 0, "ignored": [], "read": [], "slips": {}, "replaces": 0}
+        return None if any(isinstance(reading, Misread) for reading in readings) else Decision(replies=(Reply("orders", talk),))
+    phase = game.board_now.phase.name
+    facts = {
+        "named": phase, "phase": phase, "received": asked.now.isoformat(), "ran": None,
+        "due": game.due.isoformat() if game.due else None,
+    }  # fmt: skip
+    return _copied(asked, command, facts)
+
+
+def _copied(asked: Asked, command: OrderLines, facts: Mapping[str, Any]) -> Decision:
+    """Late orders are kept, under a number that the GM can name."""
+    lines, phase = command.lines[:MOST], str(facts["named"])
+    number = sum(late.phase == phase for late in asked.game.lates) + 1
+    standby = is_standby(asked.by)
+    kept = () if standby else (OrdersLate(asked.by, phase, tuple(lines), command.letter),)
+    told = {"what": "too-late", "power": asked.power, "lines": list(lines), "number": 0 if standby else number, **facts}
+    return Decision(kept, (Reply("too-late", facts),), (Tell(GM, "news", told),))
 
 
 def _closed(asked: Asked) -> Decision | None:
-    """The refusal of changes by those who were in time, while the phase waits for the late; None if there is no such wait."""
+    """The refusal of changes by those who were in time, while the phase waits for the late, and by all while it waits for the
+    GM; None if there is no such wait.
+    """
     game = asked.game
+    if asked.by == GM:
+        return None
+    if game.held:
+        return refuse("phase-held", phase=game.board_now.phase.name)
     if not game.grace or not game.settings.closed or asked.power in game.late:
         return None
     return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)

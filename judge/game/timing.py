@@ -66,6 +66,8 @@ def extend(asked: Asked, command: Extend) -> Decision:
 def pause(asked: Asked, command: Pause) -> Decision:
     """PAUSE: no deadline, until RESUME, or by itself at a date."""
     game = asked.game
+    if game.held:
+        return refuse("held-now", phase=game.board_now.phase.name)
     if game.paused:
         return refuse("paused")
     try:

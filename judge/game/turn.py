@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 
+from judge.game.acts import Entered
 from judge.game.ahead import orders_ahead
 from judge.game.apply import apply
 from judge.game.calendar import collapses, next_deadline
@@ -56,6 +57,12 @@ class Turn:
     """power → seat key of the standby who was called for it."""
     vacated: tuple[str, ...] = ()
     """Powers whose seats are vacant from now on, by the rule on silence."""
+    entered: tuple[Entered, ...] = ()
+    """What the GM ordered for powers, as far as it stood."""
+    replaced: Mapping[str, int] = field(default_factory=dict)
+    """subject → the throw that had been drawn, where the GM put another in its place."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """subject → why he did."""
 
 
 def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
@@ -112,4 +119,12 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) 
         stood_in=ran.stood_in,
         called={event.power: event.seat for event in events if isinstance(event, StandbyCalled)},
         vacated=tuple(game.power_of(event.seat) for event in events if isinstance(event, Vacated)),
+        entered=tuple(_standing(act, ran) for act in game.entered),
+        replaced={subject: was for subject, was in game.replaced.items() if subject in outcome.throws},
+        reasons={subject: game.stated[subject] for subject in game.replaced if subject in outcome.throws},
     )
+
+
+def _standing(act: Entered, ran: PhaseRun) -> Entered:
+    """What the GM entered, without orders that were changed again before the phase was run."""
+    return act._replace(orders=tuple(order for order in act.orders if order in ran.orders.get(act.power, ())))

@@ -9,6 +9,7 @@ from judge.game.apply import apply
 from judge.game.calendar import next_deadline
 from judge.game.decision import Decision, Tell, run
 from judge.game.events import GraceGiven, Reminded, Resumed
+from judge.game.holding import end_phase
 from judge.game.owing import asked_powers, owing_powers, silent_powers, unfinished_powers
 from judge.game.state import Game
 from judge.rules.ruleset import Ruleset
@@ -23,6 +24,8 @@ def wakes(game: Game) -> datetime | None:
 
 def _clock(game: Game) -> datetime | None:
     """When the game's clock strikes next; None if it has none."""
+    if game.held:
+        return game.held.until
     if game.paused or game.grace or game.due is None:
         return game.paused or game.grace
     return min([game.due, *_reminders(game).values()])
@@ -36,14 +39,16 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
     first = wakes(game)
     if first is None or first > at:
         return None
-    ends = game.paused or game.grace or game.due or at
+    ends = (game.held.until if game.held else game.paused or game.grace or game.due) or at
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
         return voting.close(game, game.ballot, ruleset, secret)
+    if game.held:
+        return run(game, now, ruleset, secret)
     if game.paused:
         return resumed(game, now, ruleset)
     if game.due and game.due > at:
         return _remind(game, at, ruleset)
-    return (None if game.grace else _grace(game, at, ruleset)) or run(game, now, ruleset, secret)
+    return (None if game.grace else _grace(game, at, ruleset)) or end_phase(game, now, ruleset, secret)
 
 
 def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> Decision:

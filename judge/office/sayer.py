@@ -15,6 +15,7 @@ from judge.letters import Notice, Picture
 from judge.maps.scene import Scene, read_scene
 from judge.office.pictures import Pictures
 from judge.reports import Cast, Words, asked_about, report_facts
+from judge.reports.difference import changes, throws_apart
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store
 
@@ -56,8 +57,11 @@ class Sayer:
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._zone(notice.to), **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
+            facts["replies"] = [self._previewed(notice, r) if r["kind"] == "preview" else r for r in facts["replies"]]
             if asked := [reply for reply in facts["replies"] if reply["kind"] == "who"]:
                 facts["cast"] = self._cast(notice.game, asked[0]["hidden"])
+        if notice.kind == "preview":
+            facts = self._previewed(notice, facts)
         if notice.kind in WITH_REPORTS:
             facts["reports"] = self._reports(notice, words)
         if "seat" in notice.facts and notice.kind in WITH_NAMES:
@@ -140,6 +144,21 @@ class Sayer:
         kinds = ["private" if facts["seen"].reader and not facts["seen"].common else "report" for facts in several]
         return "\n\n".join(words.letter(kind, facts)[1] for kind, facts in zip(kinds, several, strict=True))
 
+    def _previewed(self, notice: Notice, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """The report of phases that are not judged yet, for the GM, and what is different from how they came out before."""
+        rules, words = self._ruleset(notice.game), self._words(self._variant(notice.game))
+        turns = [read_turn(body) for body in facts["judged"]]
+        said = [words.letter("report", self._unsent(notice, turn, turn is turns[-1])) for turn in turns]
+        told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
+        if facts["before"]:
+            old, new = (see_turn(turn, rules, GM) for turn in (read_turn(facts["before"][0]), turns[0]))
+            told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+        return told
+
+    def _unsent(self, notice: Notice, turn: Turn, last: bool) -> Mapping[str, Any]:
+        rules = self._ruleset(notice.game)
+        return {**self._facts_of(notice, turn, see_turn(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
+
     def _holders(self, notice: Notice) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat; nobody's where names are kept back."""
         _, _, anonymous = self._people(notice.game)
@@ -157,8 +176,15 @@ class Sayer:
 
     def _report(self, notice: Notice, seq: int) -> Mapping[str, Any]:
         turn, (seen, rules) = self._judged(notice.game, seq), self._seen(notice, seq)
+        _, powers, _ = self._people(notice.game)
+        return self._facts_of(notice, turn, seen, rules, self._then(notice.game, powers, seq))
+
+    def _facts_of(
+        self, notice: Notice, turn: Turn, seen: SeenTurn, rules: Ruleset, then: Mapping[str, str]
+    ) -> Mapping[str, Any]:
+        """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
         seats, powers, _ = self._people(notice.game)
-        names = {powers.get(row.seat, row.seat): row.name for row in seats} | self._then(notice.game, powers, seq)
+        names = {powers.get(row.seat, row.seat): row.name for row in seats} | dict(then)
         return report_facts(seen, rules, _cast(names), self._press(turn, names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:

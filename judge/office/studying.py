@@ -49,7 +49,12 @@ def try_out(visit: Visit, at: At, command: Try) -> None:
 
 
 def preview(visit: Visit, at: At, command: Preview) -> None:
-    """What would come of the asker's orders if all others stood."""
+    """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
+    if at.reader == GM:
+        decision = visit.decide(command, at.game, GM)
+        visit.replies += decision.replies
+        visit.books.carry_out(at.game, decision)
+        return
     rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
     if seen.standing is None or not seen.standing.orders:
         visit.say("refused", why="nothing-to-preview")

@@ -40,6 +40,7 @@ from judge.commands import (
 )
 from judge.commands.press import looks_like_order
 from judge.game import Decision, Game, Reply, decide
+from judge.game.entering import fingerprint
 from judge.game.events import Left, Resigned, StandbyLeft
 from judge.game.state import GM
 from judge.letters import Letter
@@ -266,7 +267,7 @@ class Visit:
         written = self.mail.date
         before = game.ran_phase if written and game.ran and written < game.ran <= self.letter.received else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before
-        return OrderLines(command.line, command.lines, phase, command.asked)
+        return OrderLines(command.line, command.lines, phase, command.asked, fingerprint(self.mail.message_id))
 
     def _which_game(self) -> None:
         self.lost = True

@@ -42,6 +42,8 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "grace": seen.grace.isoformat() if seen.grace else None,
         "late": list(seen.late),
         "closed": seen.closed,
+        "held": seen.held,
+        "publishes": seen.publishes.isoformat() if seen.publishes else None,
         "paused": seen.paused.isoformat() if seen.paused else None,
         "zone": seen.zone,
         "seats": seen.seats,

@@ -103,6 +103,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
         **({} if seen.common else _out_of_one_eye(seen, ruleset)),
+        "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],
     }
 
 

@@ -1,0 +1,100 @@
+"""Orders that a GM enters for a power, or lets count though they were late, in his own name and with a reason."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+from judge.commands import AcceptLate, OrderFor, OrderLines
+from judge.game.acts import Late
+from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.events import OrdersAhead, OrdersTaken
+from judge.game.rulings import OrdersEntered
+from judge.game.seats import find_power
+from judge.game.state import Game
+from judge.game.taking import orders
+from judge.orders import Order
+
+WORDS = 3
+"""Words that a power's name may have."""
+
+
+def order_for(asked: Asked, command: OrderFor) -> Decision:
+    """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
+    power, rest = _power(asked, command.text)
+    lines = tuple(line for line in (rest, *command.lines) if line)
+    if not power:
+        return refuse("order-whom", word=command.text)
+    if not lines:
+        return refuse("order-what", power=power)
+    taken = orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
+    return entered(asked, power, taken, command.reason)
+
+
+def accept_late(asked: Asked, command: AcceptLate) -> Decision:
+    """ACCEPT LATE, while the phase waits for the GM: a player's late letter counts as if it had come in time."""
+    game = asked.game
+    late = find_late(game, command.which)
+    if late is None or late.phase != game.board_now.phase.name or game.held is None:
+        return refuse("no-late", word=command.which, count=len(game.lates))
+    return entered(asked, game.power_of(late.seat), late_orders(asked, late), command.reason, late=True)
+
+
+def late_orders(asked: Asked, late: Late) -> Decision:
+    """What a late letter comes to, as if its player had sent it in time."""
+    game = replace(asked.game, held=None, grace=None, paused=None)
+    return orders(asked._replace(game=game, by=late.seat), OrderLines("", late.lines, asked=True))
+
+
+def find_late(game: Game, which: str) -> Late | None:
+    """The late letter of this number or Message-ID; the last one for ''. None if there is no such letter."""
+    if which.isdigit():
+        return game.lates[int(which) - 1] if 0 < int(which) <= len(game.lates) else None
+    found = [late for late in game.lates if not which or late.letter == fingerprint(which)]
+    return found[-1] if found else None
+
+
+def fingerprint(message_id: str) -> str:
+    """What a letter is known by in a game, which keeps nothing that names people; '' if it had no Message-ID."""
+    return hashlib.sha256(message_id.strip(" <>").encode()).hexdigest()[:16] if message_id else ""
+
+
+def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool = False) -> Decision:
+    """A decision on a power's orders as the GM's act: its player is told, the report will say so."""
+    before = asked.game.standing.get(power)
+    old = before.orders if before else ()
+    given = next((event.orders for event in taken.events if isinstance(event, OrdersTaken)), ())
+    new = tuple(order for order in given if order not in old)
+    if not all(reply.kind == "orders" for reply in taken.replies):
+        return Decision(replies=taken.replies)
+    facts = {
+        **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
+        "new": _written(asked, new), "instead": _written(asked, [o for o in old if o not in given] if given else []),
+        "all": _written(asked, given or old), "same": not new and not taken.replies[0].facts["ahead"],
+    }  # fmt: skip
+    ahead = tuple(event for event in taken.events if isinstance(event, OrdersAhead))
+    if not new and not ahead:
+        return Decision(replies=(Reply("entered", facts),))
+    event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
+    seat = asked.game.seat_of(power)
+    told = {key: facts[key] for key in ("power", "reason", "late", "new", "instead")}
+    tell = (Tell(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
+    return Decision((event, *ahead), (Reply("entered", facts),), tell)
+
+
+def _written(asked: Asked, some: tuple[Order, ...] | list[Order]) -> list[str]:
+    return [asked.ruleset.notation.write(order) for order in some]
+
+
+def _power(asked: Asked, text: str) -> tuple[str, str]:
+    """The power that a text begins with, '' if it begins with none, and the rest of the text."""
+    words = text.split()
+    for count in range(min(WORDS, len(words)), 0, -1):
+        name = " ".join(words[:count]).rstrip(":,")
+        if found := find_power(name, asked.ruleset) or _mastered(asked, name):
+            return found, " ".join(words[count:])
+    return "", text
+
+
+def _mastered(asked: Asked, name: str) -> str:
+    return next((power.name for power in asked.ruleset.mastered if power.name.lower() == name.lower()), "")

@@ -1,0 +1,99 @@
+"""Events of a game master's rulings, and what each makes of the game: phases held, orders entered, throws and phases corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from judge.game.acts import Entered, Hold, Late
+from judge.game.events import Event
+from judge.game.state import Game, Standing
+from judge.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseHeld(Event):
+    """A phase's time is over, and its report waits for the GM, or until an hour at which it is published by itself."""
+
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowsShown(Event):
+    """The GM was shown what will be thrown: subject → throw. None of it is drawn again."""
+
+    throws: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersEntered(Event):
+    """The GM entered orders for a power, or let late ones of its player count; the whole set, as it stands from now on."""
+
+    power: str
+    phase: str
+    orders: tuple[Order, ...]
+    entered: tuple[Order, ...]
+    """Those among them that he entered."""
+    reason: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersLate(Event):
+    """A letter of orders came after its phase was closed or run, and was not used."""
+
+    seat: str
+    phase: str
+    lines: tuple[str, ...]
+    letter: str = ""
+    """Fingerprint of its Message-ID."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowReplaced(Event):
+    """The GM put a throw of his own in the place of one that had been drawn and shown."""
+
+    subject: str
+    throw: int
+    was: int
+    reason: str
+
+
+def _held(game: Game, event: PhaseHeld) -> Game:
+    orders = game.held.orders if game.held else {power: standing.orders for power, standing in game.standing.items()}
+    return replace(game, held=Hold(event.until, orders), grace=None)
+
+
+def _shown(game: Game, event: ThrowsShown) -> Game:
+    return replace(game, shown={**game.shown, **event.throws})
+
+
+def _entered(game: Game, event: OrdersEntered) -> Game:
+    before = game.standing.get(event.power)
+    standing = Standing(before.version + 1 if before else 1, event.orders)
+    entered = Entered(event.power, event.entered, event.reason, event.late)
+    return replace(game, standing={**game.standing, event.power: standing}, entered=(*game.entered, entered))
+
+
+def _late(game: Game, event: OrdersLate) -> Game:
+    """Letters for earlier phases are forgotten when one for another phase comes."""
+    kept = tuple(late for late in game.lates if late.phase == event.phase)
+    return replace(game, lates=(*kept, Late(event.seat, event.phase, event.lines, event.letter)))
+
+
+def _replaced(game: Game, event: ThrowReplaced) -> Game:
+    return replace(
+        game, throws={**game.throws, event.subject: event.throw}, stated={**game.stated, event.subject: event.reason},
+        replaced={**game.replaced, event.subject: event.was},
+    )  # fmt: skip
+
+
+RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
+    PhaseHeld: _held,
+    ThrowsShown: _shown,
+    OrdersEntered: _entered,
+    OrdersLate: _late,
+    ThrowReplaced: _replaced,
+}

@@ -1,0 +1,59 @@
+"""What is different between two reports of one phase, as their reader may know them: orders, outcomes, throws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from judge.game import SeenTurn
+from judge.reports.report import printed_order
+from judge.rules.outcome import Result
+from judge.rules.ruleset import Ruleset
+
+
+class Side(NamedTuple):
+    """One order as one of the two reports has it; '' as its order if that report has none for the unit."""
+
+    order: str = ""
+    word: str = ""
+    ordered: bool = True
+    dislodged: bool = False
+
+
+class Change(NamedTuple):
+    """One unit's order, or one build or removal, in the older report and in the newer one."""
+
+    power: str
+    was: Side
+    now: Side
+
+
+def changes(old: SeenTurn, new: SeenTurn, ruleset: Ruleset) -> list[Change]:
+    """Every order that differs or came out differently, power by power."""
+    before, after = _sides(old, ruleset), _sides(new, ruleset)
+    keys = dict.fromkeys([*after, *before])
+    found = [Change(key[0], before.get(key, Side()), after.get(key, Side())) for key in keys]
+    return sorted((change for change in found if change.was != change.now), key=lambda change: change.power)
+
+
+def throws_apart(old: SeenTurn, new: SeenTurn) -> list[tuple[str, int | None, int | None]]:
+    """(subject, older throw, newer throw) where they differ; None where a report tells none."""
+    subjects = dict.fromkeys([*old.throws, *new.throws])
+    found = [(subject, old.throws.get(subject), new.throws.get(subject)) for subject in subjects]
+    return [(subject, was, now) for subject, was, now in found if was != now]
+
+
+def _sides(seen: SeenTurn, ruleset: Ruleset) -> Mapping[tuple[str, Any], Side]:
+    return {_key(result): _side(result, ruleset) for result in seen.results}
+
+
+def _key(result: Result) -> tuple[str, Any]:
+    """What makes two orders the same one's: the unit, wherever on its space's coasts it stands; without a unit the order."""
+    unit = result.unit
+    if unit is None:
+        return result.power, (result.order.verb, result.order.unit and result.order.unit.space, result.order.of)
+    return result.power, (unit.kind, unit.space, unit.name)
+
+
+def _side(result: Result, ruleset: Ruleset) -> Side:
+    return Side(ruleset.notation.write(printed_order(result)), result.word, result.ordered, result.dislodged)
