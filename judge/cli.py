@@ -33,6 +33,8 @@ COMMANDS = {
     "backup": Entry("write all that is kept into one file, while the judge runs", "judge.keeping", "backup", "backup_arguments"),
     "restore": Entry("put a backup in the place of the store", "judge.keeping", "put_back", "restore_arguments"),
     "purge": Entry("delete the words of letters that are old enough", "judge.keeping", "purge", "purge_arguments"),
+    "status": Entry("print how the judge is: letters, outbox, deadlines", "judge.status"),
+    "letter": Entry("print what became of a letter, or have it decided once more", "judge.status", "letter", "letter_arguments"),
     "person": Entry("print, or delete, all that is kept of one person", "judge.persons"),
 }
 

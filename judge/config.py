@@ -102,7 +102,12 @@ class Settings:
     maps: bool = True
     """Whether letters bring maps."""
     operator: str = ""
-    """Who is told of what no game master can mend: letters to a GM that cannot be sent; '' tells the log only."""
+    """Who is told of what no game master can mend: a letter to a GM that cannot be sent, one that the judge stumbled over, an
+    outbox that ages, a clock that leaps; '' tells the log only."""
+    outbox_minutes: int = 60
+    """How long a letter may wait to be sent before the operator is told."""
+    metrics: str = ""
+    """host:port, on this machine, where Prometheus may ask how the judge is; '' for nowhere."""
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database."""
     key: Path | None = None
@@ -233,9 +238,21 @@ def _checked(found: Settings) -> Settings:
         plain = address.count("@") == 1 and address.isascii() and address == "".join(address.split())
         if not plain and (address or key == "address"):
             raise ConfigError(f"{key}: {address!r} is no mail address")
+    if found.metrics:
+        metrics_at(found.metrics)
     if 0 < found.keep_days < LEAST_DAYS or found.keep_days < 0:
         raise ConfigError(f"keep_days: {found.keep_days} is too few; letters may wait {LEAST_DAYS} days for a reply (0: for ever)")
     return found
+
+
+def metrics_at(said: str) -> tuple[str, int]:
+    """Host and port of `metrics`. Raises ConfigError if they are none, or others could ask from outside."""
+    host, _, port = said.rpartition(":")
+    if not port.isdigit() or not 0 <= int(port) < 65536:
+        raise ConfigError(f"metrics: {said!r} is no host:port")
+    if not _is_here(host.strip("[]")):
+        raise ConfigError(f"metrics: {host} could be asked from outside; use 127.0.0.1, and a proxy if need be")
+    return host.strip("[]"), int(port)
 
 
 def _part(kind: type[T], where: str, found: Any) -> T:

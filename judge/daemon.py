@@ -38,6 +38,8 @@ TOLD_AFTER = 12
 """The part of its patience after which the GM is told that a deadline waits: five minutes of an hour."""
 SETTLE = timedelta(seconds=2)
 """A mail server may say that it had a letter this long before it shows it: it writes the time down first, in whole seconds."""
+EVERY = 20.0
+"""Seconds from one look of the watch to the next."""
 TICK = timedelta(seconds=0.1)
 """While letters pour in, deadlines are looked for this often."""
 _SHORTEST = 0.05
@@ -61,6 +63,13 @@ class Troubles(Protocol):
         """Deadlines passed after the horizon wait, until `until` at most."""
 
 
+class Watch(Protocol):
+    """Looks whether the operator is needed."""
+
+    def look(self) -> bool:
+        """Look once; whether there is a letter to send."""
+
+
 class Parts(Protocol):
     """What the daemon is put together from (`judge.wiring` chooses it)."""
 
@@ -76,6 +85,10 @@ class Parts(Protocol):
     def clock(self) -> Clock: ...  # noqa: D102
     @property
     def troubles(self) -> Troubles: ...  # noqa: D102
+    @property
+    def watch(self) -> Watch: ...  # noqa: D102
+    @property
+    def answer(self) -> Callable[[], Callable[[], None]]: ...  # noqa: D102
 
 
 class Daemon:
@@ -93,6 +106,7 @@ class Daemon:
         self._told: datetime | None = None
         self._ticked = self._clock.now() - TICK
         self._threads: list[threading.Thread] = []
+        self._silence: Callable[[], None] = lambda: None
 
     def _intakes(self) -> Iterator[Intake]:
         for way in ("smtp", "lmtp"):
@@ -121,6 +135,8 @@ class Daemon:
         self._parts.store.free_claims()
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide))
         self._spawn("sender", lambda: self._loop(self._to_send, self._send))
+        self._spawn("watch", self._watch)
+        self._silence = self._parts.answer()
         for each in self.rounds:
             self._spawn(each.place.partition(" ")[0], partial(each.run, self._stop))
         self.intakes = tuple(self._intakes())
@@ -148,6 +164,7 @@ class Daemon:
             each.nudge.set()
         self._to_decide.set()
         self._to_send.set()
+        self._silence()
         for thread in self._threads:
             thread.join(timeout=10)
 
@@ -176,15 +193,23 @@ class Daemon:
 
     def _announce(self) -> None:
         for intake in self.intakes:
-            _log.info("taking letters to %s at %s:%d", self._settings.address, intake.host, intake.port)
+            _log.info("taking letters", extra={"ids": {"at": f"{intake.host}:{intake.port}"}})
         for each in self.rounds:
-            _log.info("fetching letters from %s", each.place)
+            _log.info("fetching letters", extra={"ids": {"from": each.place}})
         notify("READY=1")
 
     def _spawn(self, name: str, body: Callable[[], None]) -> None:
         thread = threading.Thread(target=body, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
+
+    def _watch(self) -> None:
+        while not self._stop.wait(EVERY):
+            try:
+                if self._parts.watch.look():
+                    self._to_send.set()
+            except Exception:  # the store cannot be read, say: the next look may
+                _log.exception("watch: trouble")
 
     def _loop(self, wake: threading.Event, step: Callable[[], bool]) -> None:
         """Repeat a step: at once while it finds work, else when woken; after a raise, only after a growing pause."""
@@ -205,7 +230,7 @@ class Daemon:
         horizon = self.horizon()
         received = office.receive_next(now, self._held(now, horizon))
         ticked = False
-        if not received or now - self._ticked > TICK:  # a letter that comes after a deadline has its game's phase run itself
+        if not received or abs(now - self._ticked) > TICK:  # a letter that comes after a deadline has its game's phase run itself
             ticked, self._ticked = office.tick(horizon), now
         if received or ticked:
             self._to_send.set()

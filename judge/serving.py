@@ -14,17 +14,13 @@ from pathlib import Path
 
 from judge.config import load
 from judge.daemon import Daemon
-from judge.office.redact import Discreet
+from judge.logbook import begin, know
 from judge.wiring import Parts, wire
 
 BAD_CONFIG, CANNOT_START = 78, 69
 SWITCH = 0.0001
 """Seconds after which a thread that computes lets another in. With Python's 5 ms, every commit of the office waits that
 long for a sender that is rendering."""
-
-
-FORM = "%(asctime)s %(levelname)s %(threadName)s %(message)s"
-"""A line of the log."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,15 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or SIGINT."""
-    logging.basicConfig(level=logging.WARNING, format=FORM)
-    logging.getLogger("judge").setLevel(logging.INFO)  # the libraries would log addresses
+    begin()
     sys.setswitchinterval(SWITCH)
     return _with_judge(args, _serve)
 
 
 def tick(args: argparse.Namespace) -> int:
     """Once: fetch and decide every letter, run what is due, send what is queued. For those who prefer cron."""
-    logging.basicConfig(level=logging.WARNING, format=FORM)
+    begin(logging.WARNING)
     return _with_judge(args, _once)
 
 
@@ -62,8 +57,7 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Parts], None]) -> int:
         return _complain(error, BAD_CONFIG)
     except OSError as error:
         return _complain(error, CANNOT_START)
-    for handler in logging.getLogger().handlers:
-        handler.setFormatter(Discreet(FORM, judge.settings.address))
+    know(judge.settings.address)
     try:
         work(judge)
     except OSError as error:  # a port that cannot be had

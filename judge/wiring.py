@@ -7,14 +7,16 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
+from sqlalchemy.engine import make_url
 
 from judge.assets import Assets, assets
-from judge.clock import Clock, SystemClock
-from judge.config import Settings
+from judge.clock import Clock, SteadyClock
+from judge.config import Settings, metrics_at
 from judge.letters import MARKER, Letter
 from judge.mail.arrivals import UNKNOWN
 from judge.mail.mail import Mail
@@ -39,6 +41,7 @@ from judge.store import Store
 from judge.variants import catalogue, load
 from judge.variants.folder import words as folder_words
 from judge.variants.marks import load_art, load_marks
+from judge.watch import Watch
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,9 @@ class Parts:
     """A folder's name → its rules, each read once."""
     sayer: Sayer
     troubles: Troubles
+    watch: Watch
+    answer: Callable[[], Callable[[], None]]
+    """Lets Prometheus ask, where that is wanted; what it returns ends it."""
 
 
 def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str] | None = None) -> Parts:
@@ -63,7 +69,7 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
         OSError: the store cannot be opened.
         FolderError: two game folders claim one name.
     """
-    found, clock = assets(), clock or SystemClock()
+    found, clock = assets(), clock or SteadyClock()
     roots = (*settings.games, found.games)
     store = Store.open(settings.store, key_of(settings))
     rules = rules_of(roots, found)
@@ -77,7 +83,25 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     desk = Desk(settings.address, settings.name)
     troubles = Troubles(store, settings.operator, settings.address)
     drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
-    return Parts(settings, store, Office(house), drain, clock, rules, sayer, troubles)
+    office = Office(house)
+    patience = timedelta(minutes=settings.outbox_minutes)
+    watch = Watch(store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings))
+    return Parts(settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch))
+
+
+def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:
+    """Let Prometheus ask, if the settings say where; what is returned ends it. Raises OSError if the port cannot be had."""
+    if not settings.metrics:
+        return lambda: None
+    from judge.metrics import serve  # here: nobody else needs the library
+
+    return serve(watch, watch.tally, *metrics_at(settings.metrics))
+
+
+def folder_of(settings: Settings) -> Path | None:
+    """Where the database is, if it is a file."""
+    address = make_url(settings.store)
+    return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
 
 
 def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:

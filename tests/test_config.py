@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, Verified, load
+from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, Verified, load, metrics_at
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
 
@@ -26,7 +28,7 @@ def everything(folder: Path, take: str) -> Path:
     secret = folder / "secret"
     secret.write_text("hush\n")
     secret.chmod(0o600)
-    parts = ("# games", "# operator", "# lmtp", "# imap", "# inbox", "# relay", "# key", "# verified", "#   ")
+    parts = ("# games", "# operator", "# metrics", "# lmtp", "# imap", "# inbox", "# relay", "# key", "# verified", "#   ")
     lines = [line[2:] if line.startswith(parts) else line for line in SAMPLE.read_text().split("\n")]
     text = "\n".join(line for line in lines if "judge run" not in line)
     for name in ("imap-password", "smtp-password"):
@@ -43,6 +45,25 @@ def test_the_sample_with_every_line_in_force(tmp_path: Path) -> None:
     assert found.games == (Path("/srv/judge/games"),)
     assert (found.key, found.verified) == (Path("var/judge.key"), Verified("mx.example.org"))
     assert "hush" not in repr(found)
+    assert metrics_at(found.metrics) == ("127.0.0.1", 9464)
+
+
+def test_the_sample_names_every_setting_once() -> None:
+    """Each key of each part, where that part is described; `take` and what a password may be given by besides."""
+    lines = [line.partition("# ")[2] if line.startswith("# ") else line for line in SAMPLE.read_text().split("\n")]
+    found = [re.match(r"((?:  )?(?:# )?[a-z_]+): ?\S", line) or re.match(r"([a-z_]+):$", line) for line in lines]
+    keys = [each[1] for each in found if each]
+    top = [key for key in keys if not key.startswith((" ", "#"))]
+    assert sorted(top) == sorted([*(each.name for each in fields(Settings)), "take"])
+    part: dict[str, list[str]] = {}
+    for key in keys:
+        if key == key.strip(" #"):
+            name = key
+        else:
+            part.setdefault(name, []).append(key.strip(" #"))
+    for name, kind in {**WAYS_IN, "relay": Relay, "verified": Verified}.items():
+        wanted = {"password_file" if each.name == "password" else each.name for each in fields(kind)}
+        assert sorted(part[name]) == sorted(wanted), name
 
 
 @pytest.mark.parametrize("way", [*WAYS_IN, "[]", "[imap, smtp]"])
@@ -91,6 +112,9 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
         ("relay: {host: h, tls: off}", "relay: tls: expected str, found False"),
         ("relay: {host: h, tls: none}", "relay: tls: none would send letters in the clear"),
         ("relay: {host: h, user: u}", "relay: user goes with password_file"),
+        ("keep_days: 7", "keep_days: 7 is too few"),
+        ("metrics: here", "metrics: 'here' is no host:port"),
+        ("metrics: 0.0.0.0:9464", "metrics: 0.0.0.0 could be asked from outside"),
         ("operator: nobody", "operator: 'nobody' is no mail address"),
         ("games: here", "games: expected a list, found 'here'"),
         ("- a", r"the file: expected keys and values"),

@@ -60,6 +60,8 @@ class Books:
         self._events: dict[str, list[Event]] = {}
         self._notices: list[Notice] = []
         self._answers = 0
+        self.run: list[str] = []
+        """The phases that were run, each with its game before it."""
         self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
 
     def open(self, name: str) -> Game | None:
@@ -133,6 +135,7 @@ class Books:
             self._keep_people(game, event, person, press)
             if isinstance(event, PhaseRun):
                 turns.append(game.seq)
+                self.run.append(f"{game.name}/{event.phase}")
             game = apply(game, event)
             self._events[game.name].append(event)
         self._open[game.name] = game

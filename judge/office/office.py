@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import traceback
+from dataclasses import replace
 from datetime import datetime, timedelta
 
+from judge.clock import elapsed
 from judge.letters import Letter, Notice
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
@@ -14,6 +16,7 @@ from judge.office.house import House
 from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
 from judge.office.redact import redacted
+from judge.office.tally import Tally
 from judge.store import Person, SeatRow, Unavailable
 from judge.store.work import Work
 
@@ -28,6 +31,7 @@ class Office:
     def __init__(self, house: House) -> None:
         self._house = house
         self._kept = Kept()
+        self.tally = Tally()
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
         """Deal with the oldest letter that waits (received before `until`); False if none does.
@@ -38,19 +42,22 @@ class Office:
             Unavailable: the store could not be used, which is not the letter's fault; it waits.
         """
         taken: tuple[int, Letter] | None = None
+        began = elapsed()
         try:
             with self._house.store.work() as work:
                 taken = work.next_letter(until)
                 if taken is None:
                     return False
-                books = self._receive(work, taken, now)
+                books, state = self._receive(work, taken, now)
             books.keep()
+            self._note(books, elapsed() - began, taken[0], state)
         except Unavailable:
             raise
         except Exception:
             if taken is None:
                 raise
-            _log.exception("letter %d was shunted", taken[0])
+            _log.exception("shunted", extra={"ids": {"letter": taken[0]}})
+            self.tally.decided["shunted"] += 1
             self._shunt(*taken, traceback.format_exc())
         return True
 
@@ -66,18 +73,34 @@ class Office:
         """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
         return forget(self._house, person, now)
 
-    def _receive(self, work: Work, taken: tuple[int, Letter], now: datetime) -> Books:
+    def _receive(self, work: Work, taken: tuple[int, Letter], now: datetime) -> tuple[Books, str]:
+        """A letter from the future was stamped while a clock was wrong: it came now."""
         number, letter = taken
+        letter = replace(letter, received=min(letter.received, now))
         books = Books(self._house, work, self._kept, now, f"letter/{number}")
         state, note = receive(books, number, letter)
         books.close()
         work.close_letter(number, state, note)
-        return books
+        return books, state
+
+    def _note(self, books: Books, seconds: float, letter: int = 0, state: str = "") -> None:
+        """Keep how long it took, and say so in the log."""
+        took = round(seconds * 1000, 1)
+        if letter:
+            self.tally.letters.note(seconds)
+            self.tally.decided[state] += 1
+            _log.info("decided", extra={"ids": {"letter": letter, "state": state, "ms": took}})
+        for name in books.run:
+            game, _, phase = name.partition("/")
+            _log.info("phase run", extra={"ids": {"game": game, "phase": phase, "ms": took}})
+        if books.run:
+            self.tally.phases.note(seconds)
 
     def _deadline(self, name: str, now: datetime) -> None:
         try:
             while self.receive_next(now, until=now):
                 pass
+            began = elapsed()
             with self._house.store.work() as work:
                 books = Books(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = books.open(name)
@@ -85,8 +108,10 @@ class Office:
                     books.catch_up(game, now)
                     books.close()
             books.keep()
+            self._note(books, elapsed() - began)
         except Exception:
-            _log.exception("the deadline of %s could not be dealt with", name)
+            _log.exception("deadline put off", extra={"ids": {"game": name}})
+            self.tally.trouble(name)
             self._put_off(name, now, traceback.format_exc())
 
     def _put_off(self, name: str, now: datetime, trace: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -48,15 +47,3 @@ def _clean(value: Any, own: str) -> Any:
 
 MEANT = 8
 """Texts up to this length hold no secret that could be known for one."""
-
-
-class Discreet(logging.Formatter):
-    """What the log says, without secrets: an exception may quote a letter, and a mail server our own address."""
-
-    def __init__(self, form: str | None, own: str) -> None:
-        super().__init__(form)
-        self._own = own
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The line of the log, and the traceback below it."""
-        return redacted(super().format(record), self._own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -49,6 +50,13 @@ class Troubles:
             gm = work.seat(notice.game, GM)
             to = gm.address if gm and gm.address != notice.to else self._operator
             self._tell(work, notice.game, to, f"unsent/{claimed.id}", facts, gm if gm and gm.address == to else None)
+
+    def alert(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
+        """Tell the operator of something that is no game's own, once for each `once`; False where there is nobody to tell."""
+        if not self._operator:
+            return False
+        with self._store.work() as work:
+            return work.queue(Notice(f"alert/{what}/{once}", self._operator, "alert", {"what": what, **facts})) > 0
 
     def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
         """Deadlines have passed, but not every letter that came before them can be had: their games wait, until `until`.

@@ -58,6 +58,8 @@ letters = Table(
 )
 RECEIVED = text("state = 'received'")  # as text: with a bound value SQLite would not see that the index fits
 Index("letters_received", letters.c.received, letters.c.id, sqlite_where=RECEIVED, postgresql_where=RECEIVED)
+ASIDE = text("state IN ('held', 'refused', 'shunted')")
+Index("letters_aside", letters.c.state, sqlite_where=ASIDE, postgresql_where=ASIDE)
 
 games = Table(
     "games",

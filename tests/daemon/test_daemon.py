@@ -181,7 +181,7 @@ class Process:
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            if found := re.search(r"taking letters .*:(\d+)$", line):
+            if found := re.search(r"taking letters.*:(\d+)$", line):
                 self.port = int(found[1])
                 break
         threading.Thread(target=self.process.stderr.read, daemon=True).start()  # so that it never blocks

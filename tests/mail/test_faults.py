@@ -107,7 +107,7 @@ def on_a_small_disk(folder: Path) -> Iterator[tuple[int, Path]]:
         process = subprocess.Popen(command, stderr=file)
     try:
         until(lambda: "taking letters" in log.read_text() or process.poll() is not None)
-        found = re.search(r"taking letters .*:(\d+)$", log.read_text(), re.MULTILINE)
+        found = re.search(r"taking letters.*:(\d+)$", log.read_text(), re.MULTILINE)
         assert found, log.read_text()
         yield int(found[1]), Path(f"/proc/{process.pid}/root{disk}")
         assert process.poll() is None, "it has outlived all of it"

@@ -1,0 +1,48 @@
+"""What the office notes of its own work: how long letters and phases took, and what it could not deal with."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from dataclasses import dataclass, field
+
+LIMITS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds up to which times are counted together."""
+
+
+@dataclass(slots=True)
+class Times:
+    """How often something was done, how long it took altogether, and how many times fell below each limit."""
+
+    total: float = 0.0
+    below: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
+
+    def note(self, seconds: float) -> None:
+        """It was done once more."""
+        self.total += seconds
+        self.below[bisect_left(LIMITS, seconds)] += 1
+
+    def buckets(self) -> list[tuple[str, int]]:
+        """(limit, how many took no longer), ending with `+Inf`: all of them."""
+        found, sofar = [], 0
+        for limit, count in zip((*map(str, LIMITS), "+Inf"), self.below, strict=True):
+            sofar += count
+            found.append((limit, sofar))
+        return found
+
+
+@dataclass(slots=True)
+class Tally:
+    """Of one process since its start. One thread writes, others may read."""
+
+    letters: Times = field(default_factory=Times)
+    phases: Times = field(default_factory=Times)
+    """Transactions in which phases were run, letters to everybody queued."""
+    decided: Counter[str] = field(default_factory=Counter)
+    """state → letters that came to it."""
+    put_off: list[str] = field(default_factory=list)
+    """Games whose deadline could not be dealt with, the last one last; a hundred at most."""
+
+    def trouble(self, game: str) -> None:
+        """A game's deadline could not be dealt with."""
+        self.put_off = [*self.put_off, game][-100:]

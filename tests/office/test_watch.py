@@ -1,0 +1,221 @@
+"""What an operator sees: letters about trouble, once each; `judge status`, `judge letter`, metrics, and the log."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import urllib.request
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge import cli, metrics, watch
+from judge.letters import Letter
+from judge.logbook import Line
+from judge.office import office as room
+from judge.status import status_facts
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+
+OPERATOR, HOUR = "keeper@pbm.example", timedelta(hours=1)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    return PostOffice(tmp_path, operator=OPERATOR)
+
+
+def look(office: PostOffice) -> list[str]:
+    """What the watch has to say now."""
+    office.parts.watch.look()
+    return [f"{each['Subject']}\n{body(each)}" for each in office.work() if each["To"] == OPERATOR]
+
+
+@pytest.fixture
+def stumbling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An office that falls over letters whose first word is STUMBLE."""
+    real = room.receive
+
+    def receive(books: Any, number: int, letter: Any) -> Any:
+        if b"STUMBLE" in letter.raw:
+            raise ValueError(f"what ann@mail.example wrote: {letter.raw!r}")
+        return real(books, number, letter)
+
+    monkeypatch.setattr(room, "receive", receive)
+
+
+SHUNTED = """\
+Judge: 1 letter made me stumble
+=== write above this line ===
+
+I could not deal with letter 1. It is kept, with what went wrong, and
+nothing else stopped; the writers and their GMs have been told.
+
+    judge letter 1            what went wrong
+    judge letter 1 --again    decide it once more, after a repair
+"""
+
+
+@pytest.mark.usefixtures("stumbling")
+def test_shunted_letters_are_told_once(office: PostOffice) -> None:
+    """The first of a day; not again after a restart; a new one on another day is told."""
+    assert look(office) == []
+    office.letter("ann@mail.example", "STUMBLE")
+    assert look(office) == [SHUNTED]
+    office.letter("ann@mail.example", "STUMBLE over this, too")
+    assert look(office) == []
+    office.hands.time += timedelta(days=2)
+    [told] = look(office)
+    assert "letters 2 and 1." in told
+    office.parts = replace(office.parts, watch=replace(office.parts.watch, _told={}))
+    assert look(office) == []
+
+
+@pytest.mark.usefixtures("stumbling")
+def test_a_shunted_letter_is_looked_at_and_decided_again(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words are printed only if asked for; decided again, it is answered as any other."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    config = ["--config", str(tmp_path / "judge.yaml")]
+    office.letter("ann@mail.example", "LIST of STUMBLE")
+    assert cli.main(["letter", *config, "1"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("letter 1: shunted, came 2027-03-01T12:00:01")
+    assert "ValueError" in said
+    monkeypatch.undo()
+    assert cli.main(["letter", *config, "1", "--words", "--again"]) == 0
+    assert "LIST of STUMBLE" in capsys.readouterr().out
+    assert [each["To"] for each in office.work()] == ["ann@mail.example"]
+    assert cli.main(["letter", *config, "1", "--again"]) == 1
+    assert cli.main(["letter", *config, "7"]) == 1
+
+
+OUTBOX = """\
+Judge: letters have waited 90 minutes to be sent
+=== write above this line ===
+
+The oldest of 1 letter to be sent has waited for 90 minutes. Each is
+tried again for three days and then given up. The log says what the mail
+server answers (`said` lines about notices); `judge status` shows how
+many wait.
+
+If you read this, at least one letter goes out again.
+"""
+
+
+def test_an_outbox_that_ages(office: PostOffice) -> None:
+    """By the first try of the oldest; nothing is said before the hour, nor twice."""
+    office.letter("ann@mail.example", "HELP")
+    office.parts.store.take(office_letter(office))
+    while office.parts.office.receive_next(office.hands.time):
+        pass
+    [claimed] = office.parts.store.claim_notices(office.hands.time)
+    office.parts.store.notice_failed(claimed.id, office.hands.time + 4 * HOUR, "450 later")
+    assert look(office) == []
+    office.hands.time += 1.5 * HOUR
+    assert look(office) == [OUTBOX]
+    office.hands.time += HOUR
+    assert look(office) == []
+
+
+def office_letter(office: PostOffice) -> Letter:
+    return Letter(b"From: ben@mail.example\r\n\r\nHELP\r\n", office.hands.time, "x", "ben@mail.example", ADDRESS)
+
+
+def test_a_sender_that_stands_still(office: PostOffice) -> None:
+    """What was never tried ages from when it was first seen."""
+    office.parts.store.take(office_letter(office))
+    while office.parts.office.receive_next(office.hands.time):
+        pass
+    office.parts.watch.look()
+    office.hands.time += 2 * HOUR
+    [told] = look(office)
+    assert "has waited for 2 hours, and 1 were never tried" in " ".join(told.split())
+
+
+def test_a_deadline_that_fails_and_a_disk_that_fills(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a letter."""
+    office.parts.office.tally.trouble("quillfeather")
+    monkeypatch.setattr(watch, "LEAST_FREE", 2**60)
+    told = "".join(look(office))
+    assert "Judge: the deadline of quillfeather could not be dealt with" in told
+    assert "Judge: the disk is nearly full" in told
+    assert look(office) == []
+
+
+def test_status(office: PostOffice) -> None:
+    """As a table, for eyes; whatever the time, the store is only read."""
+    office.game()
+    office.letter(GM, "CREATE inkpot")
+    found = status_facts(office.parts.store, office.hands.time)
+    assert found["letters"] == {"received": 0, "held": 0, "refused": 0, "shunted": 0, "done": 11}
+    assert found["stages"] == {"forming": 1, "running": 1, "finished": 0}
+    [game] = found["next"]
+    assert (game["name"], game["phase"], game["left"]) == ("quillfeather", "Spring 1901", "in 2 d 8 h")
+    office.hands.time += timedelta(days=5)
+    [game] = status_facts(office.parts.store, office.hands.time)["next"]
+    assert game["left"].startswith("OVERDUE for 2 d 15 h")
+
+
+def test_status_is_printed(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the command, beside a judge that runs."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    office.letter(GM, "CREATE inkpot")
+    assert cli.main(["status", "--config", str(tmp_path / "judge.yaml")]) == 0
+    assert capsys.readouterr().out == (
+        "letters   0 waiting, 1 done, 0 held, 0 refused, 0 shunted\n"
+        "outbox    0 waiting\n"
+        "games     1 forming, 0 running, 0 finished\n"
+    )
+
+
+def test_metrics(office: PostOffice) -> None:
+    """Asked over HTTP, as Prometheus does."""
+    office.game()
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    stop = metrics.serve(office.parts.watch, office.parts.office.tally, "127.0.0.1", port)
+    try:
+        told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10).read().decode()
+    finally:
+        stop()
+    lines = told.splitlines()
+    for wanted in (
+        'judge_letters{state="done"} 10.0', 'judge_letters{state="shunted"} 0.0', 'judge_decided_total{state="done"} 9.0',
+        "judge_outbox_letters 0.0", "judge_overdue_games 0.0", "judge_games 1.0", 'judge_letter_seconds_bucket{le="+Inf"} 10.0',
+        'judge_phase_seconds_bucket{le="+Inf"} 0.0',
+    ):  # fmt: skip
+        assert wanted in lines
+    due = next(float(line.split()[1]) for line in lines if line.startswith("judge_next_deadline_seconds "))
+    assert 2 * 86400 < due < 5 * 86400
+
+
+@pytest.mark.usefixtures("stumbling")
+def test_the_log_holds_numbers_and_nothing_that_people_wrote(office: PostOffice, caplog: pytest.LogCaptureFixture) -> None:
+    """One line for each thing; a letter's words and address are in none, not even where the judge stumbled over them."""
+    caplog.set_level(logging.INFO, "judge")
+    office.letter("ann@mail.example", "HELP")
+    office.letter("ann@mail.example", "STUMBLE over\nlevel=error said=nonsense")
+    lines = [Line(ADDRESS).format(record) for record in caplog.records if record.name.startswith("judge")]
+    assert all("\n" not in line and "ann@" not in line and "nonsense" not in line for line in lines)
+    decided = next(line for line in lines if "said=decided" in line)
+    assert "level=info" in decided
+    assert "letter=1 state=done ms=" in decided
+    [shunted] = [line for line in lines if "said=shunted" in line]
+    assert "level=error" in shunted
+    assert 'letter=2 error=ValueError where="test_watch.py:' in shunted
+
+
+def test_what_the_world_says_is_told_without_addresses() -> None:
+    """A mail server's refusal, a disk's error: the reason stays."""
+    try:
+        raise OSError(28, "No space left on device", "/var/mail/ann@mail.example/new")
+    except OSError as error:
+        trouble = (OSError, error, error.__traceback__)
+        record = logging.LogRecord("judge", logging.ERROR, "", 0, "550 <ann@mail.example>: no", (), trouble)
+    said = Line(ADDRESS).format(record)
+    assert 'said="550 <(address)>: no" error=OSError why="[Errno 28] No space left on device: ' in said
+    assert "ann@" not in said
