@@ -19,8 +19,8 @@ from judge.commands.values import Command, Skipped, Unknown
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
-
-
+SHORTEST = 4
+"""Letters of a word that may be a slip in another: shorter ones are like too many."""
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
 
@@ -107,7 +107,7 @@ def _command(line: str, below: Lines, first: bool, known: Words) -> Command | No
 def _nearly(line: str, first: bool, known: Words) -> Unknown | None:
     """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
     words = polite(line).split()
-    if not words or len(words) > 4 or not words[0].isalpha() or not (first or words[0].isupper()):
+    if not words or len(words) > 4 or len(words[0]) < SHORTEST or not words[0].isalpha() or not (first or words[0].isupper()):
         return None
     wanted = words[0].upper()
     near = tuple(row.word for row in dict.fromkeys(known.values()) if " " not in row.word and _close(wanted, row.word))
@@ -116,7 +116,7 @@ def _nearly(line: str, first: bool, known: Words) -> Unknown | None:
 
 def _close(one: str, other: str) -> bool:
     """Whether two words differ by one letter wrong, missing, extra, or swapped with its neighbour."""
-    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 4:
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < SHORTEST:
         return False
     start = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     one, other = one[start:], other[start:]

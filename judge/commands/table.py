@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from judge.commands import asking, joining, mastering, ordering, press, proving, publishing, standing, studying, timing, voting
 from judge.commands.lines import plain
@@ -68,8 +69,12 @@ def row(word: str, known: Words = GENERAL) -> Row | None:
     return known.get(" ".join(word.lower().split()))
 
 
+@lru_cache(maxsize=2 * MAX_LINE)
 def polite(line: str) -> str:
-    """A line in plain characters, without list marks, please and thanks around it, and without its full stop."""
+    """A line in plain characters, without list marks, please and thanks around it, and without its full stop.
+
+    Kept for a while: each line of a letter is looked at several times.
+    """
     text = _MARKS.sub("", plain(line), count=1)
     while (first := text.partition(" ")[0]).lower().rstrip(",:") in COURTESIES:
         text = text[len(first) :].lstrip()

@@ -18,8 +18,8 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books
 from judge.office.identity import Evidence, evidence_of, needed_for
-from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, first_of, is_beyond, keep_place, overtaken, reading_of
-from judge.office.returned import reached, take_back
+from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
+from judge.office.returned import take_back
 from judge.office.rows import KNOWN
 from judge.office.trying import would_do
 from judge.office.visit import Visit
@@ -43,18 +43,19 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     if refused := visit.refused():
         return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
     reading = reading_of(number, letter, mail, visit.who)
-    if first := first_of(books.work, reading):
-        return "refused", f"the same as letter {first}"
-    if visit.person and visit.who.proves("sender"):
-        reached(books.work, visit.person.address)
-    if held := _held_by(books, mail):
+    past = past_of(visit, reading)
+    if past.first:
+        return "refused", f"the same as letter {past.first}"
+    if past.bounced and visit.person and visit.who.proves("sender"):
+        books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
+    if held := _held_by(visit):
         _confirm(visit, held)
         return "done", ""
     visit.phases = _phases_of(books, mail)
     commands = visit.read()
-    beyond = is_beyond(visit, reading)
+    beyond = is_beyond(visit, reading, past)
     if why := _doubt(visit, commands):
-        if beyond or asks_too_often(books.work, reading):
+        if beyond or asks_too_often(reading, past):
             return _no_more(visit, reading, beyond, f"too many letters; {why}")
         _hold(visit, number, commands, why)
         return "held", why
@@ -101,10 +102,11 @@ def _phase_in(facts: Mapping[str, Any]) -> str:
     return str(now.get("phase") or "") if isinstance(now, dict) else str(facts.get("next", ""))
 
 
-def _held_by(books: Books, mail: Mail) -> Held | None:
+def _held_by(visit: Visit) -> Held | None:
     """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
-    token = token_of(books.house.address, mail.recipients, mail.subject)
-    found = books.work.held(token) if token else None
+    books, mail = visit.books, visit.mail
+    code = token_of(books.house.address, mail.recipients, mail.subject) if visit.by_token is None else ""  # else it is a seat's
+    found = books.work.held(code) if code else None
     if found is None and "confirm" in mail.text[:2000].lower():
         codes = [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
         found = next((held for code in codes if (held := books.work.held(code))), None)

@@ -10,6 +10,8 @@ _BARE = re.compile(r"(?<![A-Za-z0-9])(?=[a-zA-Z]*[2-7])[a-zA-Z2-7]{24}(?![A-Za-z
 _TAG = re.compile(r"\[([a-z0-9-]{1,40})\.[a-z2-7]{16,64}\]", re.IGNORECASE)
 _PASSWORD = re.compile(r"(^[^\n]{0,30}?\b|\\n)(pass?wor[dt]\b)[^\n]*$", re.IGNORECASE | re.MULTILINE)
 """To the end of its line; an exception quotes a line's beginning as `\\n`."""
+SHORTEST = 20
+"""Characters of the shortest token in a text: a tag's 16, a letter for its game, a dot and its brackets."""
 HIDDEN = "(not shown)"
 
 
@@ -24,7 +26,8 @@ def redacted(text: str, own: str) -> str:
         local, _, host = own.partition("@")
         plus = rf"{re.escape(local)}\+[A-Za-z0-9.+_-]{{1,100}}@{re.escape(host)}"
         text = re.sub(plus, lambda _: own, text, flags=re.IGNORECASE)
-    text = _BARE.sub(HIDDEN, _TAG.sub(r"[\1]", text))
+    if len(text) >= SHORTEST:
+        text = _BARE.sub(HIDDEN, _TAG.sub(r"[\1]", text) if "[" in text else text)
     return _PASSWORD.sub(rf"\1\2 {HIDDEN}", text) if "pas" in text.lower() else text
 
 

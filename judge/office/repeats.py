@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Literal
 
 from judge.commands import Clear, Command, Final, OrderLines
-from judge.game import Game
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.office.identity import Evidence
 from judge.office.visit import Visit
-from judge.store import Reading
-from judge.store.work import Work
+from judge.store import Past, Reading
 
 HOUR = timedelta(hours=1)
 CROWD = 10
@@ -39,31 +37,31 @@ def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence) -> Readin
     return Reading(number, author, mail.message_id, content, letter.received, written)
 
 
-def first_of(work: Work, reading: Reading) -> int | None:
-    """The letter that this one repeats; None for one of its own, which is kept."""
-    first = work.same_letter(reading) if reading.message_id else None
-    if first is None:
-        work.keep_reading(reading)
-    return first
+def past_of(visit: Visit, reading: Reading) -> Past:
+    """What was there before a letter; one that repeats none is kept."""
+    past = visit.books.work.past(reading, reading.at - HOUR, visit.address)
+    if past.first is None:
+        visit.books.work.keep_reading(reading)
+    return past
 
 
-def is_beyond(visit: Visit, reading: Reading) -> Crowd:
+def is_beyond(visit: Visit, reading: Reading, past: Past) -> Crowd:
     """Whether so many letters came within an hour that they are not answered one by one, and whose they are. They are
     obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
     """
     most = visit.books.house.letters
     work, since = visit.books.work, reading.at - HOUR
     game = visit.game if visit.game and visit.sits_in(visit.game) else ""
-    if work.letters_by(reading.author, since) > most:
+    if past.letters >= most:
         return "sender"
     return "game" if game and work.letters_about(game, since) > most * CROWD else ""
 
 
-def asks_too_often(work: Work, reading: Reading) -> bool:
+def asks_too_often(reading: Reading, past: Past) -> bool:
     """Whether letters that nothing proves to be one writer's have brought enough questions: each goes to somebody who may
     have written none of them.
     """
-    return reading.author.startswith(UNPROVED) and work.letters_by(reading.author, reading.at - HOUR) > QUESTIONS
+    return reading.author.startswith(UNPROVED) and past.letters >= QUESTIONS
 
 
 def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
@@ -76,16 +74,11 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
     orders = [command for command in commands if isinstance(command, OrderLines | Clear | Final)]
     if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
         return None
-    began = _began(visit, game)
+    began, last = visit.books.work.written(game.name, seat.seat, game.turn)
     if began and visit.mail.date < began - SLOW:
         named = all(isinstance(each, OrderLines) and visit.with_phase(each, game).phase for each in orders)
         return None if named else False
-    last = visit.books.work.last_written(game.name, seat.seat, began or visit.mail.date - timedelta(days=3650))
     return True if last and visit.mail.date < last else None
-
-
-def _began(visit: Visit, game: Game) -> datetime | None:
-    return visit.books.work.happened(game.name, game.turn) if game.turn >= 0 else None
 
 
 def keep_place(visit: Visit, number: int) -> None:

@@ -32,12 +32,6 @@ def take_back(books: Books, number: int, letter: Letter, mail: Mail) -> str:
     return f"bounce, day {days}"
 
 
-def reached(work: Work, address: str) -> None:
-    """Its owner has written: whatever came back before, the address works."""
-    if work.has_bounced(address):
-        work.forget_bounces(address)
-
-
 def _address(work: Work, own: str, letter: Letter, mail: Mail) -> str:
     """Whom the letter that came back was for: by the mark in our envelope, else by our Message-ID if it went to one only."""
     if found := bounced(own, mail.recipients):

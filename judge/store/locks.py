@@ -1,4 +1,4 @@
-"""Locks: the only difference between one database and another, in three methods."""
+"""Locks: the only difference between one database and another, in four methods."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, Engine, Select, event
+from sqlalchemy import Connection, Engine, Insert, Select, Table, event
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import OperationalError
 
 BUSY_MS = 5000
@@ -34,6 +35,9 @@ class Locks(Protocol):
     def claim(self, statement: Select[Any]) -> Select[Any]:
         """The statement that picks rows nobody else is working on, from one that picks any."""
 
+    def new_only(self, table: Table) -> Insert:
+        """The statement that inserts rows and passes over those that break a constraint of being unique."""
+
 
 class SqliteLocks:
     """SQLite has one writer at a time, so that a write transaction already is every lock there is."""
@@ -59,6 +63,10 @@ class SqliteLocks:
     def claim(self, statement: Select[Any]) -> Select[Any]:
         """Nothing to add: the transaction keeps every other writer out."""
         return statement
+
+    def new_only(self, table: Table) -> Insert:
+        """SQLite's own way to say it."""
+        return insert(table).on_conflict_do_nothing()
 
 
 def _set_up(dbapi: Any, _record: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Row, Select, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, select, update
 
 from judge.letters import Letter, Notice
 from judge.store.locks import Locks
@@ -22,8 +22,6 @@ _NEXT = (
     .limit(1)
 )
 _CLOSE = update(letters).where(letters.c.id == bindparam("letter")).values(state=bindparam("to"), note=bindparam("why"))
-_KNOWN = select(notices.c.key).where(notices.c.key.in_(bindparam("keys", expanding=True)))
-_QUEUE = insert(notices)
 
 
 class PostWork:
@@ -32,6 +30,7 @@ class PostWork:
     def __init__(self, connection: Connection, locks: Locks) -> None:
         self._connection = connection
         self._next: Select[tuple[int, bytes, datetime, str, str, str]] = locks.claim(_NEXT)
+        self._queue = locks.new_only(notices)
 
     def next_letter(self, until: datetime | None = None) -> tuple[int, Letter] | None:
         """The oldest letter in state `received`, with its id; None if there is none.
@@ -57,11 +56,7 @@ class PostWork:
         by_key = {notice.key: notice for notice in new}
         if not by_key:
             return 0
-        known = set(self._connection.execute(_KNOWN, {"keys": list(by_key)}).scalars())
-        rows = [_row(notice) for key, notice in by_key.items() if key not in known]
-        if rows:
-            self._connection.execute(_QUEUE, rows)
-        return len(rows)
+        return self._connection.execute(self._queue, [_row(notice) for notice in by_key.values()]).rowcount
 
 
 def _letter(row: Row[tuple[int, bytes, datetime, str, str, str]]) -> Letter:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, String, bindparam, delete, func, insert, literal, select, update
 
 from judge.letters import Letter
-from judge.store.rows import Held, Reading, Sent
+from judge.store.rows import Held, Past, Reading, Sent
 from judge.store.tables import bounces, events, held, letters, notices, people, readings, seats, wishes
 from judge.store.tokens import Tokens, mark
 
@@ -18,22 +18,28 @@ _LETTER = select(
 _HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state)
 _HELD_BY = _HELD.where(held.c.mark == bindparam("mark"))
 _END_HELD = update(held).where(held.c.letter == bindparam("of")).values(state=bindparam("to"))
-_SAME = select(readings.c.letter).where(
-    readings.c.author == bindparam("author"),
-    readings.c.message_id == bindparam("message_id"),
-    readings.c.content == bindparam("content"),
-).order_by(readings.c.letter).limit(1)  # fmt: skip
 _SINCE = readings.c.at > bindparam("since")
-_BY_AUTHOR = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE)
+_BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
+_PAST = select(  # in one go: every letter asks for all of it
+    select(func.min(readings.c.letter)).where(
+        readings.c.author == bindparam("author"),
+        readings.c.message_id == bindparam("message_id"),
+        readings.c.message_id != "",
+        readings.c.content == bindparam("content"),
+    ).scalar_subquery(),
+    select(func.count()).where(readings.c.author == bindparam("author"), _SINCE).scalar_subquery(),
+    _BOUNCES.scalar_subquery(),
+)  # fmt: skip
 _OF_GAME = select(func.count()).where(readings.c.game == bindparam("of"), _SINCE)
 _TOLD = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE, readings.c.told == "limit")
 _CHANGE = update(readings).where(readings.c.letter == bindparam("of"))
 _SEATED = _CHANGE.values(game=bindparam("in_game"), seat=bindparam("in_seat"))
 _TELL = _CHANGE.values(told=bindparam("how"))
+_HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
 _LAST = select(func.max(readings.c.written)).where(
-    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), _SINCE
+    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, literal("", String))
 )  # fmt: skip
-_HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number"))
+_WRITTEN = select(_HAPPENED, _LAST.scalar_subquery())
 _ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
 _SENT_TO = select(notices.c.address).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
 _NOTICE = (
@@ -41,7 +47,6 @@ _NOTICE = (
     .select_from(notices.outerjoin(seats, (seats.c.game == notices.c.game) & (seats.c.seat == notices.c.seat)))
     .where(notices.c.id == bindparam("number"))
 )
-_DAYS = select(func.count()).where(bounces.c.address == bindparam("key"))
 _DAY = select(bounces.c.day).where(bounces.c.address == bindparam("key"), bounces.c.day == bindparam("on"))
 _CLEAR = delete(bounces).where(bounces.c.address == bindparam("key"))
 _BOUNCED = update(people).where(people.c.key == bindparam("of")).values(bounced=bindparam("moment"))
@@ -80,11 +85,11 @@ class ReadingWork:
         """Say what became of a held letter: `done` or `dropped`. Its code is used up."""
         self._connection.execute(_END_HELD, {"of": letter, "to": state})
 
-    def same_letter(self, reading: Reading) -> int | None:
-        """The earlier letter that this one repeats: the same author, Message-ID and content; None if there is none."""
+    def past(self, reading: Reading, since: datetime, address: str) -> Past:
+        """What was there before a letter: one that it repeats, others of its author, and what came back from an address."""
         wanted = {"author": reading.author, "message_id": reading.message_id, "content": reading.content}
-        found: int | None = self._connection.execute(_SAME, wanted).scalar_one_or_none()
-        return found
+        first, letters, back = self._connection.execute(_PAST, {**wanted, "since": since, "key": address.lower()}).one()
+        return Past(first, letters, back > 0)
 
     def keep_reading(self, reading: Reading) -> None:
         """Keep what a letter was found to be."""
@@ -98,10 +103,6 @@ class ReadingWork:
         """Keep that a letter was beyond the limit: answered with the notice (`limit`), or not at all (`quiet`)."""
         self._connection.execute(_TELL, {"of": letter, "how": how})
 
-    def letters_by(self, author: str, since: datetime) -> int:
-        """How many letters came from an author after an instant."""
-        return int(self._connection.execute(_BY_AUTHOR, {"author": author, "since": since}).scalar_one())
-
     def letters_about(self, game: str, since: datetime) -> int:
         """How many letters with orders for a game came after an instant."""
         return int(self._connection.execute(_OF_GAME, {"of": game, "since": since}).scalar_one())
@@ -110,15 +111,13 @@ class ReadingWork:
         """Whether an author has had the notice about the limit after an instant."""
         return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
 
-    def last_written(self, game: str, seat: str, since: datetime) -> datetime | None:
-        """The latest Date of the letters by which a seat gave orders after an instant; None if there is none."""
-        found: datetime | None = self._connection.execute(_LAST, {"of": game, "by": seat, "since": since}).scalar_one()
-        return found
+    def written(self, game: str, seat: str, seq: int) -> tuple[datetime | None, datetime | None]:
+        """When a game's event of this number happened, and the latest Date of the letters by which a seat gave orders since.
 
-    def happened(self, game: str, seq: int) -> datetime | None:
-        """When a game's event of this number happened."""
-        found: datetime | None = self._connection.execute(_HAPPENED, {"of": game, "number": seq}).scalar_one_or_none()
-        return found
+        None for what there is not; where there is no such event, every letter counts.
+        """
+        began, last = self._connection.execute(_WRITTEN, {"of": game, "by": seat, "number": seq}).one()
+        return began, last
 
     def asked_about(self, message_ids: tuple[str, ...]) -> list[tuple[str, Mapping[str, object]]]:
         """(game, facts) of our letters with these Message-IDs."""
@@ -137,16 +136,12 @@ class ReadingWork:
         held_letter = row.facts.get("held")
         return Sent(row.key, row.address, self._tokens.of_held(held_letter) if held_letter is not None else seated)
 
-    def has_bounced(self, address: str) -> bool:
-        """Whether any letter to an address has come back since its owner wrote last."""
-        return int(self._connection.execute(_DAYS, {"key": address.lower()}).scalar_one()) > 0
-
     def note_bounce(self, address: str, day: str, note: str) -> int:
         """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""
         key = {"key": address.lower()}
         if self._connection.execute(_DAY, {**key, "on": day}).first() is None:
             self._connection.execute(insert(bounces), {"address": address.lower(), "day": day, "note": note})
-        return int(self._connection.execute(_DAYS, key).scalar_one())
+        return int(self._connection.execute(_BOUNCES, key).scalar_one())
 
     def forget_bounces(self, address: str) -> None:
         """Letters reach this address."""

@@ -119,6 +119,17 @@ class Reading(NamedTuple):
     """Its Date, never later than it came."""
 
 
+class Past(NamedTuple):
+    """What was there before a letter came."""
+
+    first: int | None
+    """The letter that it repeats: the same author, Message-ID and content."""
+    letters: int
+    """How many came from its author within the time that was asked for."""
+    bounced: bool
+    """Whether a letter of ours to its author has come back since he wrote last."""
+
+
 class Habits(NamedTuple):
     """What is known of a person over all games."""
 

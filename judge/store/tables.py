@@ -207,6 +207,7 @@ readings = Table(
     Column("told", String(8), nullable=False, server_default=""),
 )
 Index("readings_author", readings.c.author, readings.c.at)
+Index("readings_message_id", readings.c.message_id)
 Index("readings_seat", readings.c.game, readings.c.seat, readings.c.at)
 
 bounces = Table(
