@@ -71,17 +71,26 @@ class Contents(NamedTuple):
     """The text was HTML."""
 
 
-def contents(raw: bytes) -> Contents:
-    """The writer's words in a whole letter. Of one that is larger than may be, in those parts that end within the limit."""
+def taken_apart(raw: bytes) -> Message | None:
+    """A letter's head and parts, of one larger than may be as far as the limit; None where the parser fails, or would take long."""
     whole = raw[: limits.RAW]
     if not _is_harmless(whole):
+        return None
+    try:
+        return message_from_bytes(whole, policy=policy.compat32)
+    except Exception:  # RecursionError, and whatever else hostile MIME brings out of the parser
+        return None
+
+
+def contents(letter: Message | None, cut: bool = False) -> Contents:
+    """The writer's words in a letter that was taken apart. In one that was cut, those parts count that ended before."""
+    if letter is None:
         return Contents(problem="unreadable")
     try:
-        letter = message_from_bytes(whole, policy=policy.compat32)
-        found = _read(letter, 0, _last(letter) if len(raw) > limits.RAW else None)
-    except Exception:  # RecursionError, and whatever else hostile MIME brings out of the parser
+        found = _read(letter, 0, _last(letter) if cut else None)
+    except Exception:  # what decoding a part brings out of the library
         return Contents(problem="unreadable")
-    if len(raw) > limits.RAW:
+    if cut:
         found = found._replace(problem="too large")
     elif not found.text.strip() and not found.problem and found.enclosed:
         found = found._replace(problem="binary")

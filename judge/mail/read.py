@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
 from judge.letters import MARKER
 from judge.mail import decode, guard, limits
 from judge.mail.mail import Mail
-from judge.mail.parts import contents
+from judge.mail.parts import contents, taken_apart
 from judge.mail.quotes import own_words
 from judge.mail.verified import Verifier, verdict
 
@@ -44,8 +45,9 @@ def read(
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
         return Mail(problem="too large", auto="no sender")
-    mail = _of_head(head, envelope, recipient, own, verifier)
-    found = contents(raw)
+    letter = taken_apart(raw)
+    mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
+    found = contents(letter, len(raw) > limits.RAW)
     text = own_words(found.text, marker)
     enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
@@ -57,8 +59,9 @@ def _head_end(raw: bytes) -> int:
     return min(ends) + 2 if ends else len(raw)
 
 
-def _of_head(head: bytes, envelope: str | None, recipient: str, own: str, verifier: Verifier | None) -> Mail:
-    ordered = _headers(head)
+def _of_head(
+    ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: Verifier | None
+) -> Mail:
     headers: dict[str, list[str]] = {}
     for key, value in ordered:
         headers.setdefault(key, []).append(value)
@@ -81,10 +84,10 @@ def _of_head(head: bytes, envelope: str | None, recipient: str, own: str, verifi
     )
 
 
-def _headers(head: bytes) -> list[tuple[str, str]]:
-    """(name in lower case, value), from the top."""
+def _headers(head: bytes, letter: Message | None) -> list[tuple[str, str]]:
+    """(name in lower case, value), from the top; of the head alone where the letter could not be taken apart."""
     try:
-        parsed = message_from_bytes(head, policy=policy.compat32)
+        parsed = message_from_bytes(head, policy=policy.compat32) if letter is None else letter
     except Exception:  # the parser's own faults: a letter with a broken head is one without headers
         return []
     return [(name.lower(), str(value)) for name, value in parsed.raw_items()]

@@ -36,8 +36,9 @@ _CHANGE = update(readings).where(readings.c.letter == bindparam("of"))
 _SEATED = _CHANGE.values(game=bindparam("in_game"), seat=bindparam("in_seat"))
 _TELL = _CHANGE.values(told=bindparam("how"))
 _HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
+_ALWAYS = literal("", String)  # a Moment before every other
 _LAST = select(func.max(readings.c.written)).where(
-    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, literal("", String))
+    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, _ALWAYS)
 )  # fmt: skip
 _WRITTEN = select(_HAPPENED, _LAST.scalar_subquery())
 _ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))

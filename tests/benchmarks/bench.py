@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import hostile
 import letters
 import mail
 import maps
@@ -19,6 +20,7 @@ def main() -> int:
         ("Maps", maps.rows),
         ("Letters", lambda: letters.rows(where)),
         ("Mail", lambda: mail.rows(where)),
+        ("Hostile letters", hostile.rows),
     )
     for title, rows in parts:
         print(f"\n{title}")

@@ -156,6 +156,15 @@ def measured() -> Iterator[tuple[float, float, str, int]]:
         yield min(took) * 1000, peak / 2**20, name, len(raw)
 
 
+def rows() -> Iterator[tuple[str, str, str]]:
+    """The table: the slowest letter and the largest, of all that we could think of."""
+    found = list(measured())
+    milliseconds, _, slow, _ = max(found)
+    _, megabytes, large, _ = max(found, key=lambda each: each[1])
+    yield f"the slowest of {len(found)} letters of up to {FULL // 1024} KB", f"{milliseconds:.0f} ms", f"{slow} (aim ≤ 250 ms)"
+    yield "the one that takes most memory", f"{megabytes:.0f} MB", f"{large} (aim ≤ 200 MB)"
+
+
 if __name__ == "__main__":
     for milliseconds, megabytes, what, size in sorted(measured(), reverse=True):
         print(f"{milliseconds:8.1f} ms {megabytes:7.1f} MB  {size:7d} bytes  {what}")

@@ -32,6 +32,8 @@ TO_AND_FRO = {
     "Turkey": (("A Con-Bul", "A Smy-Syr", "F Ank-BLA"), ("A Bul-Con", "A Syr-Smy", "F BLA-Ank")),
 }
 """Orders that never meet, out in the spring and home in the autumn."""
+IN_PLACE = {power: tuple(f"{order.partition('-')[0]} H" for order in some) for power, (some, _) in TO_AND_FRO.items()}
+"""The first of them given up again: letter by letter, what stands is another."""
 LETTERS, TURNS, CROWD = 300, 12, 2000
 GM = "gm@zine.example"
 
@@ -156,8 +158,8 @@ def orders_letters(post: Post, games: int) -> float:
     times = []
     for n in range(LETTERS):
         game, token = list(replies.items())[n % len(replies)]
-        spring = TO_AND_FRO["Russia"][0]
-        times.append(post.send("russia@players.example", "\n".join(spring), "orders", f"judge+{game}.{token}@localhost"))
+        some = (TO_AND_FRO["Russia"][0], IN_PLACE["Russia"])[n // len(replies) % 2]
+        times.append(post.send("russia@players.example", "\n".join(some), "orders", f"judge+{game}.{token}@localhost"))
     return statistics.median(times) * 1000
 
 

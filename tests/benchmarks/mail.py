@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from pathlib import Path
 
-from letters import POWERS, TO_AND_FRO, Post, connect, free_port
+from letters import IN_PLACE, POWERS, TO_AND_FRO, Post, connect, free_port
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.mail import dovecot
@@ -43,7 +43,7 @@ asyncio.run(main())
 def orders(number: int, replies: dict[str, str]) -> tuple[str, str, bytes]:
     """A letter of orders in the game that runs: who sends it, whereto, its bytes."""
     power = POWERS[number % len(POWERS)]
-    text = "\r\n".join(TO_AND_FRO[power][number // len(POWERS) % 2])
+    text = "\r\n".join((TO_AND_FRO[power][0], IN_PLACE[power])[number // len(POWERS) % 2])
     sender, to = f"{power.lower()}@players.example", replies[power]
     head = f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\nMessage-ID: <{os.getpid()}.{number}@player.example>\r\n"
     return sender, to, f"{head}Date: Fri, 05 Mar 2027 12:00:00 +0000\r\n\r\n{text}\r\n".encode()
