@@ -245,7 +245,7 @@ def _closed(asked: Asked) -> Decision | None:
 def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
     ruleset, position = asked.ruleset, asked.game.board_now
     board = ruleset.board_at(position)
-    readings = [r for line in lines for r in ruleset.notation.read(line, board, position, asked.voice)]
+    readings = ruleset.notation.read_all(lines, board, position, asked.voice)
     standing = asked.game.standing.get(asked.voice)
     orders = [r.order for r in readings if isinstance(r, Understood)]
     told = iter(told_apart(asked.voice, orders, position.units, standing.orders if standing else ()))

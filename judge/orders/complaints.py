@@ -88,9 +88,10 @@ def nearest(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
     limit = 2 if len(wanted) < 3 else 4 if len(wanted) < 5 else 6
     best: dict[str, int] = {}
     for name, codes in board.names.table.items():
-        meant = [code for code in codes if code in allowed]
-        if meant and 2 * abs(len(name) - len(wanted)) <= limit and (off := spelled_apart(wanted, name)) <= limit:
-            best.update({code: min(off, best.get(code, off)) for code in meant})
+        if 2 * abs(len(name) - len(wanted)) > limit or allowed.isdisjoint(codes):
+            continue
+        if (off := spelled_apart(wanted, name)) <= limit:
+            best.update({code: min(off, best.get(code, off)) for code in codes if code in allowed})
     return tuple(sorted(best, key=lambda code: (best[code], code)))[:NEAREST]
 
 

@@ -102,13 +102,16 @@ class Completer:
     spelled: Mapping[str, str]
 
     def order(
-        self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool
+        self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True
     ) -> Completed | Complaint | None:
-        """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing."""
+        """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing.
+
+        Without `hints` no question looks for what could have been meant by a word.
+        """
         draft = self._draft(tree)
         if draft.verb == "alone" and draft.unit and not draft.unit.kind:
             return None
-        return _Case(line, board, position, power, strict).answer(draft)
+        return _Case(line, board, position, power, strict, hints).answer(draft)
 
     def lone_unit(self, tree: Tree[Any], text: str, board: Board) -> Ref:
         """A unit without a position to complete it from. Raises ValueError."""
@@ -177,6 +180,7 @@ class _Case:
     position: Position
     power: str
     strict: bool
+    hints: bool = True
 
     def answer(self, draft: Draft) -> Completed | Complaint:
         unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
@@ -320,7 +324,7 @@ class _Case:
         place = unclear[0]
         code = "which-place" if place.spot.codes else "no-place"
         word = self._words(place)
-        if len(unclear) > 1:
+        if len(unclear) > 1 or not self.hints:
             return Complaint(code, word)
         possible = self._possible(draft, place)
         meant = place.spot.codes or nearest(word, possible, self.board)

@@ -33,6 +33,10 @@ _RAW = re.compile(
 _QUOTES = dict.fromkeys("‘’‚‛′ʼ`´", "'")
 _DASHES = dict.fromkeys("−‐‑‒–—―⁃⟶⟵", "-")
 _BULLETS = dict.fromkeys("•◦▪▫‣·●○■□★☆➢➤✓✔", "*")
+_ALIKE = {  # Cyrillic and Greek letters that nobody can tell from ours by sight: a keyboard was left on the other alphabet
+    **dict(zip("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx", strict=True)),
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", strict=True)),
+}
 
 
 class Token(NamedTuple):
@@ -232,7 +236,7 @@ def vocabulary(
 
 
 def tidy(line: str) -> tuple[str, list[int] | None]:
-    """The line with plain dashes, quotes, bullets and blanks and without invisible characters.
+    """The line with plain dashes, quotes, bullets, blanks and look-alike letters, and without invisible characters.
 
     Beside it the place in the line of each character kept, or None if nothing was taken out.
     """
@@ -247,7 +251,7 @@ def _plain(char: str) -> str:
     """What one character stands for, '' for an invisible one. Arrows are dashes."""
     if char.isascii():
         return char
-    if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char):
+    if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char) or _ALIKE.get(char):
         return found
     category = unicodedata.category(char)
     if category in ("Cf", "Me") or (category == "Mn" and (char < "\u0370" or "\ufe00" <= char <= "\ufe0f")):

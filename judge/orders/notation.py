@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -22,6 +22,8 @@ from judge.orders.pieces import Piece, Pieces
 
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
+HINTS = 30
+"""Misread orders of a letter for which it is looked what could have been meant: an answer tells of no more."""
 
 ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load"})
 """What an order in a grammar may consist of."""
@@ -114,17 +116,32 @@ class Notation:
         table = self.vocabulary.with_powers(_power_words(powers))
         return replace(self, vocabulary=table, adjectives=_adjectives(powers))
 
-    def read(self, line: str, board: Board, position: Position, power: str, strict: bool = True) -> tuple[Reading, ...]:
+    def read_all(
+        self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True
+    ) -> list[Reading]:
+        """Everything that lines say. Once so many were misread, it is not looked any more what could have been meant."""
+        found: list[Reading] = []
+        misread = 0
+        for line in lines:
+            said = self.read(line, board, position, power, strict, misread < HINTS)
+            misread += sum(isinstance(reading, Misread) for reading in said)
+            found += said
+        return found
+
+    def read(
+        self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True
+    ) -> tuple[Reading, ...]:
         """Everything a line says, in its order. Never raises; the time is linear in the line.
 
         Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
-        that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`).
+        that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
+        `hints` it is not looked what could have been meant by a word.
         """
         cut = line[:MAX_LINE]
         tokens = self.vocabulary.lex(cut, board.names)
         doubts = doubted(tokens)
         read = [
-            _in_doubt(self._reading(piece, cut, board, position, power, strict), piece, doubts, cut)
+            _in_doubt(self._reading(piece, cut, board, position, power, strict, hints), piece, doubts, cut)
             for piece in self.pieces.split(tokens)
         ]
         if len(line) > MAX_LINE and any(not isinstance(reading, Ignored) for reading in read):
@@ -154,13 +171,15 @@ class Notation:
         spaces = frozenset(code for terminal, codes in found if terminal == PLACE for code in codes)
         return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
 
-    def _reading(self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool) -> Reading:
+    def _reading(
+        self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool
+    ) -> Reading:
         text = _bracketed(line, piece.start, piece.end)
         if piece.aside:
             return Misread(text, Complaint("aside", text))
         if piece.tree is None:
             return Misread(text, self._unread(piece, line)) if piece.orderlike else Ignored(text)
-        filled = self.completer.order(piece.tree, line, board, position, power, strict)
+        filled = self.completer.order(piece.tree, line, board, position, power, strict, hints)
         if filled is None:
             return Ignored(text)
         if isinstance(filled, Complaint):

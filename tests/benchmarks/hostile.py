@@ -117,6 +117,8 @@ def letters() -> Iterator[tuple[str, bytes]]:
         b"f nao - xyz or ireland\n",
         b"((((\n",
         b"A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A P-X A P-X A P-X\n",
+        b"F NTH C A Yor-Xyz\n",
+        b"F NTH C A Yor-Abcdefghijkl\n",
         b"a " * 99 + b"\n",
         b"st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st\n",
         b"A(Par)-Bur; " * 16 + b"\n",
@@ -134,8 +136,7 @@ def whole(raw: bytes, rules: Ruleset) -> None:
     for source in sources(mail):
         for command in parse(source.text):
             if isinstance(command, OrderLines):
-                for line in command.lines:
-                    rules.notation.read(line, rules.board, rules.start, "France")
+                rules.notation.read_all(command.lines, rules.board, rules.start, "France")
 
 
 def measured() -> Iterator[tuple[float, float, str, int]]:
