@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
 from judge.orders import Order
+from judge.rules.after import brought, force
 from judge.rules.claims import Claim, Stop, Way
 from judge.rules.reasons import Disrupted, NotAllowed, Reason, Unmatched
 from judge.rules.solving import NOTHING, Range
@@ -230,7 +231,7 @@ class Carriage:
         if claim.word:
             told = below(turn, claim)
         elif claim.order is not None and claim.order.verb == EMBARK:
-            told = _embarked(claim)
+            told = _embarked(turn, claim)
         elif claim.stops and claim.end is None and (why := _stayed(claim.stops[0])):
             told = "fails", why
         else:
@@ -340,11 +341,12 @@ def _no_landing(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None if target in turn.board.reach(ARMY, claim.space) else NotAllowed("not-adjacent", target)
 
 
-def _embarked(claim: Claim) -> tuple[str, Reason | None]:
+def _embarked(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
     """What became of an order to embark an army."""
     of = claim.of
-    if claim.beaten is not None:
-        return "disrupted", Disrupted(claim.beaten.claim.unit)
+    by = claim.beaten
+    if by is not None:
+        return "disrupted", Disrupted(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
     comes = of is not None and any(isinstance(stop, Boarding) and stop.taker is claim for stop in of.stops)
     return ("given", None) if comes or of is None else ("invalid", Unmatched(of.unit))
 

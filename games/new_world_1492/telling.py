@@ -176,7 +176,9 @@ def _gone(removed: Iterable[Removed], terms: Terms, reader: str) -> Iterator[Rem
     """Units that left the board: the reader's own, and those on the map."""
     for gone in removed:
         if gone.unit.power == reader or gone.unit.space in terms.known or gone.unit.space in terms.common:
-            yield Removed(gone.unit._replace(place=terms.place(gone.unit.place)), gone.how)
+            by, barred = gone.by and terms.unit(gone.by), terms.place(gone.barred)
+            unit = gone.unit._replace(place=terms.place(gone.unit.place))
+            yield Removed(unit, gone.how, by, "" if barred == OB else barred)
 
 
 def _changed(outcome: Outcome, terms: Terms, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -122,7 +122,7 @@ def write_outcome(outcome: Outcome) -> Json:
         "before": write_position(outcome.before),
         "position": write_position(outcome.position),
         "results": [write_result(result) for result in outcome.results],
-        "removed": [[unit_text(removed.unit), removed.how] for removed in outcome.removed],
+        "removed": [_write_removed(removed) for removed in outcome.removed],
         "changed": {centre: list(change) for centre, change in outcome.changed.items()},
         "counted": outcome.counted,
         "winners": list(outcome.winners),
@@ -137,13 +137,22 @@ def read_outcome(body: Json) -> Outcome:
         before=read_position(body["before"]),
         position=read_position(body["position"]),
         results=tuple(read_result(result) for result in body["results"]),
-        removed=tuple(Removed(read_unit(unit), how) for unit, how in body["removed"]),
+        removed=tuple(_read_removed(*removed) for removed in body["removed"]),
         changed={centre: (old, new) for centre, (old, new) in body["changed"].items()},
         counted=body["counted"],
         winners=tuple(body["winners"]),
         facts=tuple(body["facts"]),
         throws=body["throws"],
     )
+
+
+def _write_removed(removed: Removed) -> Json:
+    told = [unit_text(removed.unit), removed.how]
+    return [*told, unit_text(removed.by), removed.barred] if removed.by else told
+
+
+def _read_removed(unit: str, how: str, by: str = "", barred: str = "") -> Removed:
+    return Removed(read_unit(unit), how, read_unit(by) if by else None, barred)
 
 
 def write_event(event: events.Event) -> Json:

@@ -6,7 +6,7 @@ beyond that, its rules say (`judge.rules.sighting`): each reader then has a game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from judge.game.state import GM, PUBLIC, Game, Standing
 from judge.game.turn import Turn
 from judge.game.voting import ballot_facts
 from judge.orders import Order
-from judge.rules import Due, Outcome, due, due_from_gm, mattered
+from judge.rules import Due, Supposing, due, due_from_gm, supposing
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
 
@@ -126,8 +126,8 @@ class SeenTurn:
     """subject → the throw that had been drawn, where the GM put another in its place."""
     reasons: Mapping[str, str]
     """subject → why he did."""
-    mattered: Callable[[Result], bool | None]
-    """Whether a support that was cut would have changed anything. Works it out when asked; None for who cannot know."""
+    otherwise: Supposing
+    """What difference a cut, a support or a convoy made. Works it out when asked; None for who cannot know."""
     whole: bool
     """Whether the reader sees everything, so that what is counted is all there is."""
     common: bool
@@ -230,7 +230,7 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         entered=tuple(_entered(act, turn, reader, whole) for act in turn.entered),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
-        mattered=_mattered(outcome, ruleset) if whole else _unknown,
+        otherwise=supposing(outcome, ruleset) if whole else _unknown,
         whole=whole,
         common=whole or ruleset.table.common(ruleset),
     )
@@ -266,10 +266,6 @@ def _entered(act: Entered, turn: Turn, reader: str, whole: bool) -> Entered:
     if whole or act.power == reader:
         return act
     return act._replace(orders=(), power=act.power if turn.outcome.before.phase.kind == "movement" else "")
-
-
-def _mattered(outcome: Outcome, ruleset: Ruleset) -> Callable[[Result], bool | None]:
-    return lambda result: mattered(outcome, result, ruleset)
 
 
 def _unknown(result: Result) -> None:

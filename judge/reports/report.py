@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from judge.board import Dislodged, Unit
 from judge.game import PUBLIC, SeenTurn
 from judge.orders import Order
 from judge.orders.complaints import ref_of
-from judge.reports.why import Note, Notes, Told, failed, number_notes
+from judge.reports.why import Notes, Told, failed, note_facts, number_notes
 from judge.rules import Due
 from judge.rules.outcome import Result
-from judge.rules.reasons import Cut
+from judge.rules.reasons import StoodOff
 from judge.rules.ruleset import Power, Ruleset
 
 
@@ -80,16 +80,17 @@ class Row(NamedTuple):
 def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
     """What `report.txt.j2` is given. `press`: (text, name of its writer, '' if it is not signed)."""
     blocks = [(power, some) for power, some in _printed(seen, ruleset) if _concerns(seen, power.name)]
-    notes = number_notes(seen.results, [n for _, some in blocks for n in some], ruleset)
+    notes = number_notes(seen, [n for _, some in blocks for n in some], ruleset)
     return {
         "seen": seen,
         "cast": cast,
         "phase": seen.before.phase,
         "next": seen.after.phase,
         "blocks": [_block(power, some, seen, notes, cast) for power, some in blocks],
-        "notes": [_note(note, seen, notes) for note in notes.notes],
+        "notes": [note_facts(note, seen, notes) for note in notes.notes],
         "told": notes.told,
         "retreats": [_retreat(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
+        "annihilated": [_retreat(beaten, seen, notes, ruleset) for beaten in _annihilated(seen)],
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
@@ -181,35 +182,6 @@ def printed_order(result: Result) -> Order:
     return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
 
 
-def _note(note: Note, seen: SeenTurn, notes: Notes) -> dict[str, Any]:
-    """A note, and for a support that was cut whether the cut mattered, and how its unit fared without it."""
-    facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": note.result, "sides": note.sides}
-    facts.update(mattered=None, of=None, alone=False)
-    if isinstance(note.reason, Cut):
-        facts["mattered"] = seen.mattered(note.result)
-        helped = _supported(note.result, seen)
-        if helped and helped.unit:
-            facts["of"] = notes.told(helped.unit)
-            facts["alone"] = helped.word == "succeeds" and _alone(helped, seen)
-    return facts
-
-
-def _supported(result: Result, seen: SeenTurn) -> Result | None:
-    """The move that a support was given to, if it was made."""
-    of, target = result.order.of, result.order.target
-    if of is None or not target:
-        return None
-    same = (r for r in seen.results if r.unit and r.unit.space == of.space and r.order.verb == "move")
-    return next((r for r in same if _space(r.order.target) == _space(target)), None)
-
-
-def _alone(move: Result, seen: SeenTurn) -> bool:
-    """Whether nobody else tried for the space that the move went to, and nobody stood in it."""
-    space = _space(move.order.target)
-    rivals = [r for r in seen.results if r is not move and r.order.verb == "move" and _space(r.order.target) == space]
-    return not rivals and all(unit.space != space for unit in seen.before.units)
-
-
 def _space(place: str) -> str:
     return place.partition(".")[0]
 
@@ -220,11 +192,20 @@ def _beaten(seen: SeenTurn, ruleset: Ruleset) -> list[Dislodged]:
     return sorted(shown, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
 
 
+def _annihilated(seen: SeenTurn) -> list[Dislodged]:
+    """Units that were driven out and found no space to retreat to."""
+    gone = [r for r in seen.removed if r.how == "destroyed" and r.by and _concerns(seen, r.unit.power)]
+    return [Dislodged(r.unit, r.by, r.barred, ()) for r in gone if r.by]
+
+
 def _retreat(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
     unit, closed = beaten.unit, dict[str, list[str]]()
     open_spaces = {_space(place) for place in beaten.retreats}
-    for space in sorted(ruleset.board_at(seen.after).reach_spaces(unit.kind, unit.place) - open_spaces):
-        closed.setdefault(ruleset.table.closed(seen.after, beaten, space), []).append(space)
+    reasons = [r.reason for r in seen.results]  # the position remembers standoffs only while somebody must retreat
+    emptied = {reason.space for reason in reasons if isinstance(reason, StoodOff) and reason.emptied}
+    after = replace(seen.after, standoffs=seen.after.standoffs | emptied)
+    for space in sorted(ruleset.board_at(after).reach_spaces(unit.kind, unit.place) - open_spaces):
+        closed.setdefault(ruleset.table.closed(after, beaten, space), []).append(space)
     return Retreat(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
 
 

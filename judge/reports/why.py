@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from judge.board import Unit
+from judge.board import Unit, space_of
+from judge.game import SeenTurn
+from judge.rules import Otherwise
+from judge.rules.otherwise import ASKED
 from judge.rules.outcome import Result
-from judge.rules.reasons import Reason, StoodOff
+from judge.rules.reasons import InVain, NoRoute, Reason, StoodOff
 from judge.rules.ruleset import Ruleset
 
 
@@ -72,26 +75,78 @@ def failed(result: Result) -> bool:
     return result.dislodged or (result.word not in ("succeeds", "given", "available", "stands") and result.reason is not None)
 
 
-def number_notes(results: Sequence[Result], printed: Iterable[int], ruleset: Ruleset) -> Notes:
-    """Number the reasons of the results in the order they are printed; units in one and the same standoff share a note."""
+def number_notes(seen: SeenTurn, printed: Iterable[int], ruleset: Ruleset) -> Notes:
+    """Number the reasons of the results in the order they are printed; what can be said in one note shares it.
+
+    Those are units in one and the same standoff, and whoever helped a move in vain.
+    """
     numbers: dict[int, int] = {}
     kept: dict[object, Note] = {}
     for at in printed:
-        result = results[at]
-        if result.reason is None or not (failed(result) or not result.ordered):
-            continue
-        key = _key(at, result)
-        note = kept.setdefault(key, Note(len(kept) + 1, result, result.reason, _sides(result)))
-        numbers[at] = note.number
-    return Notes(tuple(kept.values()), numbers, results, ruleset)
+        result = seen.results[at]
+        reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
+        if reason is not None:
+            note = kept.setdefault(_key(at, result, reason), Note(len(kept) + 1, result, reason, _sides(result)))
+            numbers[at] = note.number
+    return Notes(tuple(kept.values()), numbers, seen.results, ruleset)
 
 
-def _key(at: int, result: Result) -> object:
-    """What makes two notes one: the same units, equally strong, bound for the same space."""
-    reason = result.reason
+def _key(at: int, result: Result, reason: Reason) -> object:
+    """What makes two notes one: the same units, equally strong, bound for the same space; the same move helped in vain."""
     if isinstance(reason, StoodOff) and result.unit and reason.mine.total == reason.theirs.total:
         return (reason.space, frozenset({result.unit, *reason.by}))
-    return at
+    return reason if isinstance(reason, InVain) else at
+
+
+def in_vain(result: Result, seen: SeenTurn) -> InVain | None:
+    """That a support or convoy was given to what failed; None if it was not, or if it made a difference all the same."""
+    if result.word not in ("given", "available") or result.dislodged:
+        return None
+    helped = served(result, seen.results)
+    if helped is None or helped.unit is None or not (failed(helped) if result.order.target else helped.dislodged):
+        return None
+    other = seen.otherwise(result)
+    return InVain(helped.unit, other is not None) if other is None or other.same else None
+
+
+def served(result: Result, results: Iterable[Result]) -> Result | None:
+    """The order that a support or convoy was for, if it was given: of several units in one space the one it fits best."""
+    of, target = result.order.of, space_of(result.order.target)
+    if of is None:
+        return None
+    there = [r for r in results if r.unit and r.unit.space == of.space and _goes(r) == target]
+    return max(there, key=lambda r: r.unit is not None and (of.kind == r.unit.kind, of.power == r.power), default=None)
+
+
+def _goes(result: Result) -> str:
+    """The space a unit was ordered to; '' for one that was to stay."""
+    return "" if result.order.verb in ("support", "convoy") else space_of(result.order.target)
+
+
+def note_facts(note: Note, seen: SeenTurn, notes: Notes) -> dict[str, Any]:
+    """What a note's template is given: besides the reason, what was served by the order, and what difference it made."""
+    result = note.result
+    facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": result, "sides": note.sides}
+    helped = served(result, seen.results)
+    of = notes.told(helped.unit) if helped and helped.unit else None
+    return facts | {"of": of, "rivals": _rivals(helped, seen) if helped else 0, "other": _other(result, helped, seen)}
+
+
+def _other(result: Result, helped: Result | None, seen: SeenTurn) -> Otherwise | None:
+    """What difference it made that an order failed, where one order alone can be said to have made it."""
+    if not isinstance(result.reason, ASKED):
+        return None
+    route = helped.reason if helped else None
+    if isinstance(route, NoRoute) and (route.paradox or len(route.at) > 1):
+        return None
+    return seen.otherwise(result)
+
+
+def _rivals(helped: Result, seen: SeenTurn) -> int:
+    """How many units besides this one wanted the space it was ordered to or stood in, or stood there."""
+    space = _goes(helped) or (helped.unit.space if helped.unit else "")
+    rivals = [r for r in seen.results if r is not helped and _goes(r) == space]
+    return len(rivals) + len([unit for unit in seen.before.units if unit.space == space and unit != helped.unit])
 
 
 def _sides(result: Result) -> tuple[tuple[Unit, int, tuple[Unit, ...]], ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.board import Position, Unit
+from judge.board import Position
 from judge.orders import Order
 from judge.rules.adjusting import Due, judge_adjustments, site_of
 from judge.rules.movement import Throw, build, judge_movement
-from judge.rules.outcome import Outcome, Removed, Result, sent
+from judge.rules.otherwise import Otherwise, Supposing, supposing
+from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.phases import due, due_from_gm, move_on
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreating import judge_retreats, retreat_to
@@ -16,8 +17,8 @@ from judge.rules.ruleset import Power, Ruleset
 from judge.rules.table import compose
 
 __all__ = [
-    "Due", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "adjudicate", "check", "compose", "due", "due_from_gm",
-    "mattered", "no_throw",
+    "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "check", "compose",
+    "due", "due_from_gm", "no_throw", "supposing",
 ]  # fmt: skip
 
 
@@ -70,20 +71,3 @@ def check(
         return refused
     warning: Reason | None = turn.table.warning(turn, claim, order)
     return warning
-
-
-def mattered(outcome: Outcome, result: Result, ruleset: Ruleset) -> bool | None:
-    """Whether a cut support would have changed who stands where, had it been given; None if the question makes no sense.
-
-    The phase is judged once more with that one support settled as given.
-    """
-    if result.word != "cut" or result.unit is None:
-        return None
-    again = judge_movement(
-        outcome.before, sent(outcome), ruleset, lambda subject: outcome.throws[subject], suppose={result.unit: True}
-    )
-    return _stands(again) != _stands(outcome)
-
-
-def _stands(outcome: Outcome) -> set[tuple[Unit, bool]]:
-    return {(unit, False) for unit in outcome.position.units} | {(b.unit, True) for b in outcome.position.dislodged}

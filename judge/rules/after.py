@@ -206,7 +206,7 @@ def _why_cut(turn: Turn, aid: Aid) -> Reason:
 def _why_disrupted(turn: Turn, carry: Carry) -> Reason:
     by = carry.claim.beaten
     if by:
-        return Disrupted(by.claim.unit)
+        return Disrupted(by.claim.unit, force(carry.claim, carry.claim.aids), brought(turn, by, carry.claim)[0])
     return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
 
 

@@ -15,7 +15,7 @@ from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.rules.adjusting import Due
 from judge.rules.claims import Claim
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import Force, Held, NoRoute, NotAllowed, NotLeft, Reason, Unmatched
 from judge.rules.ruleset import Ruleset
 from judge.rules.sighting import names_other
@@ -88,7 +88,7 @@ class Blind:
             before=Blind.sight(below, ruleset, outcome.before, reader),
             position=Blind.sight(below, ruleset, outcome.position, reader),
             results=tuple(told),
-            removed=tuple(removed for removed in outcome.removed if removed.unit.power == reader),
+            removed=tuple(_removed(removed, reader, before) for removed in outcome.removed if removed.unit.power == reader),
             changed={centre: owners for centre, owners in outcome.changed.items() if reader and reader in owners},
             facts=tuple(fact for fact in outcome.facts if reader and not names_other(fact, ruleset.board, before | after)),
             throws={subject: throw for subject, throw in outcome.throws.items() if subject.partition("#")[0] in before | after},
@@ -126,6 +126,11 @@ def _beaten(beaten: Dislodged, reader: str, seen: Spaces) -> Dislodged:
     """A unit that must retreat: where to is its owner's to know."""
     own = beaten.unit.power == reader
     return Dislodged(beaten.unit, _spoken_of(beaten.by, reader, seen), beaten.barred if own else "", beaten.retreats if own else ())
+
+
+def _removed(removed: Removed, reader: str, seen: Spaces) -> Removed:
+    """A unit of the reader's that left the board, driven out by one of which he may be told."""
+    return removed._replace(by=removed.by and _spoken_of(removed.by, reader, seen))
 
 
 def _spoken_of(unit: Unit, reader: str, seen: Spaces) -> Unit:

@@ -161,7 +161,9 @@ def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     if claim.space not in turn.carrying():
         return NotAllowed("cannot-convoy")
     target = space_of(order.target)
-    if of.unit.kind != "A" or not turn.board.places("A", target) or target == of.space:
+    if of.unit.kind != "A":
+        return NotAllowed("not-an-army", str(of.unit))
+    if not turn.board.places("A", target) or target == of.space:
         return NotAllowed("no-convoy-there", target)
     return None if turn.serves(claim.space, of.space, target) else NotAllowed("no-sea-route", target)
 

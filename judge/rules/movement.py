@@ -30,7 +30,8 @@ def judge_movement(
 ) -> Outcome:
     """Judge a movement phase. `throw` is asked for each subject the orders reveal; see `adjudicate`.
 
-    `suppose` settles the supports of these units beforehand, for the question whether a cut mattered.
+    `suppose` settles the supports and convoys of these units beforehand, for the question what difference they made.
+    Raises LookupError for a unit among them that gives none.
     """
     turn, lines, throws = settle(position, orders, ruleset, throw, suppose)
     outcome = _outcome(turn, lines, throws)
@@ -45,8 +46,9 @@ def settle(
     turn, lines, throws = _staged(position, orders, ruleset, throw)
     for unit, given in (suppose or {}).items():
         claim = turn.claim_of(unit)
-        if claim is not None and claim.action is not None:
-            claim.action.value = given
+        if claim is None or claim.action is None:
+            raise LookupError(unit)
+        claim.action.value = given
     turn.kernel.settle(turn.decisions, turn.table.backup)
     for claim in turn.claims:
         if claim.stops:
@@ -234,7 +236,7 @@ def _stepping_aside(
         if ways:
             dislodged.append(Dislodged(unit, by.claim.unit, barred, ways))
         else:
-            destroyed.append(Removed(unit, "destroyed"))
+            destroyed.append(Removed(unit, "destroyed", by.claim.unit, barred))
     return tuple(dislodged), tuple(destroyed)
 
 

@@ -35,6 +35,10 @@ class Removed(NamedTuple):
 
     unit: Unit
     how: str
+    by: Unit | None = None
+    """Who drove out a unit that was destroyed in a movement phase, as it stood before."""
+    barred: str = ""
+    """The space that was closed to such a unit because its attacker came from there, as in `Dislodged`."""
 
 
 NONE: Mapping[str, Any] = MappingProxyType({})

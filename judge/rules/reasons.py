@@ -18,6 +18,10 @@ class Force(NamedTuple):
     helpers: tuple[Unit, ...] = ()
 
 
+UNTOLD = Force(0)
+"""Of a reason that was written down before its strengths were."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """What every reason has: a code that templates and JSON use, and the rule it comes from."""
@@ -132,6 +136,18 @@ class Disrupted(Reason):
 
     code: ClassVar[str] = "disrupted"
     by: Unit
+    mine: Force = UNTOLD
+    theirs: Force = UNTOLD
+
+
+@dataclass(frozen=True, slots=True)
+class InVain(Reason):
+    """A support or convoy was given, but what it served failed all the same. No result's own: a report finds it."""
+
+    code: ClassVar[str] = "in-vain"
+    of: Unit
+    known: bool
+    """Whether it is known that nothing would have come out otherwise without it."""
 
 
 @dataclass(frozen=True, slots=True)

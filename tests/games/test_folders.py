@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from judge.assets import Assets
+from judge.assets import Assets, assets
 from judge.board import Board
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.run import judge_case, outcome_of, rules_of
-from judge.cases.words import words_of
+from judge.cases.words import CaseWords, words_of
 from judge.orders.notation import Understood
 from judge.variants import FolderError, catalogue, load
 from judge.variants.folder import words
@@ -179,11 +180,20 @@ CASES = [
 ]
 
 
+@cache
+def judge_of(folder: str) -> CaseWords:
+    """A game and its words, loaded and compiled once for all its cases."""
+    found = assets()
+    ruleset = load(folder, [found.games], found.grammars())
+    return words_of(ruleset, found.templates, [found.games])
+
+
 @pytest.mark.parametrize("sheet", CASES)
-def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet, shipped: Assets) -> None:
+def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet) -> None:
     case = read_case(sheet)
-    ruleset = rules_of(case, load(case.variant, [shipped.games], shipped.grammars()))
-    words = words_of(ruleset, shipped.templates, [shipped.games])
+    game = judge_of(case.variant)
+    ruleset = rules_of(case, game.ruleset)
+    words = CaseWords(game.words, ruleset)
     for block, judged in judge_case(case, ruleset, words):
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []

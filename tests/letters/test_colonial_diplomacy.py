@@ -93,7 +93,7 @@ def test_who_does_not_stand_in_egypt_is_refused_the_permission(opening: Table) -
     opening.send("Turkey", ["F Con - Med"], "")
     opening.office.letter(GM, "PROCESS")
     answer = " ".join(opening.send("Britain", ["permit F Med"], "").split())
-    assert "Nobody stands in Egy, so nobody opens the canal. (Rule 7.)" in answer
+    assert "Nobody stands in Egy, so nobody opens the canal. [7]" in answer
     assert standing(opening, "Britain") == []
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from judge.board import Position
 from judge.orders import Order
-from judge.rules import Outcome, Reason, adjudicate, mattered
+from judge.rules import Outcome, Reason, adjudicate, supposing
 from judge.rules.reasons import DrivenOut, Unexplained
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter, scene
 from tests.rules.brute_force import BruteForce, answer
@@ -78,8 +78,8 @@ def test_a_cut_support_mattered_where_the_search_ends_otherwise_without_the_cut(
                 if len(found) == 1:
                     said = answer(outcome)
                     other = (found[0].moved, found[0].driven_out) != (said.moved, said.driven_out)
-                    assert mattered(outcome, result, RULES) == other, f"seed {seed}: {result}"
+                    asked = supposing(outcome, RULES)(result)
+                    assert asked
+                    assert asked.same != other, f"seed {seed}: {result}"
                     seen[other] += 1
-            else:
-                assert mattered(outcome, result, RULES) is None
     assert min(seen[True], seen[False]) > 50, seen
