@@ -2,6 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
 .PHONY: docs demo test check faults fuzz run bench gallery railway worlds secrecy clean
 

@@ -2,13 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
+from judge import wiring
 from judge.assets import Assets, assets
 from judge.rules.ruleset import Ruleset
+from judge.store import locks, store
 from judge.variants import load
+
+ROOT = Path(__file__).parents[1]
+SET_UP = locks._set_up
+
+
+@pytest.fixture(autouse=True, scope="session")
+def once() -> Iterator[None]:
+    """What follows from the checkout alone is made once for all tests of a process: rulesets, drawn boards, empty tables."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("rules_of", "maps_of", "catalogue"):
+            patch.setattr(wiring, name, _once(getattr(wiring, name)))
+        patch.setattr(store, "upgrade", _Tables(store.upgrade))
+        patch.setattr(locks, "_set_up", _hasty(SET_UP))
+        yield
+
+
+@pytest.fixture
+def as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connections are set up as a daemon's are."""
+    monkeypatch.setattr(locks, "_set_up", SET_UP)
+
+
+def _hasty(set_up: Callable[..., None]) -> Callable[..., None]:
+    """Connections that wait for no disk: what survives a power cut, no test in this process could tell."""
+
+    def set_up_hastily(dbapi: Any, record: object) -> None:
+        set_up(dbapi, record)
+        dbapi.execute("PRAGMA synchronous=OFF")
+
+    return set_up_hastily
+
+
+def _once(make: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which remembers what it made of folders in the checkout: those of a test may change."""
+    made = cache(make)
+
+    def make_once(roots: Sequence[Path], *more: Any) -> Any:
+        return (made if all(ROOT in root.parents for root in roots) else make)(tuple(roots), *more)
+
+    return make_once
+
+
+class _Tables:
+    """Brings a database up to date: an empty one by what the migrations made of the first, any other by the migrations."""
+
+    def __init__(self, upgrade: Callable[[Connection], None]) -> None:
+        self._upgrade = upgrade
+        self._made: list[str] = []
+
+    def __call__(self, connection: Connection) -> None:
+        """Make the tables."""
+        if self._said(connection):
+            self._upgrade(connection)
+        elif self._made:
+            for statement in self._made:
+                connection.exec_driver_sql(statement)
+        else:
+            self._upgrade(connection)
+            version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
+            self._made = [*self._said(connection), f"INSERT INTO alembic_version VALUES ('{version}')"]
+
+    def _said(self, connection: Connection) -> list[str]:
+        return list(connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").scalars())
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from types import CodeType, MappingProxyType
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2 import BaseLoader, BytecodeCache, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.bccache import Bucket
 from jinja2.meta import find_referenced_templates
 
 from judge.board import Unit
@@ -25,13 +26,32 @@ def is_markup(name: str | None) -> bool:
     return (name or "").removesuffix(".j2").endswith((".html", ".htm", ".xml", ".svg"))
 
 
+class _Compiled(BytecodeCache):
+    """Templates as compiled, by their text: games say most things alike, and to compile takes longer than all else."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Put the code to a name and a text, if it is known."""
+        bucket.code = self._found.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a name and a text."""
+        if bucket.code is not None:
+            self._found[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
+
+
 class Words:
     """Every word the judge says, by template. `loader` finds them; a game's own folder may come before the common one."""
 
     def __init__(self, loader: BaseLoader) -> None:
         self._environment = Environment(
             loader=loader, undefined=StrictUndefined, autoescape=is_markup, trim_blocks=True, lstrip_blocks=True,
-            keep_trailing_newline=False, auto_reload=False,
+            keep_trailing_newline=False, auto_reload=False, bytecode_cache=_COMPILED,
         )  # fmt: skip
         self._environment.filters.update(
             glue=layout.glue, wrap=layout.wrap, as_written=layout.as_written, right=layout.right, apart=layout.apart,

@@ -239,7 +239,7 @@ def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> No
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
-def test_shipped_pragmas(store: Store) -> None:
+def test_shipped_pragmas(as_shipped: None, store: Store) -> None:
     """WAL, a sync at every commit, foreign keys."""
     with store._engine.connect() as connection:
         read = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
