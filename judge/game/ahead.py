@@ -14,7 +14,8 @@ from judge.rules.ruleset import Ruleset
 def orders_ahead(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
     """power → what was ordered in advance for the phase that is due now, as far as it is possible now."""
     owed = due(game.board_now, ruleset)
-    found = {power: _possible(game, power, owed[power], orders, ruleset) for power, orders in game.ahead.items() if power in owed}
+    wanted = {power: game.ahead.get(power) or game.ahead.get(game.called.get(power, ""), ()) for power in owed}
+    found = {power: _possible(game, power, owed[power], orders, ruleset) for power, orders in wanted.items()}
     return {power: orders for power, orders in found.items() if orders}
 
 

@@ -13,6 +13,7 @@ from judge.game.events import (
     AbsencesDropped,
     BallotClosed,
     Began,
+    ClosesEarly,
     Commanded,
     Created,
     DeadlinesChanged,
@@ -111,7 +112,7 @@ def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
     closed is open again, and nobody has said FINAL.
     """
     final = frozenset[str]() if game.held else game.final
-    return replace(game, due=due, since=at, reminded=(), late=(), grace=None, held=None, final=final)
+    return replace(game, due=due, since=at, reminded=(), late=(), grace=None, early=None, held=None, final=final)
 
 
 def _orders(game: Game, event: OrdersTaken) -> Game:
@@ -121,7 +122,13 @@ def _orders(game: Game, event: OrdersTaken) -> Game:
 
 
 def _final(game: Game, event: FinalSaid) -> Game:
-    return replace(game, final=game.final | {event.power} if event.on else game.final - {event.power})
+    if event.on:
+        return replace(game, final=game.final | {event.power}, waits=game.waits - {event.power})
+    return replace(game, final=game.final - {event.power}, waits=game.waits | {event.power})
+
+
+def _early(game: Game, event: ClosesEarly) -> Game:
+    return replace(game, early=event.until)
 
 
 def _press(game: Game, event: PressSent) -> Game:
@@ -152,7 +159,7 @@ def _phase(game: Game, event: PhaseRun) -> Game:
     ended = game.grace or game.due
     return replace(
         _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), press=(), history=history,
-        questions={},
+        questions={}, waits=frozenset(),
         ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
@@ -287,6 +294,7 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     StandbyCalled: _called,
     OrdersReserved: _reserved,
     OrdersAhead: _ahead,
+    ClosesEarly: _early,
     QuestionsOpen: _questions,
     TakenOver: _taken_over,
     **RULINGS,

@@ -43,9 +43,9 @@ from judge.game import absence, entering, holding, mastering, press, seats, sett
 from judge.game import own as owns
 from judge.game.apply import apply
 from judge.game.decision import Asked, Decision, Reply, refuse
-from judge.game.events import FinalSaid, GraceGiven
+from judge.game.events import ClosesEarly, FinalSaid, GraceGiven, OrdersTaken
 from judge.game.holding import end_phase
-from judge.game.owing import unfinished_powers
+from judge.game.owing import all_in, unfinished_powers
 from judge.game.state import GM, Game, is_standby
 from judge.game.turn import may_run_early
 from judge.rules.ruleset import Ruleset
@@ -106,7 +106,7 @@ def _stands_by(command: object, asked: Asked) -> Decision:
     if not isinstance(command, OrderLines | Clear) or not seen.power:
         return refuse("standby-waits")
     decision = WAYS[type(command)].handle(seen, command)
-    events = (standing_by.reserved(event) for event in decision.events if not isinstance(event, FinalSaid))
+    events = (standing_by.reserved(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
     return replace(decision, events=tuple(events))
 
 
@@ -140,9 +140,21 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
         early = end_phase(game, asked.now, asked.ruleset, asked.secret)
         told = Reply("all-final", {"phase": game.board_now.phase.name, "held": not early.turns})
         return decision.then(Decision(replies=(told,))).then(early)
+    return _hurried(asked, game, decision)
+
+
+def _hurried(asked: Asked, game: Game, decision: Decision) -> Decision:
+    """The decision, and the end of the phase set if it waits for nobody any more; or put off again, if it waits after all."""
     until = asked.now + LAST_LOOK
+    phase = game.board_now.phase
+    if game.early and not all_in(game, asked.ruleset):
+        return decision.then(Decision((ClosesEarly(None),), (Reply("stays-open", {"phase": phase.name}),)))
+    said = any(isinstance(event, OrdersTaken | FinalSaid) for event in decision.events)
+    if said and not (game.early or game.grace or game.paused) and game.due and until < game.due and all_in(game, asked.ruleset):
+        told = Reply("closes-early", {"until": until.isoformat(), "phase": phase.name})
+        return decision.then(Decision((ClosesEarly(until),), (told,)))
     if game.grace and until < game.grace and not set(game.late) & set(unfinished_powers(game, asked.ruleset)):
-        told = Reply("last-in", {"until": until.isoformat(), "phase": game.board_now.phase.name})
+        told = Reply("last-in", {"until": until.isoformat(), "phase": phase.name})
         return decision.then(Decision((GraceGiven(game.late, until),), (told,)))
     return decision
 

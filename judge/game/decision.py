@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import reduce
 from typing import Any, NamedTuple
 
-from judge.game.apply import apply
-from judge.game.calendar import collapses
-from judge.game.events import Event, StandbyCalled, TakenOver, Vacated
-from judge.game.state import GM, STANDBY, Game, Seat
-from judge.game.turn import Turn, run_phase
+from judge.game.events import Event
+from judge.game.state import GM, Game, Seat
+from judge.game.turn import Turn
 from judge.rules.ruleset import Ruleset
 
 
@@ -100,37 +97,6 @@ def accept(kind: str, *events: Event, **facts: Any) -> Decision:
     return Decision(events, (Reply(kind, facts),))
 
 
-def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
-    """Run the phase that is due, and those that have no deadline of their own: events, the judged phases, a report to everyone.
-
-    Raises ValueError if the game has dice and its seed is not given.
-    """
-    facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[Turn]()
-    seats = game.seats
-    while not turns or (game.stage == "running" and collapses(game.settings, game.board_now)):
-        new, turn = run_phase(game, now, ruleset, secret)
-        game = reduce(apply, new, game)
-        events += new
-        turns.append(turn)
-    opened = game.settings.blind and game.stage == "finished"  # then the report tells everybody everything
-    reports = (Tell("*", "report", facts), *(() if opened else private(seats, ruleset, facts)))
-    return Decision(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
-
-
 def private(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Tell, ...]:
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
     return tuple(Tell(seat.key, "private", facts) for seat in seats if not seat.vacant) if ruleset.table.veiled(ruleset) else ()
-
-
-def _told(events: Sequence[Event], game: Game) -> Iterator[Tell]:
-    """Letters about what came of silence, to those whom the report does not reach or say enough."""
-    for event in events:
-        if isinstance(event, StandbyCalled):
-            yield Tell(event.seat, "called", {"power": event.power})
-        elif isinstance(event, TakenOver):
-            yield Tell(event.seat, "takeover", {"power": game.power_of(event.seat), "was": None})
-            facts = {"what": "takeover", "seat": event.seat, "power": game.power_of(event.seat), "was": None}
-            yield Tell("*", "news", facts, but=event.seat)
-        elif isinstance(event, Vacated):
-            yield Tell("*", "news", {"what": "vacant", "power": game.power_of(event.seat), "reason": event.reason})
-            yield Tell(STANDBY, "vacancy", {"power": game.power_of(event.seat)})

@@ -96,6 +96,13 @@ class FinalSaid(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ClosesEarly(Event):
+    """All that is due is in, and the phase is run at `until`, before its deadline; or something is wanting again (None)."""
+
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class PressSent(Event):
     """Press for the next report. The words are kept elsewhere, under this event's number."""
 

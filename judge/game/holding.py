@@ -10,9 +10,10 @@ from typing import Any
 from judge.commands import Hold, Preview, Publish
 from judge.game.apply import apply
 from judge.game.codec import write_turn
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse, run
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Event
 from judge.game.rulings import PhaseHeld, ThrowsShown
+from judge.game.running import run
 from judge.game.state import GM, Game, Standing
 from judge.orders import Order
 from judge.rules.ruleset import Ruleset

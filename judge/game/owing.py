@@ -21,6 +21,28 @@ def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(power for power in asked_powers(game, ruleset) if owed[power] != Due())
 
 
+def may_be_named(game: Game, ruleset: Ruleset) -> bool:
+    """Whether everybody may know from whom something is due now.
+
+    Not from whom retreats are where something is hidden, nor adjustments where nobody knows others' numbers, nor where some are
+    asked only so that nobody learns it.
+    """
+    kind = game.board_now.phase.kind
+    secret = kind == "retreats" or (kind == "adjustments" and not ruleset.table.common(ruleset))
+    return not (secret and ruleset.table.veiled(ruleset)) and owing_powers(game, ruleset) == asked_powers(game, ruleset)
+
+
+def all_in(game: Game, ruleset: Ruleset) -> bool:
+    """Whether a phase of retreats or adjustments has all that is due in it, and nobody would have it wait for its deadline.
+
+    Not where it would tell from whom something is due.
+    """
+    if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not may_be_named(game, ruleset):
+        return False
+    owed = due(game.board_now, ruleset)
+    return bool(owed) and all(is_complete(game.standing.get(power), share) for power, share in owed.items())
+
+
 def silent_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Those among them who have no orders at all."""
     given = {power for power, standing in game.standing.items() if standing.orders}

@@ -18,6 +18,7 @@ from judge.game.state import GM, PUBLIC, Game, Standing
 from judge.game.turn import Turn
 from judge.game.voting import ballot_facts
 from judge.orders import Order
+from judge.orders.complete import PHASE_OF
 from judge.rules import Due, Supposing, due, due_from_gm, supposing
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
@@ -52,6 +53,8 @@ class Seen:
     """What is being voted on, and the reader's own vote; nobody else's."""
     ahead: tuple[Order, ...]
     """What the reader has ordered in advance; nobody else's."""
+    early: datetime | None
+    """When the phase is run before its deadline, as all that is due is in."""
     grace: datetime | None
     """Until when the phase waits for those who are late; None while it waits for nobody."""
     late: tuple[str, ...]
@@ -118,6 +121,8 @@ class SeenTurn:
     """Powers whose standby's orders were used."""
     called: Mapping[str, str]
     """power → seat key of the standby who was called for it."""
+    prepared: Mapping[str, Any]
+    """What the reader is told of his orders in advance for the phase that follows; of nobody else's."""
     vacated: tuple[str, ...]
     """Powers whose seats are vacant from now on, by the rule on silence."""
     entered: tuple[Entered, ...]
@@ -139,12 +144,20 @@ def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
     if game.position is None or _sees_all(ruleset, reader):
         return game
     position, standing = game.position, game.standing.get(reader)
-    own = [ruleset.table.spoken(ruleset, position, reader, order) for order in standing.orders] if standing else []
+    own = spoken(game, ruleset, reader, standing.orders) if standing else ()
     return replace(
         game,
         position=ruleset.table.sight(ruleset, position, reader),
-        standing={reader: replace(standing, orders=tuple(own))} if standing else {},
+        standing={reader: replace(standing, orders=own)} if standing else {},
+        ahead={reader: spoken(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
     )
+
+
+def spoken(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """A power's orders in its own terms, which is `truly` the other way about."""
+    if _sees_all(ruleset, reader):
+        return tuple(orders)
+    return tuple(ruleset.table.spoken(ruleset, game.board_now, reader, order) for order in orders)
 
 
 def truly(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
@@ -177,7 +190,8 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         taken=len(game.taken()),
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
-        ahead=game.ahead.get(reader, ()),
+        ahead=tuple(order for order in game.ahead.get(reader, ()) if running and _later(order, running.phase.kind)),
+        early=game.early,
         grace=game.grace,
         late=game.late,
         closed=bool(game.grace and game.settings.closed and reader not in game.late) or game.held is not None,
@@ -226,6 +240,7 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         moved=turn.moved,
         stood_in=turn.stood_in,
         called=turn.called,
+        prepared=turn.prepared.get(reader, {}),
         vacated=turn.vacated,
         entered=tuple(_entered(act, turn, reader, whole) for act in turn.entered),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
@@ -270,6 +285,11 @@ def _entered(act: Entered, turn: Turn, reader: str, whole: bool) -> Entered:
 
 def _unknown(result: Result) -> None:
     """To judge the phase once more would take what the reader does not know."""
+
+
+def _later(order: Order, kind: str) -> bool:
+    """Whether an order in advance is for a phase that is still to come."""
+    return kind == "movement" or (kind == "retreats" and PHASE_OF.get(order.verb) != "retreats")
 
 
 def _heard(game: Game, power: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from judge.commands import StandBy, TakeOver, Vacant
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
-from judge.game.events import Event, OrdersReserved, OrdersTaken, StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.events import Event, OrdersAhead, OrdersReserved, OrdersTaken, StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.seats import find_power
 from judge.game.state import GM, STANDBY, Game, Seat, is_standby
 
@@ -20,12 +20,17 @@ def as_called(game: Game, seat: str) -> Game:
     standing = {name: orders for name, orders in game.standing.items() if name != power}
     if power in game.reserve:
         standing[power] = game.reserve[power]
+    ahead = {key: orders for key, orders in game.ahead.items() if key not in (power, seat)}
+    if seat in game.ahead:
+        ahead[power] = game.ahead[seat]
     seats = tuple(replace(other, key=seat, vacant=False) if other.power == power else other for other in game.seats)
-    return replace(game, standing=standing, seats=seats, final=game.final - {power})
+    return replace(game, standing=standing, ahead=ahead, seats=seats, final=game.final - {power})
 
 
-def reserved(event: Event) -> Event:
+def reserved(event: Event, seat: str) -> Event:
     """What a standby's orders are: kept beside those of the player."""
+    if isinstance(event, OrdersAhead):
+        return OrdersAhead(seat, event.orders)
     return OrdersReserved(event.power, event.phase, event.orders) if isinstance(event, OrdersTaken) else event
 
 

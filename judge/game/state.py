@@ -184,6 +184,10 @@ class Game:
     """power → its orders for the running phase; a power that has sent none is not in it."""
     final: frozenset[str] = frozenset()
     """Powers that have said FINAL in this phase."""
+    waits: frozenset[str] = frozenset()
+    """Powers that have said NOT FINAL in it: it is not run early."""
+    early: datetime | None = None
+    """When the running phase is run before its deadline, as all that is due in it is in; None while something is wanting."""
     press: tuple[Held, ...] = ()
     """The press that waits for the next report."""
     due: datetime | None = None

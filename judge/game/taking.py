@@ -126,7 +126,7 @@ def final(asked: Asked, command: Final) -> Decision:
         return refuse("phase-held", phase=position.phase.name)
     if _due(own_terms(asked)) is None:
         return refuse("nothing-due", phase=position.phase.name)
-    if command.on == (power in asked.game.final):
+    if power in (asked.game.final if command.on else asked.game.waits):
         return accept("final", on=command.on)
     return accept("final", FinalSaid(power, command.on), on=command.on)
 

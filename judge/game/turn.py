@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
+from typing import Any
 
 from judge.game.acts import Entered
-from judge.game.ahead import orders_ahead
 from judge.game.apply import apply
 from judge.game.calendar import collapses, next_deadline
 from judge.game.events import Ended, Event, PhaseRun, StandbyCalled, Vacated
@@ -55,6 +55,8 @@ class Turn:
     """Powers whose standby's orders were used."""
     called: Mapping[str, str] = field(default_factory=dict)
     """power → seat key of the standby who was called for it."""
+    prepared: Mapping[str, Any] = field(default_factory=dict)
+    """power → what its player is told of his orders in advance for the phase that follows."""
     vacated: tuple[str, ...] = ()
     """Powers whose seats are vacant from now on, by the rule on silence."""
     entered: tuple[Entered, ...] = ()
@@ -72,8 +74,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     """
     position = game.board_now
     collapsed = game.turn >= 0 and collapses(game.settings, position)
-    given = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
-    orders = orders_ahead(game, ruleset) if collapsed else given
+    orders = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
     outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
     owed = {} if collapsed else due(position, ruleset)

@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 from judge.game import voting
 from judge.game.apply import apply
 from judge.game.calendar import next_deadline
-from judge.game.decision import Decision, Tell, run
+from judge.game.decision import Decision, Tell
 from judge.game.events import GraceGiven, Reminded, Resumed
 from judge.game.holding import end_phase
-from judge.game.owing import asked_powers, owing_powers, silent_powers, unfinished_powers
+from judge.game.owing import may_be_named, silent_powers, unfinished_powers
+from judge.game.running import run
 from judge.game.state import Game
 from judge.rules.ruleset import Ruleset
 
@@ -28,7 +29,7 @@ def _clock(game: Game) -> datetime | None:
         return game.held.until
     if game.paused or game.grace or game.due is None:
         return game.paused or game.grace
-    return min([game.due, *_reminders(game).values()])
+    return min([game.early or game.due, *_reminders(game).values()])
 
 
 def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision | None:
@@ -39,16 +40,17 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
     first = wakes(game)
     if first is None or first > at:
         return None
-    ends = (game.held.until if game.held else game.paused or game.grace or game.due) or at
+    ends = (game.held.until if game.held else game.paused or game.grace or game.early or game.due) or at
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
         return voting.close(game, game.ballot, ruleset, secret)
     if game.held:
         return run(game, now, ruleset, secret)
     if game.paused:
         return resumed(game, now, ruleset)
-    if game.due and game.due > at:
+    strikes = game.early or game.due
+    if strikes and strikes > at:
         return _remind(game, at, ruleset)
-    return (None if game.grace else _grace(game, at, ruleset)) or end_phase(game, now, ruleset, secret)
+    return (None if game.grace or game.early else _grace(game, at, ruleset)) or end_phase(game, now, ruleset, secret)
 
 
 def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> Decision:
@@ -81,14 +83,12 @@ def _remind(game: Game, at: datetime, ruleset: Ruleset) -> Decision:
 def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
     """The phase waits for those who are late, if the GM chose so and the wait is not over already.
 
-    Not for retreats where something is hidden, nor for adjustments where nobody knows others' numbers, nor where some are
-    asked only so that nobody learns from whom something is due: the late are named.
+    Not where nobody may learn from whom something is due: the late are named.
     """
     kind = game.board_now.phase.kind
     seconds = game.settings.waits(kind)
     late = silent_powers(game, ruleset)
-    secret = ruleset.table.veiled(ruleset) and (kind == "retreats" or (kind == "adjustments" and not ruleset.table.common(ruleset)))
-    if secret or owing_powers(game, ruleset) != asked_powers(game, ruleset):
+    if not may_be_named(game, ruleset):
         return None
     if not seconds or not late or game.due is None or game.due + timedelta(seconds=seconds) <= at:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -50,7 +51,9 @@ def test_it_is_won_by_the_majority_of_what_is_left(table: Bombs) -> None:
 
 
 def test_every_order_was_read_and_none_refused(table: Bombs) -> None:
-    assert not [answer for answer in table.answers if "You wrote" in answer or " ?  " in answer or "   ! " in answer]
+    """What stands beside an order in these letters is at most that it looks like a slip, or has a rival among its own."""
+    answers = [re.sub(r"   ! (legal\.|\w+\(\w+\) is ordered there)", "", answer) for answer in table.answers]
+    assert not [answer for answer in answers if "You wrote" in answer or " ?  " in answer or "   ! " in answer]
 
 
 def test_bombs_were_carried_captured_and_launched(table: Bombs) -> None:
