@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.board import space_of
-from judge.game.state import Game
+from judge.game.state import Game, Standing
 from judge.orders import Order
 from judge.rules import Due, check, due
 from judge.rules.ruleset import Ruleset
@@ -17,6 +17,14 @@ def orders_ahead(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
     wanted = {power: game.ahead.get(power) or game.ahead.get(game.called.get(power, ""), ()) for power in owed}
     found = {power: _possible(game, power, owed[power], orders, ruleset) for power, orders in wanted.items()}
     return {power: orders for power, orders in found.items() if orders}
+
+
+def as_possible(game: Game, power: str, standing: Standing, ruleset: Ruleset) -> tuple[Order, ...]:
+    """Standing orders as they go to the referee: one that is not possible gives way to the first in reserve that is."""
+    if not standing.spare:
+        return standing.orders
+    owed = due(game.board_now, ruleset).get(power, Due())
+    return _possible(game, power, owed, (*standing.orders, *standing.spare), ruleset)[: len(standing.orders)]
 
 
 def _possible(game: Game, power: str, owed: Due, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:

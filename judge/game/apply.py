@@ -117,7 +117,7 @@ def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
 
 def _orders(game: Game, event: OrdersTaken) -> Game:
     before = game.standing.get(event.power)
-    standing = Standing(before.version + 1 if before else 1, event.orders)
+    standing = Standing(before.version + 1 if before else 1, event.orders, event.spare)
     return replace(game, standing={**game.standing, event.power: standing})
 
 
@@ -238,7 +238,7 @@ def _called(game: Game, event: StandbyCalled) -> Game:
 
 def _reserved(game: Game, event: OrdersReserved) -> Game:
     before = game.reserve.get(event.power)
-    standing = Standing(before.version + 1 if before else 1, event.orders)
+    standing = Standing(before.version + 1 if before else 1, event.orders, event.spare)
     return replace(game, reserve={**game.reserve, event.power: standing})
 
 

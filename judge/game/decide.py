@@ -145,7 +145,7 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
 
 def _hurried(asked: Asked, game: Game, decision: Decision) -> Decision:
     """The decision, and the end of the phase set if it waits for nobody any more; or put off again, if it waits after all."""
-    until = asked.now + LAST_LOOK
+    until = (asked.now + LAST_LOOK + timedelta(seconds=59)).replace(second=0, microsecond=0)
     phase = game.board_now.phase
     if game.early and not all_in(game, asked.ruleset):
         return decision.then(Decision((ClosesEarly(None),), (Reply("stays-open", {"phase": phase.name}),)))

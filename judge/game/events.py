@@ -80,11 +80,12 @@ class DeadlinesChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdersTaken(Event):
-    """A power's standing orders were replaced; the whole set, as it stands from now on."""
+    """A power's standing orders were replaced; the whole set, as it stands from now on. `spare`: see `Standing`."""
 
     power: str
     phase: str
     orders: tuple[Order, ...]
+    spare: tuple[Order, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,7 @@ class OrdersReserved(Event):
     power: str
     phase: str
     orders: tuple[Order, ...]
+    spare: tuple[Order, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
     return replace(
         game,
         position=ruleset.table.sight(ruleset, position, reader),
-        standing={reader: replace(standing, orders=own)} if standing else {},
+        standing={reader: replace(standing, orders=own, spare=spoken(game, ruleset, reader, standing.spare))} if standing else {},
         ahead={reader: spoken(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
     )
 

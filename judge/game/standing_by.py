@@ -31,7 +31,7 @@ def reserved(event: Event, seat: str) -> Event:
     """What a standby's orders are: kept beside those of the player."""
     if isinstance(event, OrdersAhead):
         return OrdersAhead(seat, event.orders)
-    return OrdersReserved(event.power, event.phase, event.orders) if isinstance(event, OrdersTaken) else event
+    return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
 
 
 def stand_by(asked: Asked, command: StandBy) -> Decision:

@@ -127,6 +127,8 @@ class Standing:
 
     version: int
     orders: tuple[Order, ...]
+    spare: tuple[Order, ...] = ()
+    """Of adjustments: what is done in place of one that turns out not to be possible, the best first."""
 
 
 class Held(NamedTuple):

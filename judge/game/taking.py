@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from judge.board import Unit
+from judge.board import Unit, space_of
 from judge.commands import Clear, Final, OrderLines
 from judge.game.advance import foresee, merged
 from judge.game.codec import write_reason
@@ -20,12 +20,12 @@ from judge.game.questions import Answer, answered, still_open
 from judge.game.rulings import OrdersLate
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
-from judge.game.state import GM, is_standby
+from judge.game.state import GM, Standing, is_standby
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood, between
 from judge.rules import Due, check, due, due_from_gm
-from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
+from judge.rules.reasons import NotAllowed, OnlyOne, Reason
 from judge.rules.ruleset import Ruleset
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
@@ -50,12 +50,13 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
     lines, ahead = foresee(asked, _read(asked, command.lines))
     readings, answers = answered(asked, lines)
-    taken, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
+    taken, more, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
     before = game.standing.get(power)
     standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
-    changed = bool(taken) and (before is None or standing != before.orders)
-    given = truly(whole, ruleset, reader_of(asked), standing) if changed else ()
-    events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given),) if changed else ()
+    spare = _spare(before, taken, more, standing)
+    changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
+    given, kept = (truly(whole, ruleset, reader_of(asked), orders) if changed else () for orders in (standing, spare))
+    events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
     if ahead:
         events = (*events, merged(asked, truly(whole, ruleset, power, ahead)))
     misread = [_complaint(asked, reading.text, reading.complaint, standing) for reading in readings if isinstance(reading, Misread)]
@@ -64,7 +65,8 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
     facts = {
         "ahead": [ruleset.notation.write(order) for order in ahead],
-        "taken": [ruleset.notation.write(order) for order in taken],
+        "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
+        "spared": [ruleset.notation.write(order) for order in more],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
         "ignored": [reading.text for reading in between(readings)][:MOST],
@@ -263,24 +265,32 @@ def _which(asked: Asked, reading: Understood) -> Reading:
     return Misread(reading.text, Complaint("which-unit", str(ref), orders)) if orders else reading
 
 
-def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[list[Order], list[dict[str, Any]]]:
-    """The orders that stand, and facts on those that cannot."""
+def _spare(before: Standing | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]) -> tuple[Order, ...]:
+    """The alternatives that are kept: new orders bring their own, alternatives alone are added to those there are."""
+    old = before.spare if before and not taken else ()
+    return tuple(order for order in dict.fromkeys((*old, *more)) if order not in standing)
+
+
+def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[list[Order], list[Order], list[dict[str, Any]]]:
+    """The orders that stand, those of a winter that are one too many or a second choice, and facts on those that cannot be."""
     position, ruleset = asked.game.board_now, asked.ruleset
-    kind = position.phase.kind
+    winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
     taken: dict[object, Order] = {}
-    refused = []
+    more, refused = list[Order](), list[dict[str, Any]]()
     for n, reading in enumerate(readings):
         key = _key(reading.order, n)
         reason = check(reading.order, asked.voice, position, ruleset, _unitless(taken.values(), reading.order))
-        if reason is None and kind == "movement":
+        if reason is None and position.phase.kind == "movement":
             reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
-        if reason is None and kind == "adjustments" and key not in taken and len(taken) >= owed.builds + owed.removals:
-            reason = TooMany(owed.builds + owed.removals)
-        if reason is not None and _refuses(kind, reason, reading.order):
+        if reason is not None and _refuses(position.phase.kind, reason, reading.order):
             refused.append(_refusal(asked, reading, reason, owed))
+        elif winter and "nothing" in reading.filled:
+            taken = dict.fromkeys(range(-owed.builds, 0), reading.order)
+        elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
+            more.append(reading.order)
         else:
             taken[key] = reading.order
-    return list(taken.values()), refused
+    return list(taken.values()), more, refused
 
 
 def _others(asked: Asked, key: object) -> dict[object, Order]:
@@ -342,7 +352,16 @@ def _refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> di
         "reason": write_reason(reason),
         "places": [],
         "orders": [write(order) for order in choices(asked, reading.order, owed)],
+        "there": _there(asked, reason),
     }
+
+
+def _there(asked: Asked, reason: Reason) -> dict[str, str] | None:
+    """The unit that is in the way, where a space is refused as occupied."""
+    if not isinstance(reason, NotAllowed) or reason.why != "occupied":
+        return None
+    here = [unit for unit in asked.game.board_now.units if unit.space == space_of(reason.at)]
+    return unit_facts(here[0], asked.ruleset) if here else None
 
 
 def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:

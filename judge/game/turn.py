@@ -9,6 +9,7 @@ from functools import reduce
 from typing import Any
 
 from judge.game.acts import Entered
+from judge.game.ahead import as_possible
 from judge.game.apply import apply
 from judge.game.calendar import collapses, next_deadline
 from judge.game.events import Ended, Event, PhaseRun, StandbyCalled, Vacated
@@ -74,7 +75,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     """
     position = game.board_now
     collapsed = game.turn >= 0 and collapses(game.settings, position)
-    orders = {power: standing.orders for power, standing in game.standing.items() if standing.orders}
+    orders = {power: orders for power, standing in game.standing.items() if (orders := as_possible(game, power, standing, ruleset))}
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
     outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
     owed = {} if collapsed else due(position, ruleset)

@@ -41,6 +41,8 @@ class Draft:
     """Where it goes, last; before it the way."""
     via: str = ""
     load: str = ""
+    marks: tuple[str, ...] = ()
+    """How it was said: of MARKS."""
 
     def places(self) -> tuple[Place, ...]:
         """All places it names."""
@@ -67,6 +69,8 @@ class _Ask(Exception):
         self.complaint = complaint
 
 
+MARKS = ("second", "nothing")
+"""How a build may be said: as the second choice beside another, and as that none is wanted."""
 UNSAID = ("alone", "less")
 """What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
 
@@ -140,6 +144,8 @@ class Completer:
                 parts["route"] = self._route(child)
             elif role == "through":
                 way = self._route(child)
+            elif role in MARKS:
+                parts["marks"] = (role,)
             else:
                 parts["load" if role.startswith("load_") else "via"] = self.spelled[role]
         if way:
@@ -200,7 +206,7 @@ class _Case:
         unit = self._unit(draft.unit, verb) if draft.unit else None
         of = self._of(draft.of) if draft.of else None
         path = tuple(place.spot.codes[0] for place in draft.route[:-1])
-        target, notes = "", tuple[str, ...]()
+        target, notes = "", draft.marks
         if draft.route and of is not None:
             target = self._coasted(of.kind, draft.route[-1])
         elif draft.route:
@@ -208,7 +214,7 @@ class _Case:
             order = Order(verb, unit, target, None, draft.via, path, draft.load)
             lands = unit and verb in LANDS and not path and not draft.route[-1].coast
             reached = self._reach(unit, target) if unit and lands else target
-            notes = ("coast",) if reached != target else ()
+            notes = ("coast",) if reached != target else notes
             if reached is None:
                 self._which_coast(order)
             target = reached or target

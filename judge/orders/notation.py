@@ -13,7 +13,7 @@ from lark.lexer import Lexer
 
 from judge.board import Board, Position
 from judge.orders.complaints import Complaint, doubts
-from judge.orders.complete import UNSAID, Completer
+from judge.orders.complete import MARKS, UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order
 from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, doubted, vocabulary
 from judge.orders.lexer import Token as Word
@@ -25,7 +25,7 @@ MAX_LINE = 200
 HINTS = 30
 """Misread orders of a letter for which it is looked what could have been meant: an answer tells of no more."""
 
-ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load"})
+ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load", *MARKS})
 """What an order in a grammar may consist of."""
 
 SPELLED = ("kind_", "via_", "load_")
@@ -33,7 +33,7 @@ SPELLED = ("kind_", "via_", "load_")
 
 
 class Understood(NamedTuple):
-    """An order that was read. `filled` says what was completed and should be said: `coast`."""
+    """An order that was read. `filled` says what was completed and should be said, `coast`, or how it was said (MARKS)."""
 
     text: str
     order: Order

@@ -12,7 +12,7 @@ from judge.game.odds import Odds
 from judge.game.owing import lacking
 from judge.orders import Order
 from judge.orders.complaints import ref_of
-from judge.reports.report import mine, year_table
+from judge.reports.report import doomed, mine, year_table
 from judge.rules import Due, check
 from judge.rules.ruleset import Ruleset
 
@@ -65,6 +65,8 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
         "lacking": [str(unit) for unit in lacking(seen.standing, owed)] if owed else [],
+        "spare": [ruleset.notation.write(order) for order in seen.standing.spare] if seen.standing else [],
+        "doomed": doomed(seen.position, seen.voice, seen.standing, ruleset) if seen.position and owed and owed.removals else [],
         "sample": _sample(seen, ruleset, owed),
         "missing": max(0, owed.builds + owed.removals - _count(seen)) if owed else 0,
     }

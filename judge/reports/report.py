@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from judge.board import Dislodged, Unit
-from judge.game import PUBLIC, SeenTurn
+from judge.board import Dislodged, Position, Unit
+from judge.game import PUBLIC, SeenTurn, Standing
 from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.reports.why import Notes, Told, failed, note_facts, number_notes
 from judge.rules import Due
+from judge.rules.adjusting import judge_adjustments
 from judge.rules.outcome import Result
-from judge.rules.reasons import StoodOff
+from judge.rules.reasons import CivilDisorder, StoodOff
 from judge.rules.ruleset import Power, Ruleset
 
 
@@ -104,6 +105,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
         "prepared": seen.prepared,
+        "doomed": doomed(seen.after, seen.reader, None, ruleset) if seen.reader in seen.owed else [],
         **({} if seen.common else _out_of_one_eye(seen, ruleset)),
         "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],
     }
@@ -148,6 +150,18 @@ def mine(owed: Due | None) -> dict[str, Any]:
     """What is due from the reader, as counts and units."""
     owed = owed or Due()
     return {"units": [str(unit) for unit in owed.units], "builds": owed.builds, "removals": owed.removals}
+
+
+def doomed(position: Position, power: str, standing: Standing | None, ruleset: Ruleset) -> list[tuple[str, int | None]]:
+    """The units that a power loses in this winter if it orders no more, and how far each is from its centres.
+
+    None is told where something is hidden: what the power does not see may make another the farthest.
+    """
+    if position.phase.kind != "adjustments" or ruleset.table.veiled(ruleset):
+        return []
+    results = judge_adjustments(position, {power: standing.orders if standing else ()}, ruleset).results
+    chosen = [result for result in results if result.power == power and not result.ordered]
+    return [(str(r.unit), r.reason.distance) for r in chosen if isinstance(r.reason, CivilDisorder)]
 
 
 def _alive(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
