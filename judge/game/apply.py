@@ -24,6 +24,7 @@ from judge.game.events import (
     Joined,
     Left,
     OrdersAhead,
+    OrdersKept,
     OrdersReserved,
     OrdersTaken,
     Paused,
@@ -45,7 +46,7 @@ from judge.game.events import (
     Voted,
 )
 from judge.game.rulings import RULINGS
-from judge.game.state import Absence, Ballot, Game, Held, Seat, Standing
+from judge.game.state import Absence, Ballot, Game, Held, Kept, Seat, Standing
 
 
 def fold(events: Iterable[Event]) -> Game:
@@ -250,6 +251,12 @@ def _questions(game: Game, event: QuestionsOpen) -> Game:
     return replace(game, questions={**game.questions, event.seat: event.questions})
 
 
+def _kept(game: Game, event: OrdersKept) -> Game:
+    others = tuple(kept for kept in game.later.get(event.power, ()) if kept.phase != event.phase)
+    now = (*others, Kept(event.phase, event.lines)) if event.lines else others
+    return replace(game, later={**game.later, event.power: now})
+
+
 def _taken_over(game: Game, event: TakenOver) -> Game:
     power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
@@ -260,6 +267,7 @@ def _taken_over(game: Game, event: TakenOver) -> Game:
         called={name: seat for name, seat in game.called.items() if name != power},
         standbys={key: "" if offer == power else offer for key, offer in game.standbys.items()},
         final=game.final - {power}, questions={key: asked for key, asked in game.questions.items() if key != event.seat},
+        later={name: kept for name, kept in game.later.items() if name != power},
     )  # fmt: skip
     return _due(game, event.due, event.at) if event.due != game.due else game
 
@@ -296,6 +304,7 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersAhead: _ahead,
     ClosesEarly: _early,
     QuestionsOpen: _questions,
+    OrdersKept: _kept,
     TakenOver: _taken_over,
     **RULINGS,
 }

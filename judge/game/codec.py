@@ -17,7 +17,7 @@ from judge.board import Dislodged, Phase, Position, Unit
 from judge.game import events
 from judge.game.acts import Entered, Hold, Late
 from judge.game.deadlines import DeadlineSpec
-from judge.game.state import Absence, Ballot, Game, Held, Question, Seat, Settings, Standing
+from judge.game.state import Absence, Ballot, Game, Held, Kept, Question, Seat, Settings, Standing
 from judge.game.turn import Turn
 from judge.orders import Order, Ref
 from judge.rules.outcome import Outcome, Removed, Result
@@ -352,6 +352,10 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
         lambda body: tuple(Late(seat, phase, tuple(lines), letter) for seat, phase, lines, letter in body),
     ),
     "tuple[Absence, ...]": _pair(lambda away: [list(a) for a in away], lambda body: tuple(Absence(*a) for a in body)),
+    "Mapping[str, tuple[Kept, ...]]": _pair(
+        lambda value: {power: [[kept.phase, list(kept.lines)] for kept in some] for power, some in value.items()},
+        lambda body: {power: tuple(Kept(phase, tuple(lines)) for phase, lines in some) for power, some in body.items()},
+    ),
     "tuple[Question, ...]": _pair(_questions, _read_questions),
     "Mapping[str, tuple[Question, ...]]": _pair(
         lambda value: {seat: _questions(asked) for seat, asked in value.items()},

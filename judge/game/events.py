@@ -303,6 +303,15 @@ class OrdersAhead(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersKept(Event):
+    """What a power orders for a later phase; all lines that are kept for it, none if it is forgotten or has begun."""
+
+    power: str
+    phase: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionsOpen(Event):
     """What a seat has been asked about its orders and has not answered; the whole list, as it is from now on."""
 

@@ -29,7 +29,7 @@ def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
     while not turns or (game.stage == "running" and (collapses(game.settings, game.board_now) or all_in(game, ruleset))):
         new, turn = run_phase(game, now, ruleset, secret)
         game = reduce(apply, new, game)
-        ready, told = prepare(game, ruleset, now) if game.stage == "running" else ((), {})
+        ready, told = prepare(game, ruleset, now, turn.outcome) if game.stage == "running" else ((), {})
         game = reduce(apply, ready, game)
         events += [*new, *ready]
         turns.append(replace(turn, prepared=told))

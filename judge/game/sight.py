@@ -14,7 +14,7 @@ from typing import Any
 from judge.board import Position
 from judge.game.acts import Entered
 from judge.game.record import record_of, write_record
-from judge.game.state import GM, PUBLIC, Game, Standing
+from judge.game.state import GM, PUBLIC, Game, Kept, Standing
 from judge.game.turn import Turn
 from judge.game.voting import ballot_facts
 from judge.orders import Order
@@ -53,6 +53,8 @@ class Seen:
     """What is being voted on, and the reader's own vote; nobody else's."""
     ahead: tuple[Order, ...]
     """What the reader has ordered in advance; nobody else's."""
+    later: tuple[Kept, ...]
+    """What the reader has ordered for later phases; nobody else's."""
     early: datetime | None
     """When the phase is run before its deadline, as all that is due is in."""
     grace: datetime | None
@@ -191,6 +193,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         heard={power: _heard(game, power) for power in owed} if reader == GM else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
         ahead=tuple(order for order in game.ahead.get(reader, ()) if running and _later(order, running.phase.kind)),
+        later=tuple(sorted(game.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
         early=game.early,
         grace=game.grace,
         late=game.late,
@@ -285,6 +288,11 @@ def _entered(act: Entered, turn: Turn, reader: str, whole: bool) -> Entered:
 
 def _unknown(result: Result) -> None:
     """To judge the phase once more would take what the reader does not know."""
+
+
+def _when(kept: Kept, ruleset: Ruleset) -> tuple[int, int]:
+    phase = ruleset.calendar.read(kept.phase)
+    return (phase.year, phase.season) if phase else (0, 0)
 
 
 def _later(order: Order, kind: str) -> bool:

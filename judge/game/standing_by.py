@@ -24,7 +24,8 @@ def as_called(game: Game, seat: str) -> Game:
     if seat in game.ahead:
         ahead[power] = game.ahead[seat]
     seats = tuple(replace(other, key=seat, vacant=False) if other.power == power else other for other in game.seats)
-    return replace(game, standing=standing, ahead=ahead, seats=seats, final=game.final - {power})
+    later = {name: kept for name, kept in game.later.items() if name != power}
+    return replace(game, standing=standing, ahead=ahead, later=later, seats=seats, final=game.final - {power})
 
 
 def reserved(event: Event, seat: str) -> Event:

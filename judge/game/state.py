@@ -140,6 +140,14 @@ class Held(NamedTuple):
     """Its number among its writer's own, by which it is taken back."""
 
 
+class Kept(NamedTuple):
+    """What a power has ordered for a later phase."""
+
+    phase: str
+    lines: tuple[str, ...]
+    """In the house form and in the player's own terms, read again when the phase begins."""
+
+
 class Question(NamedTuple):
     """What the judge has asked a player about a line of his, and nobody has answered yet."""
 
@@ -237,6 +245,8 @@ class Game:
     """power → the orders of the standby who was called for it."""
     ahead: Mapping[str, tuple[Order, ...]] = field(default_factory=dict)
     """power → retreats and adjustments ordered in advance, the best first."""
+    later: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    """power → its orders for later phases; in no order."""
     questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)

@@ -6,17 +6,18 @@ game's: an order that names what he has not seen is no order, and nothing looks 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from judge.board import Unit, space_of
 from judge.commands import Clear, Final, OrderLines
 from judge.game.advance import foresee, merged
-from judge.game.codec import write_reason
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.echo import complaint, read_as, refusal, slips
 from judge.game.events import Event, FinalSaid, OrdersAhead, OrdersTaken
-from judge.game.odds import Odds, slip
-from judge.game.questions import Answer, answered, still_open
+from judge.game.later import forget, keep, split, within_reach
+from judge.game.odds import Odds
+from judge.game.questions import answered, still_open
 from judge.game.rulings import OrdersLate
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
@@ -26,7 +27,6 @@ from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood, between
 from judge.rules import Due, check, due, due_from_gm
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason
-from judge.rules.ruleset import Ruleset
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
 """What makes even a movement order not this power's to give."""
@@ -40,9 +40,9 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
-    refusal = _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked)
-    if refusal:
-        return refusal
+    if elsewhere := _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
+        return elsewhere
+    command, settled, kept_later = split(asked, command)
     owed = _due(asked)
     if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
         owed = Due()
@@ -59,7 +59,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
     if ahead:
         events = (*events, merged(asked, truly(whole, ruleset, power, ahead)))
-    misread = [_complaint(asked, reading.text, reading.complaint, standing) for reading in readings if isinstance(reading, Misread)]
+    misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, Misread)]
     problems = [*misread, *refused]
     new = [problem["orders"] for problem in problems if problem["orders"]]
     new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
@@ -70,44 +70,27 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
         "ignored": [reading.text for reading in between(readings)][:MOST],
-        "read": _read_as(asked, readings, answers, taken),
-        "slips": _slips(asked, readings, taken),
+        "read": read_as(asked, readings, answers, taken),
+        "slips": slips(asked, readings, taken),
         "replaces": before.version if before and changed else 0,
     }
-    return Decision((*events, *still_open(asked, taken, new)), (Reply("orders", facts),))
-
-
-def _read_as(
-    asked: Asked, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
-) -> list[dict[str, str]]:
-    """What was read as more than it says: answers to questions, and coasts that were left out."""
-    write = asked.ruleset.notation.write
-    told = [{"text": a.text, "order": write(a.order), "at": a.at.isoformat()} for a in answers if a.order in taken]
-    filled = [r for r in readings if isinstance(r, Understood) and "coast" in r.filled and r.order in taken]
-    return [*told, *({"text": r.text, "order": write(r.order), "at": ""} for r in filled)]
-
-
-def _slips(asked: Asked, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
-    """Orders that are new and one letter away from another that is possible: order → that other, and where the order goes."""
-    write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
-    standing = asked.game.standing.get(asked.voice)
-    old = standing.orders if standing else ()
-    new = [r for r in readings if isinstance(r, Understood) and r.order in taken and r.order not in old]
-    found = [(r.order, other) for r in new if (other := slip(r.order, r.goal, board))]
-    return {write(order): {"near": write(other), "goal": order.target} for order, other in found}
+    return Decision((*events, *kept_later, *still_open(asked, taken, new)), (*settled, Reply("orders", facts)))
 
 
 def clear(asked: Asked, command: Clear) -> Decision:
     """CLEAR: no orders at all, or none for the units of the places named."""
     whole, asked = asked.game, own_terms(asked)
     before = asked.game.standing.get(asked.voice)
-    if refusal := _closed(asked):
-        return refusal
+    if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
+        named = asked.ruleset.calendar.read(found[1])
+        return forget(asked, command, named) if named else refuse("which-phase", word=found[1], phase=whole.board_now.phase.name)
+    if closed := _closed(asked):
+        return closed
     everything = command.what.strip().lower() in WHOLE
-    forget = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
+    dropped = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
     if before is None or not before.orders:
         gone = [asked.ruleset.notation.write(order) for order in asked.game.ahead.get(asked.power, ())]
-        return accept("cleared", *forget, gone=gone) if forget else refuse("nothing-to-clear")
+        return accept("cleared", *dropped, gone=gone) if dropped else refuse("nothing-to-clear")
     kept: tuple[Order, ...] = ()
     if not everything:
         board = asked.ruleset.board_at(asked.game.board_now)
@@ -118,7 +101,7 @@ def clear(asked: Asked, command: Clear) -> Decision:
     taken = OrdersTaken(asked.voice, whole.board_now.phase.name, truly(whole, asked.ruleset, reader_of(asked), kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
-    return accept("cleared", taken, *forget, *back, gone=[write(order) for order in before.orders if order not in kept])
+    return accept("cleared", taken, *dropped, *back, gone=[write(order) for order in before.orders if order not in kept])
 
 
 def final(asked: Asked, command: Final) -> Decision:
@@ -190,7 +173,9 @@ def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
     past = (named.year, named.season) < (running.year, running.season)
     if past and named.name == game.ran_phase and game.ran:
         return _too_late(asked, command)
-    return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+    if past or is_standby(asked.by) or asked.by == GM or not within_reach(asked.ruleset, running, named):
+        return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+    return keep(asked, named, command.lines)
 
 
 def _too_late(asked: Asked, command: OrderLines) -> Decision:
@@ -283,7 +268,7 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[lis
         if reason is None and position.phase.kind == "movement":
             reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
         if reason is not None and _refuses(position.phase.kind, reason, reading.order):
-            refused.append(_refusal(asked, reading, reason, owed))
+            refused.append(refusal(asked, reading, reason, owed))
         elif winter and "nothing" in reading.filled:
             taken = dict.fromkeys(range(-owed.builds, 0), reading.order)
         elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
@@ -320,67 +305,3 @@ def _refuses(kind: str, reason: Reason, order: Order) -> bool:
     if kind != "movement" or order.unit is None or isinstance(reason, OnlyOne):
         return True
     return isinstance(reason, NotAllowed) and reason.why in NOBODYS
-
-
-def _complaint(asked: Asked, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
-    write = asked.ruleset.notation.write
-    return {
-        "text": text,
-        "code": complaint.code,
-        "word": complaint.word,
-        "orders": [write(order) for order in complaint.suggestions],
-        "places": list(complaint.places),
-        "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
-        "keeps": _keeps(asked, complaint.about, standing),
-    }
-
-
-def _keeps(asked: Asked, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
-    """The unit that a line speaks of, and the order that it has all the same, '' for none; None if neither is clear."""
-    if unit is None or asked.game.board_now.phase.kind != "movement":
-        return None
-    orders = (order for order in standing if order.unit and (order.unit.space, order.unit.name) == (unit.space, unit.name))
-    return {"unit": str(unit), "order": next((asked.ruleset.notation.write(order) for order in orders), "")}
-
-
-def _refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> dict[str, Any]:
-    write = asked.ruleset.notation.write
-    return {
-        "text": reading.text,
-        "code": "refused",
-        "order": write(reading.order),
-        "reason": write_reason(reason),
-        "places": [],
-        "orders": [write(order) for order in choices(asked, reading.order, owed)],
-        "there": _there(asked, reason),
-    }
-
-
-def _there(asked: Asked, reason: Reason) -> dict[str, str] | None:
-    """The unit that is in the way, where a space is refused as occupied."""
-    if not isinstance(reason, NotAllowed) or reason.why != "occupied":
-        return None
-    here = [unit for unit in asked.game.board_now.units if unit.space == space_of(reason.at)]
-    return unit_facts(here[0], asked.ruleset) if here else None
-
-
-def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
-    """A unit as complaints speak of it: its house form, whose it is, and the adjective of that power."""
-    known = next((power for power in ruleset.powers if power.name == unit.power), None)
-    return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
-
-
-def choices(asked: Asked, order: Order, owed: Due) -> list[Order]:
-    """Orders this power could give instead: every retreat of that unit, every build or removal that is left to it."""
-    if asked.game.board_now.phase.kind == "retreats":
-        units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
-        return [choice for unit in units for choice in retreat_choices(asked, unit)]
-    if owed.removals:
-        return [Order("remove", ref_of(unit)) for unit in owed.units]
-    return [Order("build", ref_of(site)) for site in owed.sites]
-
-
-def retreat_choices(asked: Asked, unit: Unit) -> list[Order]:
-    """Every retreat of a dislodged unit, and to disband it."""
-    spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
-    return [*(Order("retreat", ref_of(unit), spot) for spot in spots), Order("disband", ref_of(unit))]

@@ -221,7 +221,7 @@ def _is_for(tell: Tell, seat: str) -> bool:
     return tell.to in (seat, everyone) and seat != tell.but
 
 
-QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "ClosesEarly", "OrdersAhead"})
+QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly", "OrdersAhead"})
 """Events that change nothing on a game's card."""
 
 

@@ -39,6 +39,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "kind": phase.kind if phase else "",
         "due": seen.due.isoformat() if seen.due else None,
         "ahead": [ruleset.notation.write(order) for order in seen.ahead],
+        "later": [{"phase": kept.phase, "lines": list(kept.lines)} for kept in seen.later],
         "early": seen.early.isoformat() if seen.early else None,
         "grace": seen.grace.isoformat() if seen.grace else None,
         "late": list(seen.late),

@@ -11,6 +11,7 @@ from judge.board import Board, Calendar, Position, Unit
 from judge.rules.table import Table
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
+    from judge.orders.conditions import Conditions
     from judge.orders.notation import Notation
     from judge.rules.commands import OwnCommand
 
@@ -57,6 +58,7 @@ class Ruleset:
     table: Table
     """The referee's questions, composed from the folder's modules."""
     notation: Notation
+    conditions: Conditions
     house_rules: Mapping[str, str] = field(default_factory=dict)
     """Every switch with its value, as text (`paradox: szykman`, `centres_to_win: 18`)."""
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

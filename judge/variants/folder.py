@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.board import fold
+from judge.orders.conditions import Conditions
 from judge.orders.notation import Notation
 from judge.rules.ruleset import Power, Ruleset, spoken
 from judge.rules.table import Table, compose
@@ -74,6 +75,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         start=start,
         calendar=calendar,
         table=_table(modules, own),
+        conditions=Conditions(grammars["conditions"]),
         notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
         house_rules=game.read_house_rules(sheet.get("house_rules")),
         choices=game.read_choices(sheet.get("house_rules")),

@@ -207,8 +207,10 @@ def test_retreats_and_builds_that_cannot_be_are_refused_with_what_can(table: Tab
     refused = table.order("Austria", "build F(Vie)").replies[0].facts["problems"][0]
     assert refused["orders"] == ["build A(Bud)", "build A(Vie)"]
     both = table.order("Austria", "build A(Bud)", "build A(Vie)").replies[0].facts
-    assert both["taken"] == ["build A(Bud)"]
-    assert both["problems"][0]["reason"]["code"] == "too-many"
+    assert both["taken"] == ["build A(Bud)", "build A(Vie)"]
+    assert (both["spared"], both["problems"]) == (["build A(Vie)"], [])
+    assert now(table).standing["Austria"].orders == (Order("build", Ref("A", "Bud")),)
+    assert now(table).standing["Austria"].spare == (Order("build", Ref("A", "Vie")),)
     table.order("Austria", "build A(Vie)")
     assert now(table).standing["Austria"].orders == (Order("build", Ref("A", "Vie")),)
 

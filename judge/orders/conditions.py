@@ -1,0 +1,158 @@
+"""Orders that hang on a condition, from text to values: `IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands`.
+
+What its tests and orders say is text here; grammar/conditions.lark has the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from lark import Lark, Token, Tree
+from lark.exceptions import LarkError
+
+LONGEST = 600
+"""Characters of a statement; a longer one is not read."""
+DEEPEST = 6
+"""Brackets inside one another."""
+_OPENS = re.compile(r"\W*if\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\W*(?:else|otherwise)\b", re.IGNORECASE)
+_ENDS = re.compile(r"\W*(?:end ?if|fi)\b\W*", re.IGNORECASE)
+_THEN = re.compile(r"\bthen\b", re.IGNORECASE)
+
+
+class Condition(NamedTuple):
+    """A test, or several put together: `how` is `test`, `and`, `or` or `not`."""
+
+    how: str
+    text: str = ""
+    parts: tuple[Condition, ...] = ()
+
+    def tests(self) -> tuple[str, ...]:
+        """The texts of all its tests, in order."""
+        return (self.text,) if self.how == "test" else tuple(text for part in self.parts for text in part.tests())
+
+    def holds(self, ask: Callable[[str], bool]) -> bool:
+        """Whether it holds. `ask` says whether a test does."""
+        if self.how == "test":
+            return ask(self.text)
+        if self.how == "not":
+            return not self.parts[0].holds(ask)
+        told = [part.holds(ask) for part in self.parts]
+        return all(told) if self.how == "and" else any(told)
+
+    def written(self, inner: bool = False) -> str:
+        """The condition as text, with as few brackets as it needs."""
+        if self.how == "test":
+            return self.text
+        if self.how == "not":
+            return f"NOT {self.parts[0].written(inner=True)}"
+        text = f" {self.how.upper()} ".join(part.written(inner=True) for part in self.parts)
+        return f"({text})" if inner else text
+
+
+class Branch(NamedTuple):
+    """Orders, as text, and the condition under which they are given; None for the last ELSE."""
+
+    condition: Condition | None
+    orders: tuple[str, ...]
+
+
+def written(branches: Sequence[Branch]) -> str:
+    """A statement on one line, which reads as the same again."""
+    parts = []
+    for branch in branches:
+        orders = "; ".join(branch.orders)
+        parts.append(f"IF {branch.condition.written()} THEN {orders}" if branch.condition else orders)
+    return " ELSE ".join(parts)
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Reads statements. Made once; holds nothing that changes."""
+
+    grammar: str
+
+    def read(self, text: str) -> tuple[Branch, ...]:
+        """The branches of a statement, in their order. Raises ValueError if it is none, with the word where reading stopped."""
+        if len(text) > LONGEST or text.count("(") > 40 or _depth(text) > DEEPEST:
+            raise ValueError(text[:20])
+        try:
+            tree = _parser(self.grammar).parse(text)
+        except LarkError as wrong:
+            at = getattr(wrong, "pos_in_stream", None)
+            raise ValueError(text[at : at + 20] if isinstance(at, int) and at >= 0 else text[-20:]) from None
+        return tuple(_branch(child) for child in tree.children if isinstance(child, Tree))
+
+
+def statements(lines: Sequence[str]) -> list[tuple[str, bool]]:
+    """Lines put together: (text, whether it is a statement with IF); other lines are left as they are.
+
+    A statement goes from its IF to ENDIF; if none follows, to the end of its line and of the ELSE lines below it.
+    """
+    found: list[tuple[str, bool]] = []
+    at = 0
+    while at < len(lines):
+        end = _end(lines, at) if _OPENS.match(lines[at]) else at
+        found.append((_joined(lines[at:end]), True) if end > at else (lines[at], False))
+        at = max(end, at + 1)
+    return found
+
+
+def _end(lines: Sequence[str], at: int) -> int:
+    """The line behind a statement that begins in this one."""
+    ends = next((n for n in range(at, len(lines)) if _ENDS.search(lines[n])), None)
+    opens = next((n for n in range(at + 1, len(lines)) if _OPENS.match(lines[n])), len(lines))
+    if ends is not None and ends < opens:
+        return ends + 1
+    end = at + 1
+    while end < len(lines) and _GOES_ON.match(lines[end]):
+        end += 1
+    return end
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """A statement's lines as one: THEN where a line with IF ends without it, a mark between orders."""
+    text = ""
+    for line in (line.strip() for line in lines):
+        heads = re.search(r"\bif\b", line, re.IGNORECASE) and not _THEN.search(line)
+        line = f"{line.rstrip(' :')} THEN" if heads else line.rstrip(" ;,.")
+        glued = not text or text.lower().endswith(("then", "else")) or _GOES_ON.match(line) or _ENDS.match(line)
+        text += line if not text else f" {line}" if glued else f"; {line}"
+    return re.sub(r"THEN\s+THEN", "THEN", text, flags=re.IGNORECASE)
+
+
+def _depth(text: str) -> int:
+    depth = most = 0
+    for char in text:
+        depth += (char == "(") - (char == ")")
+        most = max(most, depth)
+    return most
+
+
+@cache
+def _parser(grammar: str) -> Lark:
+    return Lark(grammar, start="statement", parser="lalr", maybe_placeholders=False)
+
+
+def _branch(tree: Tree[Token]) -> Branch:
+    if tree.data == "orders":
+        return Branch(None, _orders(tree))
+    condition, orders = tree.children
+    assert isinstance(condition, Tree)
+    assert isinstance(orders, Tree)
+    return Branch(_condition(condition), _orders(orders))
+
+
+def _orders(tree: Tree[Token]) -> tuple[str, ...]:
+    return tuple(text for child in tree.children if (text := str(child).strip(" .,")))
+
+
+def _condition(tree: Tree[Token]) -> Condition:
+    if tree.data == "asks":
+        return Condition("test", " ".join(str(tree.children[0]).split()).strip(" .,"))
+    how = {"no": "not", "all": "and", "any": "or"}[str(tree.data)]
+    return Condition(how, parts=tuple(_condition(child) for child in tree.children if isinstance(child, Tree)))

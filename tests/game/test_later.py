@@ -1,0 +1,84 @@
+"""What is ordered in advance: when it begins to stand, what its conditions come to, and when a phase need not wait any more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from judge.commands import Clear, Final, OrderLines, Vacant
+from judge.game.codec import read_event, read_game, write_event, write_game
+from judge.game.decide import LAST_LOOK
+from judge.game.events import ClosesEarly, PhaseRun
+from judge.game.waking import wakes
+from tests.game.test_game import NOW, Table, now, standard
+from tests.game.test_time import DUE, begun, until
+
+WEEK = timedelta(days=7)
+
+
+def beaten(*advance: str) -> Table:
+    """Autumn 1901, in which A(Gal) will be driven out of its place."""
+    table = begun("REMIND none")
+    table.order("Russia", "A(War)-Gal")
+    table.order("Austria", "A(Vie)-Boh", "A(Bud)-Rum")
+    until(table, DUE)
+    table.order("Austria", "A(Rum) S A(Boh)-Gal", "A(Boh)-Gal")
+    table.order("Russia", *advance)
+    return table
+
+
+def test_a_retreat_in_advance_needs_no_phase_to_wait_for() -> None:
+    """It is the only one that is due, so the phase is run at once; the winter after it waits."""
+    table = beaten("A(Gal) stands (ret: Boh, Sil)")
+    ran = [event.phase for event in until(table, DUE + WEEK) if isinstance(event, PhaseRun)]
+    assert ran == ["Autumn 1901", "Autumn 1901 retreats"]
+    assert "A(Sil)" in map(str, now(table).board_now.units_of("Russia"))
+    assert now(table).board_now.phase.name == "Winter 1901"
+
+
+def test_results_are_settled_when_they_are_known_and_kept_over_the_retreats() -> None:
+    """A condition on the last moves holds although retreats and a winter lay between."""
+    table = beaten("A(Gal) stands")
+    seat = now(table).seat_of("Russia")
+    assert seat
+    lines = ("IF A(Gal) dislodged AND A(Rum) THEN F(Sev)-Rum ELSE F(Sev)-BLA",)
+    table.do(OrderLines("", lines, "Spring 1902"), seat.key)
+    until(table, DUE + WEEK)
+    assert now(table).board_now.phase.name == "Autumn 1901 retreats"
+    assert now(table).later["Russia"][0].lines == ("IF A(Gal) dislodged = yes AND A(Rum) THEN F(Sev)-Rum ELSE F(Sev)-BLA",)
+    until(table, DUE + 3 * WEEK)
+    until(table, DUE + 5 * WEEK)
+    assert now(table).board_now.phase.name == "Spring 1902"
+    assert [standard().notation.write(order) for order in now(table).standing["Russia"].orders] == ["F(Sev)-Rum"]
+    assert not now(table).later["Russia"]
+    assert read_game(write_game(now(table))) == now(table)
+    assert [read_event(write_event(event)) for event in table.events] == table.events
+
+
+def test_a_phase_closes_half_an_hour_after_the_last_is_in() -> None:
+    """It opens again if that is taken back, and NOT FINAL keeps it open."""
+    table = beaten("A(Gal) stands")
+    until(table, DUE + WEEK)
+    seat = now(table).seat_of("Russia")
+    assert seat
+    assert [type(event) for event in table.order("Russia", "A(Gal) ret War").events][-1] is ClosesEarly
+    assert now(table).early
+    assert wakes(now(table)) == now(table).early == NOW + LAST_LOOK
+    table.do(Clear(""), seat.key)
+    assert now(table).early is None
+    table.order("Russia", "A(Gal) ret War")
+    table.do(Final("", False), seat.key)
+    assert now(table).early is None
+    assert wakes(now(table)) == now(table).due
+
+
+def test_nothing_closes_early_while_nobody_plays_a_power_that_owes_something() -> None:
+    """Somebody may yet come for it."""
+    table = begun("REMIND none")
+    table.order("Germany", "F(Kie)-Den")
+    table.order("Austria", "A(Bud)-Rum")
+    until(table, DUE)
+    table.do(Vacant("", "Austria", "gone"), "gm")
+    until(table, DUE + WEEK)
+    assert now(table).board_now.phase.name == "Winter 1901"
+    table.order("Germany", "build A(Kie)")
+    assert now(table).early is None
