@@ -32,7 +32,7 @@ class Otherwise(NamedTuple):
 
 
 Supposing = Callable[[Result], "Otherwise | None"]
-"""What a result's order would have done: cut or disrupted, had it not been; given, had it not been; void, had it matched."""
+"""What a result's order would have done: cut or disrupted, had it not been; void, had it matched; what it did, if it was given."""
 
 ASKED = (Cut, Disrupted, Unmatched)
 """Reasons of failed orders of which the question makes sense."""
@@ -53,10 +53,10 @@ def supposing(outcome: Outcome, ruleset: Ruleset) -> Supposing:
         try:
             if isinstance(result.reason, Unmatched):
                 other = _matched(outcome, result, ruleset)
-            elif isinstance(result.reason, Cut | Disrupted) or result.word in GIVEN:
-                other = _judge(outcome, ruleset, sent(outcome), {result.unit: result.word not in GIVEN})
+            elif isinstance(result.reason, Cut | Disrupted):
+                other = _judge(outcome, ruleset, sent(outcome), {result.unit: True})
             else:
-                return None
+                other = _judge(outcome, ruleset, _changed(outcome, result, None), {}) if result.word in GIVEN else None
         except LookupError:
             return None
         return _between(as_it_was(), other, result) if other else None
@@ -68,6 +68,12 @@ def _judge(outcome: Outcome, ruleset: Ruleset, orders: Mapping[str, Sequence[Ord
     return judge_movement(outcome.before, orders, ruleset, lambda subject: outcome.throws[subject], suppose)
 
 
+def _changed(outcome: Outcome, result: Result, order: Order | None) -> Mapping[str, Sequence[Order]]:
+    """The orders as they were sent, with another in place of this result's, or none."""
+    found = {power: [order if each is result.order else each for each in some] for power, some in sent(outcome).items()}
+    return {power: [each for each in some if each is not None] for power, some in found.items()}
+
+
 def _matched(outcome: Outcome, result: Result, ruleset: Ruleset) -> Outcome | None:
     """The phase with a void support or convoy given to what its unit was ordered to do; None if it could not have been."""
     served = next((r for r in outcome.results if isinstance(result.reason, Unmatched) and r.unit == result.reason.of), None)
@@ -76,8 +82,7 @@ def _matched(outcome: Outcome, result: Result, ruleset: Ruleset) -> Outcome | No
     mended = result.order._replace(target=served.order.target)
     if mended == result.order:
         return None
-    orders = {power: [mended if o is result.order else o for o in some] for power, some in sent(outcome).items()}
-    other = _judge(outcome, ruleset, orders, {})
+    other = _judge(outcome, ruleset, _changed(outcome, result, mended), {})
     given = next(r.word for r in other.results if r.unit == result.unit) in GIVEN
     return other if given else None
 

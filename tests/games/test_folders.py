@@ -14,9 +14,11 @@ from judge.cases.check import differences
 from judge.cases.run import judge_case, outcome_of, rules_of
 from judge.cases.words import CaseWords, words_of
 from judge.orders.notation import Understood
+from judge.rules.blind import blinded
 from judge.variants import FolderError, catalogue, load
 from judge.variants.folder import words
 from judge.variants.sheet import Sheet
+from tests.games.explained import unexplained
 
 OURS = Path(__file__).parent / "folders"
 SHIPPED = Path(__file__).parents[2] / "games"
@@ -197,3 +199,5 @@ def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet) -> None:
     for block, judged in judge_case(case, ruleset, words):
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []
+        for rules in (ruleset,) if ruleset.table.veiled(ruleset) else (ruleset, blinded(ruleset)):
+            assert [*unexplained(judged, rules, words.words)] == []

@@ -1,0 +1,91 @@
+"""What a note says would have come without a cut, or of help given in vain, against an exhaustive search of that other turn."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from jinja2 import FileSystemLoader
+
+from judge.assets import assets
+from judge.board import Position, Unit, space_of
+from judge.game import see_turn
+from judge.game.turn import Turn
+from judge.orders import Order
+from judge.reports import Cast, Words, report_facts
+from judge.rules import Outcome, adjudicate
+from judge.rules.reasons import Cut, InVain
+from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter
+from tests.rules.brute_force import BruteForce, Solution, answer
+
+POSITIONS = 200
+SAID = ("In vain", "no difference", "would have fallen to", "would have come into", "would have held")
+WORDS = Words(FileSystemLoader(assets().templates))
+SENTENCE = re.compile(
+    r"Without the cut (?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
+    r"(?: would (?P<fate>(?:not )?have come into|have held|(?:not )?have been driven out)(?: (?P<into>\w+))?)?\."
+)
+
+
+def holds(text: str, was: Solution, now: Solution, orders: Mapping[Unit, Order]) -> bool:
+    """Whether a note tells how the other turn ends."""
+    same = (was.moved, was.driven_out) == (now.moved, now.driven_out)
+    if "Made no difference" in text or text.startswith("In vain: "):
+        return same
+    found = SENTENCE.search(text)
+    if not found:
+        return False
+    who = space_of(found["unit"])
+    bound = next((space_of(order.target) for unit, order in orders.items() if unit.space == who and order.verb == "move"), "")
+    moves, beaten = (who in was.moved, who in now.moved), (who in was.driven_out, who in now.driven_out)
+    if found["fallen"]:
+        return moves == (False, True) and bound == found["fallen"] in now.driven_out
+    return {
+        "have come into": moves == (False, True) and bound == found["into"],
+        "not have come into": moves == (True, False) and bound == found["into"],
+        "have held": beaten == (True, False),
+        "not have been driven out": beaten == (True, False),
+        "have been driven out": beaten == (False, True),
+    }[found["fate"]]
+
+
+def otherwise(note: Mapping[str, Any], orders: Mapping[Unit, Order]) -> list[Solution]:
+    """Every consistent end of the turn in which that one support was not cut, or not given."""
+    unit = note["result"].unit
+    if isinstance(note["reason"], Cut):
+        return [*BruteForce(BOARD, orders, frozenset({unit.space})).solutions()]
+    return [*BruteForce(BOARD, {**orders, unit: Order("stands")}).solutions()]
+
+
+def thrown() -> Iterator[Outcome]:
+    """Random turns in which supports were cut."""
+    found = seed = 0
+    while found < POSITIONS:
+        seed += 1
+        rng = Random(seed)
+        units = scatter(rng, rng.randint(5, 9))
+        orders = {unit: Order("stands") for unit in units} | orders_for(rng, units)
+        sent: dict[str, list[Order]] = {}
+        for unit, order in orders.items():
+            sent.setdefault(unit.power, []).append(order)
+        outcome = adjudicate(Position(SPRING, units), sent, RULES)
+        if any(result.word == "cut" for result in outcome.results):
+            found += 1
+            yield outcome
+
+
+def test_a_note_says_what_would_have_come_otherwise() -> None:
+    seen: Counter[str] = Counter()
+    for outcome in (*thrown(), *(each for each in datc().values() if each.before.phase.kind == "movement")):
+        facts = report_facts(see_turn(Turn("x", "standard", outcome), RULES, ""), RULES, Cast())
+        orders = {result.unit: result.order for result in outcome.results if result.unit}
+        for note in facts["notes"]:
+            found = otherwise(note, orders) if isinstance(note["reason"], Cut | InVain) else []
+            text = WORDS.why(note["reason"], facts["told"], note=note, result=note["result"])
+            if len(found) == 1:  # more is a paradox
+                assert holds(text, answer(outcome), found[0], orders), f"{text} {outcome.results}"
+                seen.update(word for word in SAID if word in text)
+    assert min(seen[word] for word in SAID) > 1, seen
