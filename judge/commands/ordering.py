@@ -24,16 +24,18 @@ class OrderLines(Command):
 
 @dataclass(frozen=True, slots=True)
 class Clear(Command):
-    """CLEAR: forget orders; `what` is '' for all, or places as written."""
+    """CLEAR: forget orders; `what` is '' for all, or places as written. `phase`: that of the letter it answers, or ''."""
 
     what: str = ""
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Final(Command):
-    """FINAL and NOT FINAL: whether the phase may be run early as far as this power goes."""
+    """FINAL and NOT FINAL: whether the phase may be run early as far as this power goes. `phase` as with CLEAR."""
 
     on: bool = True
+    phase: str = ""
 
 
 def _orders(line: str, rest: str, below: Lines) -> Command | None:

@@ -84,8 +84,8 @@ def clear(asked: Asked, command: Clear) -> Decision:
     if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
         named = asked.ruleset.calendar.read(found[1])
         return forget(asked, command, named) if named else refuse("which-phase", word=found[1], phase=whole.board_now.phase.name)
-    if closed := _closed(asked):
-        return closed
+    if refusal := _said_before(asked, "CLEAR", command.phase) or _closed(asked):
+        return refusal
     everything = command.what.strip().lower() in WHOLE
     dropped = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
     if before is None or not before.orders:
@@ -107,6 +107,8 @@ def clear(asked: Asked, command: Clear) -> Decision:
 def final(asked: Asked, command: Final) -> Decision:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
     power, position = asked.voice, own_terms(asked).game.board_now
+    if refusal := _said_before(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
+        return refusal
     if asked.game.held:
         return refuse("phase-held", phase=position.phase.name)
     if _due(own_terms(asked)) is None:
@@ -176,6 +178,14 @@ def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
     if past or is_standby(asked.by) or asked.by == GM or not within_reach(asked.ruleset, running, named):
         return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
     return keep(asked, named, command.lines)
+
+
+def _said_before(asked: Asked, word: str, phase: str) -> Decision | None:
+    """The refusal of a word about the orders of another phase than the running one, or None."""
+    named, running = asked.ruleset.calendar.read(phase) if phase else None, asked.game.board_now.phase
+    if named is None or named.name == running.name:
+        return None
+    return refuse("said-before", word=word, named=named.name, phase=running.name)
 
 
 def _too_late(asked: Asked, command: OrderLines) -> Decision:

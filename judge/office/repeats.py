@@ -76,7 +76,7 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
         return None
     began, last = visit.books.work.written(game.name, seat.seat, game.turn)
     if began and visit.mail.date < began - SLOW:
-        named = all(isinstance(each, OrderLines) and visit.with_phase(each, game).phase for each in orders)
+        named = all(visit.with_phase(each, game).phase for each in orders)
         return None if named else False
     return True if last and visit.mail.date < last else None
 

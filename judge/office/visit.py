@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from judge.board import fold
 from judge.commands import (
+    Clear,
     Command,
     Confirm,
     Create,
     Extend,
+    Final,
     Help,
     Incomplete,
     Join,
@@ -59,6 +62,7 @@ from judge.store import Person, SeatRow
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
+Ordering = OrderLines | Clear | Final
 
 
 class Visit:
@@ -246,7 +250,7 @@ class Visit:
 
     def decide(self, command: Command, game: Game, seat: str) -> Decision:
         """What a command from a seat comes to; nothing is changed yet."""
-        if isinstance(command, OrderLines):
+        if isinstance(command, Ordering):
             command = self.with_phase(command, game)
         secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
         return decide(game, command, seat, self.books.now, self.books.rules(game), secret)
@@ -257,17 +261,19 @@ class Visit:
         self.seats = [other for other in self.seats if other.game != seat.game]
         self.game = ""
 
-    def with_phase(self, command: OrderLines, game: Game) -> OrderLines:
+    def with_phase(self, command: Ordering, game: Game) -> Ordering:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
 
-        Orders that were written before a phase was run, and came after it, are for that one.
+        Orders that were written before a phase was run, and came after it, are for that one. So are words about orders.
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.books.rules(game).calendar.read(found[1].strip()) else ""
         written = self.mail.date
         before = game.ran_phase if written and game.ran and written < game.ran <= self.letter.received else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before
-        return OrderLines(command.line, command.lines, phase, command.asked, fingerprint(self.mail.message_id))
+        if isinstance(command, OrderLines):
+            return replace(command, phase=phase, letter=fingerprint(self.mail.message_id))
+        return replace(command, phase=phase)
 
     def _which_game(self) -> None:
         self.lost = True
