@@ -204,7 +204,7 @@ def test_sample_orders_in_our_letters_are_not_orders(office: PostOffice) -> None
 def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The GM is told, the game stays as it was, other games go on, and it is tried again."""
     office.game("pinta")
-    real = waking.run
+    real = waking.end_phase
 
     def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> Decision:
         if game.name == "quillfeather":
@@ -212,7 +212,7 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
         return real(game, now, rules, secret)
 
     with monkeypatch.context() as patch:
-        patch.setattr(waking, "run", run)
+        patch.setattr(waking, "end_phase", run)
         sent = office.wait(days=5)
     assert len([message for message in sent if "[pinta] Spring 1901 results" in message["Subject"]]) == 8
     assert [message["To"] for message in sent if "Trouble" in message["Subject"]] == ["harriet@zine.example"]
