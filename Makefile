@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs demo test check faults fuzz run bench gallery railway worlds secrecy clean
+.PHONY: docs demo test check faults fuzz run bench load gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -32,6 +32,9 @@ run: $(VENV)/ready  ## the daemon with its built-in defaults
 bench: $(VENV)/ready  ## figures, each beside a floor or a peer of the same run
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@$(PY) tests/benchmarks/bench.py
+
+load: $(VENV)/ready  ## a rush, a deadline of 500 games at once, a letter among 10,000 games: some minutes; ARGS='--games 50 --most 100'
+	@$(PY) tests/benchmarks/load.py $(ARGS)
 
 gallery: $(VENV)/ready  ## pictures of every game in var/gallery, to be looked at
 	@$(PY) deploy/gallery/gallery.py var/gallery

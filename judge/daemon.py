@@ -231,6 +231,7 @@ class Daemon:
         received = office.receive_next(now, self._held(now, horizon))
         ticked = False
         if not received or abs(now - self._ticked) > TICK:  # a letter that comes after a deadline has its game's phase run itself
+            self._quiet.clear()  # many games may be due: the sender lets all of them go first
             ticked, self._ticked = office.tick(horizon), now
         if received or ticked:
             self._to_send.set()

@@ -196,7 +196,8 @@ def _restore_postgres(file: Path, address: URL, aside: str) -> str:
 
 def _bare(address: URL) -> str:
     """The address for PostgreSQL's own programs. Its password is left out: everybody may read a program's arguments."""
-    return address.set(drivername="postgresql", password=None).render_as_string(hide_password=False)
+    _, user, _, host, port, database, query = address
+    return URL.create("postgresql", user, None, host, port, database, query).render_as_string()
 
 
 def _run(command: Sequence[str], address: URL | None = None) -> str:

@@ -140,11 +140,11 @@ def free_port() -> int:
         return port
 
 
-def connect(port: int) -> smtplib.SMTP:
-    until = time.monotonic() + 30
+def connect(port: int, patience: float = 30) -> smtplib.SMTP:
+    until = time.monotonic() + patience
     while True:
         try:
-            return smtplib.SMTP("127.0.0.1", port, timeout=30)
+            return smtplib.SMTP("127.0.0.1", port, timeout=patience)
         except OSError:
             if time.monotonic() > until:
                 raise

@@ -14,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from judge import cli
 from judge.game.events import FinalSaid, Joined, Left, Resigned, TakenOver
@@ -22,7 +23,7 @@ from judge.office.persons import spans
 from judge.office.purging import purge_all
 from judge.replaying import replay_game
 from judge.store import Store
-from judge.store.backup import Refused, restore, save
+from judge.store.backup import Refused, _bare, restore, save
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 
@@ -145,6 +146,12 @@ def test_a_store_in_use_is_not_replaced(office: PostOffice, tmp_path: Path, caps
     assert len(list(house.glob("judge.db.before-*"))) == 1
     assert cli.main(["replay", *args]) == 0
     assert "quillfeather: 1 phases, " in capsys.readouterr().out
+
+
+def test_no_password_stands_in_a_programs_arguments() -> None:
+    """Everybody on a machine may read them; PostgreSQL's programs have it from their environment."""
+    url = make_url("postgresql+psycopg://judge:hush@db.example:5433/league?sslmode=require")
+    assert _bare(url) == "postgresql://judge@db.example:5433/league?sslmode=require"
 
 
 def test_old_backups_go_if_told(office: PostOffice, tmp_path: Path) -> None:
