@@ -69,8 +69,8 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
         OSError: the store cannot be opened.
         FolderError: two game folders claim one name.
     """
-    found, clock = assets(), clock or SteadyClock()
-    roots = (*settings.games, found.games)
+    clock = clock or SteadyClock()
+    roots, found = roots_of(settings)
     store = Store.open(settings.store, key_of(settings))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
@@ -102,6 +102,12 @@ def folder_of(settings: Settings) -> Path | None:
     """Where the database is, if it is a file."""
     address = make_url(settings.store)
     return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
+
+
+def roots_of(settings: Settings) -> tuple[tuple[Path, ...], Assets]:
+    """The folders of games, the house's own first, and all other data."""
+    found = assets()
+    return (*settings.games, found.games), found
 
 
 def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:

@@ -82,6 +82,15 @@ class Sayer:
         scenes = self._scenes(notice, self._pictures)
         return self._pictures.of(scenes) if scenes else ()
 
+    def public(self, game: str, seq: int) -> tuple[SeenTurn, Mapping[str, Any], Ruleset, str]:
+        """A judged phase for print: as everybody may know it, its report's facts, the rules, and the folder.
+
+        Raises LookupError: there is no such game or phase.
+        """
+        everybody = Notice("print", "", "report", {}, game, PUBLIC)
+        seen, rules = self._seen(everybody, seq)
+        return seen, {**self._report(everybody, seq), "yours": ""}, rules, self._variant(game)
+
     def _scenes(self, notice: Notice, pictures: Pictures) -> list[tuple[str, Scene]]:
         """(folder, scene) of every picture: those asked for always, those with reports and at the start unless unwanted."""
         asked = [reply for reply in notice.facts.get("replies", ()) if reply["kind"] == "map" and reply["scene"]]

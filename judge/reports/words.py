@@ -114,6 +114,19 @@ class Words:
         pairs = (line.partition(":") for line in lines if ":" in line)
         return {key.strip(): words.strip() for key, _, words in pairs}
 
+    def whole(self, name: str, **facts: Any) -> str:
+        """What a template makes of facts, as it stands."""
+        return self._environment.get_template(name).render(facts)
+
+    def escaped(self, escape: Callable[[str], str]) -> Words:
+        """The same words for another kind of text: whatever a template puts into itself goes through `escape`, once."""
+        other = Words.__new__(Words)
+        other._environment = self._environment.overlay(
+            bytecode_cache=None,  # what is compiled already does not know of the escape
+            finalize=lambda value: "" if value is None else escape(str(value)),
+        )
+        return other
+
     def said(self, name: str, **facts: Any) -> str:
         """A piece of text from a template of its own, each paragraph on one line; an empty line parts two of them."""
         text = self._environment.get_template(name).render(facts)

@@ -1,0 +1,11 @@
+"""Copy for print: one record of a judged phase, made from what a reader may see, in every format that an editor takes.
+
+Stands above reports and maps: it takes their facts, puts words to them from templates/print, and hands over bytes. It knows no
+game, no store and no clock. Whoever may not know something is not asked here: the facts were filtered before (`judge.game.sight`).
+"""
+
+from judge.print.formats import FORMATS, Copy, Format, NoFormat
+from judge.print.record import record
+from judge.print.style import Style, StyleError, read_style
+
+__all__ = ["FORMATS", "Copy", "Format", "NoFormat", "Style", "StyleError", "read_style", "record"]

@@ -1,0 +1,137 @@
+"""Every format of printed copy: how it is called, what a file of it ends in, and what makes its bytes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from judge.print.escape import markdown, tex
+from judge.print.fit import fitted
+from judge.print.record import printable, styled
+from judge.print.style import Style
+from judge.reports import Words
+from judge.reports.layout import tidy
+
+_PLAIN = re.compile(r"[^a-z0-9]+")
+
+
+class NoFormat(RuntimeError):
+    """A format cannot be made here; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One judged phase, ready to be laid out. `picture`: its map as SVG in a palette, None without one."""
+
+    record: Mapping[str, Any]
+    words: Words
+    style: Style
+    picture: Callable[[str], str] | None = None
+    headline: str = ""
+
+    @property
+    def name(self) -> str:
+        """What files of it are called, and where its place on a page is: `quillfeather-autumn-1901`."""
+        return _PLAIN.sub("-", f"{self.record['game']} {self.record['phase']}".lower()).strip("-")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the templates of print are given."""
+        return {
+            "r": styled(dict(self.record), self.style), "s": self.style, "w": self.words.listed("print/words.j2"), "id": self.name,
+            "headline": printable(self.headline), "picture": "",
+        }  # fmt: skip
+
+    def map(self, palette: str = "") -> str:
+        """The map as SVG in the palette that the style asks for, or another; '' if there is none to show."""
+        if self.picture is None or self.style.map == "off":
+            return ""
+        return self.picture(palette or self.style.map)
+
+
+def text(copy: Copy) -> bytes:
+    """Plain text in 72 columns, cut to as many lines as the style allows."""
+    return fitted(copy.facts, lambda facts: tidy(copy.words.whole("print/report.txt.j2", **facts))).encode()
+
+
+def fragment(copy: Copy) -> bytes:
+    """A section of HTML with a block of style and without a map, for somebody's own page or for a word processor."""
+    return copy.words.whole("print/fragment.html.j2", **copy.facts).encode()
+
+
+def page(copy: Copy) -> bytes:
+    """A whole page with its style and its map. The map is our own drawing; all that users wrote was escaped when it was drawn."""
+    return copy.words.whole("print/page.html.j2", **{**copy.facts, "picture": Markup(copy.map("colour"))}).encode()
+
+
+def md(copy: Copy) -> bytes:
+    """Markdown."""
+    made = copy.words.escaped(markdown).whole("print/report.md.j2", **copy.facts)
+    return (re.sub(r"\n{3,}", "\n\n", made).strip() + "\n").encode()
+
+
+def latex(copy: Copy) -> bytes:
+    """LaTeX, to be taken in by a document."""
+    return (copy.words.escaped(tex).whole("print/report.tex.j2", **copy.facts).strip() + "\n").encode()
+
+
+def njudge(copy: Copy) -> bytes:
+    """The block that mappers and archives of old judges read."""
+    return (copy.words.whole("print/njudge.txt.j2", **copy.facts).strip() + "\n").encode()
+
+
+def plain_json(copy: Copy) -> bytes:
+    """The record itself."""
+    return (json.dumps(copy.facts["r"], ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _with_key(copy: Copy) -> dict[str, Any]:
+    """The facts with what the marks mean, where failed orders are underlined whatever else the style says."""
+    facts = copy.facts
+    failed = any(order["failed"] for block in facts["r"]["powers"] for order in block["orders"])
+    key = copy.words.whole("print/key.j2", **facts, look="underline", failed=failed, typeset=True)
+    return {**facts, "key": " ".join(key.split())}
+
+
+def docx(copy: Copy) -> bytes:
+    """A document for a word processor. Raises NoFormat."""
+    try:
+        from judge.print.word import document
+    except ImportError as error:
+        raise NoFormat(f"{error}; pip install 'judge[print]'") from error
+    return document(_with_key(copy), copy.map())
+
+
+def pdf(copy: Copy) -> bytes:
+    """Pages with the map as vectors. Raises NoFormat."""
+    try:
+        from judge.print.pages import pages
+    except ImportError as error:
+        raise NoFormat(f"{error}; pip install 'judge[print]'") from error
+    return pages(_with_key(copy), copy.words.source("print/pages.typ"), copy.map(), copy.style.page)
+
+
+class Format(NamedTuple):
+    """One format."""
+
+    suffix: str
+    mime: str
+    make: Callable[[Copy], bytes]
+
+
+FORMATS: Mapping[str, Format] = {
+    "text": Format("txt", "text/plain; charset=utf-8", text),
+    "html": Format("fragment.html", "text/html; charset=utf-8", fragment),
+    "page": Format("html", "text/html; charset=utf-8", page),
+    "docx": Format("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx),
+    "pdf": Format("pdf", "application/pdf", pdf),
+    "markdown": Format("md", "text/markdown; charset=utf-8", md),
+    "latex": Format("tex", "application/x-tex", latex),
+    "njudge": Format("njudge.txt", "text/plain; charset=utf-8", njudge),
+    "json": Format("json", "application/json", plain_json),
+}

@@ -1,0 +1,66 @@
+"""How an editor wants his copy: `failed=brackets names=surname why=off`, read from one line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+FAILED = ("notes", "underline", "asterisks", "brackets", "word")
+NAMES = ("full", "surname", "none")
+ORDERS = ("run-on", "lines")
+MAPS = ("colour", "grey", "off")
+PAGES = ("a5", "a4", "letter")
+FEWEST = 20
+"""Lines that no report can be cut below."""
+
+
+class StyleError(ValueError):
+    """A style cannot be read: `key` and `value` as written, and what could stand there."""
+
+    def __init__(self, key: str, value: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(f"{key}={value}: one of {', '.join(allowed)}")
+        self.key, self.value, self.allowed = key, value, allowed
+
+
+@dataclass(frozen=True)
+class Style:
+    """What an editor chose; the defaults are the letter's own look."""
+
+    failed: str = "notes"
+    """How a failed order is marked: by the number of its note, or also underlined, in asterisks, in brackets, by a word."""
+    names: str = "full"
+    why: bool = True
+    orders: str = "run-on"
+    map: str = "colour"
+    page: str = "a5"
+    lines: int = 0
+    """The most lines of plain text; 0 for as many as there are."""
+
+
+CHOICES = {"failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "page": PAGES}
+SWITCH = {"on": True, "off": False}
+
+
+def read_style(text: str, style: Style | None = None) -> Style:
+    """The style that a line asks for, beginning with another or the default. Raises StyleError."""
+    style = style or Style()
+    for word in re.split(r"[\s,;]+", text.strip().lower()):
+        key, _, value = word.partition("=")
+        style = _changed(style, key, value) if word else style
+    return style
+
+
+def _changed(style: Style, key: str, value: str) -> Style:
+    if key == "why":
+        if value not in SWITCH:
+            raise StyleError(key, value, tuple(SWITCH))
+        return replace(style, why=SWITCH[value])
+    if key == "lines":
+        if value != "0" and not (value.isdecimal() and len(value) < 6 and int(value) >= FEWEST):
+            raise StyleError(key, value, ("0", f"a number from {FEWEST}"))
+        return replace(style, lines=int(value))
+    if key not in CHOICES:
+        raise StyleError(key, value, tuple(f"{known}=…" for known in (*CHOICES, "why", "lines")))
+    if value not in CHOICES[key]:
+        raise StyleError(key, value, CHOICES[key])
+    return replace(style, **{key: value})  # type: ignore[arg-type]

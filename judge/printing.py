@@ -1,0 +1,75 @@
+"""`judge print GAME [PHASE]`: a judged phase as everybody may know it, as copy for a zine or a web page."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from judge.config import ConfigError, Settings, load
+from judge.maps.draw import svg
+from judge.maps.raster import NoPicture
+from judge.maps.scenes import turn_scenes
+from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, read_style, record
+from judge.wiring import Parts, maps_of, roots_of, wire, words_of
+
+UNKNOWN, UNMADE = 2, 3
+"""Exit statuses: no such game, phase, style or configuration; the format cannot be made here."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge print`."""
+    parser.add_argument("game", metavar="GAME", help="a game's name")
+    parser.add_argument("phase", metavar="PHASE", nargs="?", default="", help="as 'Autumn 1901'; if left out, the last")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="text if left out")
+    parser.add_argument("--style", metavar="WORDS", default="", help="as 'failed=brackets names=surname why=off lines=60'")
+    parser.add_argument("--headline", metavar="TEXT", default="", help="a line of the editor's own above the orders")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="where to; standard output if left out")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
+    try:
+        settings, style = load(args.config), read_style(args.style)
+        copy = copy_of(wire(settings), settings, args.game.lower(), args.phase, style, args.headline)
+        made = FORMATS[args.format].make(copy)
+    except (ConfigError, StyleError, LookupError) as error:
+        print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
+        return UNKNOWN
+    except (NoFormat, NoPicture) as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return UNMADE
+    if args.output:
+        args.output.write_bytes(made)
+    else:
+        sys.stdout.buffer.write(made)
+    return 0
+
+
+def copy_of(parts: Parts, settings: Settings, game: str, phase: str, style: Style, headline: str = "") -> Copy:
+    """A phase of a game, ready to be laid out. Raises LookupError, its message saying which phases there are."""
+    seq = _phase(parts, game, phase)
+    seen, facts, rules, folder = parts.sayer.public(game, seq)
+    roots, found = roots_of(settings)
+    words = words_of(roots, found)(folder)
+    looks = maps_of(roots, found)(folder) if seen.common else None
+
+    def picture(palette: str) -> str:
+        if looks is None:
+            return ""
+        return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette)
+
+    return Copy(record(facts, words, rules), words, style, picture if looks else None, headline)
+
+
+def _phase(parts: Parts, game: str, phase: str) -> int:
+    with parts.store.look() as work:
+        if work.game(game) is None:
+            raise LookupError(f"no game {game!r}")
+        judged = work.positions(game)
+    found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
+    if not found:
+        there = ", ".join(kept.phase for kept in judged)
+        raise LookupError(f"{game} has no judged phase {phase}".rstrip() + (f"; there are: {there}" if there else ""))
+    return found[-1]

@@ -1,0 +1,170 @@
+"""The hand-checked Autumn 1901 in every format: parts of each written by hand, and nothing that a user wrote becomes markup."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from judge.game import see_turn
+from judge.print import FORMATS, Copy, StyleError, read_style, record
+from judge.print.escape import markdown, tex
+from judge.reports import report_facts
+from tests.reports.test_autumn_1901 import AUTUMN, CAST, PRESS, SPRING, judged, quillfeather, standard, words
+
+BAD = "<script>alert(1)</script> {{ 7*7 }} #panic() $x$ \\input{/etc/passwd} *_`~| \x1b[31m\u202e & \"q\" \ud800"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="9" height="9" fill="#123456"/></svg>'
+
+
+@cache
+def autumn() -> dict[str, Any]:
+    spring, _ = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
+    _, turn = judged(spring, AUTUMN, datetime(2027, 3, 12, 21, tzinfo=UTC))
+    return report_facts(see_turn(turn, standard(), ""), standard(), CAST, PRESS)
+
+
+def copy(style: str = "", **changes: Any) -> Copy:
+    facts = {**autumn(), **changes}
+    return Copy(record(facts, words(), standard()), words(), read_style(style), lambda palette: SVG)
+
+
+def made(form: str, style: str = "", **changes: Any) -> str:
+    return FORMATS[form].make(copy(style, **changes)).decode()
+
+
+def test_plain_text_is_the_letter_s_report() -> None:
+    """The letter has its own template; both say the same, so that no editor prints what no player was told."""
+    _, letter = words().letter("report", autumn())
+    assert made("text") == letter[letter.index("QUILLFEATHER") :]
+
+
+@pytest.mark.parametrize(
+    ("style", "said"),
+    [
+        ("failed=asterisks", "AUSTRIA (Ada Quill): *A(Ser) S F(Alb)-Gre* (1); F(Alb)-Gre;\n     *A(Vie)-Tri* (2) [3]\n"),
+        ("failed=brackets why=off", "AUSTRIA (Ada Quill): ((A(Ser) S F(Alb)-Gre)); F(Alb)-Gre;\n     ((A(Vie)-Tri)) [3]\n"),
+        ("failed=word", "AUSTRIA (Ada Quill): A(Ser) S F(Alb)-Gre (FAILED) (1); F(Alb)-Gre;\n     A(Vie)-Tri (FAILED) (2) [3]\n"),
+        ("failed=underline names=surname", "AUSTRIA (Quill): _A(Ser) S F(Alb)-Gre_ (1); F(Alb)-Gre;\n     _A(Vie)-Tri_ (2) [3]\n"),
+        ("names=none orders=lines", "AUSTRIA: [3]\n     A(Ser) S F(Alb)-Gre *1\n     F(Alb)-Gre\n     A(Vie)-Tri *2\n"),
+        ("failed=brackets", "((...)) = order failed. (n) = note below. [n] = units after the turn.\n"),
+    ],
+)
+def test_an_editor_s_style(style: str, said: str) -> None:
+    assert said in made("text", style)
+
+
+def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
+    whole = made("text", "orders=lines")
+    assert whole.count("\n") == 75
+    shorter = made("text", "orders=lines lines=70")
+    assert "WHY" not in shorter
+    assert "POSITION" in shorter
+    assert shorter.endswith("\nCut to 70 lines; left out: the reasons.\n")
+    shortest = made("text", "orders=lines lines=47")
+    assert shortest.count("\n") <= 47
+    assert "BUCHAREST" not in shortest
+    assert "Neither blinked" in shortest
+    assert "left out: the reasons, where the units stand, a line\nfor each order, older press." in shortest
+
+
+@pytest.mark.parametrize("style", ["failed=red", "names", "lines=3", "why=perhaps", "colour=red"])
+def test_a_style_that_is_none_says_what_there_is(style: str) -> None:
+    with pytest.raises(StyleError, match="one of"):
+        read_style(style)
+
+
+def test_html_is_a_section_with_classes() -> None:
+    text = made("html")
+    assert (
+        '<p class="power"><b>AUSTRIA</b> (Ada Quill): <u class="order failed" title="cut">A(Ser) S F(Alb)-Gre</u>'
+        '<sup class="note"><a href="#quillfeather-autumn-1901-1">*1</a></sup>;' in text
+    )
+    assert '<li id="quillfeather-autumn-1901-4" value="4">F(Den) 1, F(BOT) 1: stood each other out. Swe is empty.</li>' in text
+    assert "<html" not in text
+    assert "<svg" not in text
+    whole = LexborHTMLParser(made("page"))
+    assert whole.css_first("html").attributes["lang"] == "en"
+    assert len(whole.css("figure.map svg")) == 1
+    assert {link.attributes["href"] for link in whole.css("a")} <= {f"#{item.attributes['id']}" for item in whole.css("li[id]")}
+
+
+def test_markdown_and_latex() -> None:
+    said = "**AUSTRIA** (Ada Quill): *A(Ser) S F(Alb)-Gre* (FAILED 1); F(Alb)-Gre; *A(Vie)-Tri* (FAILED 2) \\[3\\]\n"
+    assert said in made("markdown")
+    text = made("latex")
+    assert r"\providecommand{\failed}[1]{\underline{#1}}" in text
+    assert "\\noindent\\dippower{AUSTRIA} (Ada Quill):\n\\failed{A(Ser) S F(Alb)-Gre}\\dipnote{1};\nF(Alb)-Gre;\n" in text
+
+
+def test_the_block_that_old_mappers_read() -> None:
+    lines = made("njudge").split("\n")
+    assert lines[0] == "Movement results for Fall of 1901.  (quillfeather)"
+    assert "Austria: Army Serbia SUPPORT Fleet Albania -> Greece.  (*cut*)" in lines
+    assert "England: Fleet North Sea CONVOY Army Yorkshire -> Norway." in lines
+    assert "Russia: Fleet Gulf of Bothnia -> Sweden.  (*bounce*)" in lines
+    assert "France: Army Spain HOLD." in lines
+    assert "Unowned: Belgium, Sweden, Tunis." in lines
+
+
+def test_the_record_is_json_of_everything() -> None:
+    body = json.loads(made("json"))
+    austria = body["powers"][0]
+    assert [austria[key] for key in ("power", "player", "units")] == ["Austria", "Ada Quill", 3]
+    assert austria["orders"][0]["unit"] == {"kind": "A", "space": "Ser", "coast": "", "name": "Serbia"}
+    assert austria["orders"][0]["word"] == "cut"
+    assert body["history"] == {"years": [1900, 1901], "rows": body["history"]["rows"]}
+    assert body["adjustments"][0]["does"] == "builds 2"
+
+
+def test_a_document_has_a_style_for_everything_and_no_look_of_its_own() -> None:
+    docx = pytest.importorskip("docx")
+    found = docx.Document(io.BytesIO(FORMATS["docx"].make(copy())))
+    styles = [paragraph.style.name for paragraph in found.paragraphs]
+    assert styles[:4] == ["GameTitle", "Season", "GameMaster", "Orders"]
+    assert {"Why", "Map", "Deadline", "Press", "PressByline", "SectionHead"} <= set(styles)
+    runs = [run for paragraph in found.paragraphs for run in paragraph.runs]
+    assert [run.text for run in runs if run.style.name == "FailedOrder"][:2] == ["A(Ser) S F(Alb)-Gre", "A(Vie)-Tri"]
+    assert [run.text for run in runs if (run.bold, run.italic, run.underline, run.font.size) != (None,) * 4] == []
+    assert [table.style.name for table in found.tables] == ["CentreTable", "CentreTable"]
+    assert [cell.text for cell in found.tables[0].rows[1].cells] == ["Austria", "Bud Tri Vie +Gre +Ser  ", "5", "builds 2"]
+
+
+@pytest.mark.parametrize("page", ["a5", "a4", "letter"])
+def test_pages_are_set_with_their_map(page: str) -> None:
+    pytest.importorskip("typst")
+    pdf = FORMATS["pdf"].make(copy(f"page={page}"))
+    assert pdf.startswith(b"%PDF-")
+    size = {"a5": b"419.", "a4": b"595.", "letter": b"612"}[page]
+    assert b"/MediaBox[0 0 " + size in pdf
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_users_write_is_data(form: str) -> None:
+    """Press, names and headline full of markup: every format is made, and none of it has become markup."""
+    given = copy(cast=replace(CAST, gm=BAD.replace("\ud800", "")), press=[{"text": f"one\n{BAD}\n  - two", "name": "A & <b>"}])
+    made = FORMATS[form].make(replace(given, headline="<b>&{{ 1 }}"))
+    if form in ("docx", "pdf"):
+        assert len(made) > 1000
+        return
+    text = made.decode()
+    assert "49" not in text
+    if form in ("html", "page"):
+        tree = LexborHTMLParser(text)
+        assert [node.tag for node in tree.css("section script, section b b, .press i")] == []
+        assert "<script>alert(1)</script>" in tree.css_first(".press p").text()
+    if form == "latex":
+        assert r"\input" not in text
+        assert r"\textbackslash{}input\{/etc/passwd\}" in text
+    if form == "markdown":
+        assert "<script" not in text.replace(r"\<script", "")
+
+
+def test_escapes() -> None:
+    assert tex("50% of A_B {x} ~") == r"50\% of A\_B \{x\} \textasciitilde{}"
+    assert markdown("1. one\n- *two*\n   # three") == "1. one\n\\- \\*two\\*\n\\# three"
