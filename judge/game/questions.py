@@ -21,6 +21,8 @@ LONGEST = 60
 """Characters of an answer; what is longer is no answer to a question."""
 MOST = 12
 """Questions that are kept open for a seat; the newest."""
+TRIED = 20
+"""Lines of a letter that are tried as answers; whoever writes more is talking."""
 YES = frozenset({"yes", "ok", "okay", "correct", "right", "indeed", "exactly"})
 COURTESY = YES | {
     "please", "sorry", "thanks", "thank", "you", "i", "meant", "mean", "it", "is", "its", "was", "should", "be", "make", "that",
@@ -42,10 +44,12 @@ class Answer(NamedTuple):
 
 def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
     """The readings, with the orders put for what answers an open question; and those answers."""
-    open_now = asked.game.questions.get(asked.by, ())
-    found, answers = list[Reading](), list[Answer]()
+    open_now = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.by, ())]
+    found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
-        matches = list(_matches(asked, reading.text, open_now)) if open_now and _may_answer(reading) else []
+        tried = bool(open_now) and left > 0 and _may_answer(reading)
+        left -= tried
+        matches = list(_matches(asked, reading.text, open_now)) if tried else []
         orders = list({order: question.at for question, order in matches}.items())
         if len(orders) == 1:
             order, at = orders[0]
@@ -76,13 +80,14 @@ def _may_answer(reading: Reading) -> bool:
     return isinstance(reading, Ignored) or reading.complaint.code in SILENT
 
 
-def _matches(asked: Asked, text: str, questions: Sequence[Question]) -> Iterator[tuple[Question, Order]]:
+def _matches(
+    asked: Asked, text: str, questions: Sequence[tuple[Question, Sequence[Order]]]
+) -> Iterator[tuple[Question, Order]]:
     """Every question that a text may answer, with the order that it would choose."""
     words = fold(text).split()
     kept = [n for n, word in enumerate(words) if word not in COURTESY]
     rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
-    for question in questions:
-        orders = list(_orders(asked, question).values())
+    for question, orders in questions:
         if not rest and YES.intersection(words) and len(orders) == 1:
             yield question, orders[0]
         elif rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):

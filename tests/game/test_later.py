@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Clear, Final, OrderLines, Vacant
+from judge.commands import Clear, Final, OrderLines, StandBy, Vacant
 from judge.game.codec import read_event, read_game, write_event, write_game
 from judge.game.decide import LAST_LOOK
 from judge.game.events import ClosesEarly, PhaseRun
+from judge.game.joining import ruleset_of
+from judge.game.owing import all_in
+from judge.game.standing_by import as_called
 from judge.game.waking import wakes
-from tests.game.test_game import NOW, Table, now, standard
+from tests.game.test_game import NOW, Table, now, standard, why
 from tests.game.test_time import DUE, begun, until
 
 WEEK = timedelta(days=7)
@@ -82,3 +86,31 @@ def test_nothing_closes_early_while_nobody_plays_a_power_that_owes_something() -
     assert now(table).board_now.phase.name == "Winter 1901"
     table.order("Germany", "build A(Kie)")
     assert now(table).early is None
+
+
+def test_what_a_standby_orders_in_advance_is_kept_apart() -> None:
+    """He neither sees nor changes what the player has ordered, and keeps nothing for later phases."""
+    table = begun("REMIND none", "NMR standby")
+    table.do(StandBy("", "q"), "")
+    key = next(iter(now(table).standbys))
+    until(table, DUE)
+    power = next(iter(now(table).called))
+    unit = now(table).board_now.units_of(power)[0]
+    table.order(power, f"{unit} stands (ret: disband)")
+    mine = now(table).ahead[power]
+    there = next(iter(standard().board.reach_spaces(unit.kind, unit.place)))
+    table.do(OrderLines("", (f"{unit} ret {there}",)), key)
+    assert now(table).ahead == {power: mine, key: now(table).ahead[key]}
+    assert now(table).ahead[key] != mine
+    assert as_called(now(table), key).ahead == {power: now(table).ahead[key]}
+    assert why(table.do(OrderLines("", (f"{unit} stands",), "Spring 1902"), key)) == "phase-to-come"
+
+
+def test_nothing_closes_early_that_would_tell_who_had_something_to_do() -> None:
+    """Not where a game is played blind: its retreats all have their deadline."""
+    table = beaten("A(Gal) stands")
+    until(table, DUE + WEEK)
+    table.order("Russia", "A(Gal) ret War")
+    blind = replace(now(table), settings=replace(now(table).settings, blind=True))
+    assert all_in(now(table), standard())
+    assert not all_in(blind, ruleset_of(blind, standard()))
