@@ -153,6 +153,7 @@ class Daemon:
             each.drop()
         while self._decide():
             pass
+        self._parts.watch.look()
         self._parts.drain.run()
 
     def stop(self) -> None:
