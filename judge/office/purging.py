@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from judge.store import Store
 
@@ -17,27 +19,32 @@ def purge_all(store: Store, now: datetime, days: int) -> tuple[int, int]:
     notice is its key, its Message-ID and the phase that it spoke of: a reply to it may come yet.
     """
     before = now - timedelta(days=days)
-    letters = notices = 0
-    while found := _letters(store, before):
-        letters += found
-    while found := _notices(store, before):
-        notices += found
-    return letters, notices
+    return sum(map(len, _letters(store, before))), sum(map(len, _notices(store, before)))
 
 
-def _letters(store: Store, before: datetime) -> int:
-    with store.look() as work:
-        old = work.old_letters(before, AT_ONCE)
-    if old:
+def _letters(store: Store, before: datetime) -> Iterator[list[int]]:
+    """Empties letters, and yields which."""
+    last = 0
+    while True:
+        with store.look() as work:
+            old = work.old_letters(before, AT_ONCE, last)
+        if not old:
+            return
         with store.work() as work:
             work.empty_letters(old)
-    return len(old)
+        last = old[-1]
+        yield old
 
 
-def _notices(store: Store, before: datetime) -> int:
-    with store.look() as work:
-        old = work.old_notices(before, AT_ONCE)
-    if old:
+def _notices(store: Store, before: datetime) -> Iterator[list[tuple[int, Mapping[str, Any]]]]:
+    """Empties notices, and yields which."""
+    last = 0
+    while True:
+        with store.look() as work:
+            old = work.old_notices(before, AT_ONCE, last)
+        if not old:
+            return
         with store.work() as work:
             work.empty_notices(old)
-    return len(old)
+        last = old[-1][0]
+        yield old

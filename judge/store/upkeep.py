@@ -16,7 +16,8 @@ DECIDED = ("done", "held", "refused", "shunted")
 _GONE = {"raw": b"", "sender": "", "recipient": ""}  # the recipient's address carries a token
 _OLD = (
     select(letters.c.id)
-    .where(letters.c.received < bindparam("before"), letters.c.state.in_(DECIDED), func.length(letters.c.raw) > 0)
+    .where(letters.c.id > bindparam("after"), letters.c.received < bindparam("before"))
+    .where(letters.c.state.in_(DECIDED), func.length(letters.c.raw) > 0)
     .order_by(letters.c.id)
     .limit(bindparam("most"))
 )
@@ -24,7 +25,8 @@ _EMPTY = update(letters).where(letters.c.id == bindparam("letter")).values(**_GO
 _NO_OFFER = delete(held).where(held.c.letter == bindparam("letter"))
 _OLD_NOTICES = (
     select(notices.c.id, notices.c.facts)
-    .where(notices.c.since < bindparam("before"), notices.c.state.in_(("sent", "failed")), notices.c.address != "")
+    .where(notices.c.id > bindparam("after"), notices.c.since < bindparam("before"))
+    .where(notices.c.state.in_(("sent", "failed")), notices.c.address != "")
     .order_by(notices.c.id)
     .limit(bindparam("most"))
 )
@@ -79,9 +81,11 @@ class UpkeepWork:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def old_letters(self, before: datetime, most: int) -> list[int]:
-        """Letters that were dealt with, came before an instant, and still have their words."""
-        return list(self._connection.execute(_OLD, {"before": before, "most": most}).scalars())
+    def old_letters(self, before: datetime, most: int, after: int = 0) -> list[int]:
+        """Letters that were dealt with, came before an instant, and still have their words: the first ones with a number over
+        `after`, so that whoever takes some after some need not look at all of them each time.
+        """
+        return list(self._connection.execute(_OLD, {"before": before, "most": most, "after": after}).scalars())
 
     def empty_letters(self, which: Sequence[int]) -> None:
         """Take their words and addresses away, and the offers to make held ones count."""
@@ -89,9 +93,10 @@ class UpkeepWork:
         self._connection.execute(_EMPTY, rows)
         self._connection.execute(_NO_OFFER, rows)
 
-    def old_notices(self, before: datetime, most: int) -> list[tuple[int, Mapping[str, Any]]]:
+    def old_notices(self, before: datetime, most: int, after: int = 0) -> list[tuple[int, Mapping[str, Any]]]:
         """(number, facts) of notices that were first sent before an instant, wait for nothing, and still have their facts."""
-        return [(row.id, row.facts) for row in self._connection.execute(_OLD_NOTICES, {"before": before, "most": most})]
+        rows = self._connection.execute(_OLD_NOTICES, {"before": before, "most": most, "after": after})
+        return [(row.id, row.facts) for row in rows]
 
     def empty_notices(self, which: Sequence[tuple[int, Mapping[str, Any]]]) -> None:
         """Take their addresses and facts away, but for the phase that each spoke of; what was not sent yet never will be."""

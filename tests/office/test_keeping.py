@@ -19,6 +19,7 @@ from sqlalchemy.engine import make_url
 from judge import cli
 from judge.game.events import FinalSaid, Joined, Left, Resigned, TakenOver
 from judge.letters import Letter
+from judge.office import purging
 from judge.office.persons import spans
 from judge.office.purging import purge_all
 from judge.replaying import replay_game
@@ -167,13 +168,14 @@ def test_old_backups_go_if_told(office: PostOffice, tmp_path: Path) -> None:
     assert names[:2] == ["before-the-move", "judge-20260102-000000.backup"]
 
 
-def test_words_are_kept_for_a_while(office: PostOffice) -> None:
+def test_words_are_kept_for_a_while(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """After ninety days no letter has words; the game replays, and a reply to an old report is still about its phase."""
     store = office.parts.store
     report = office.last["france@mail.example"]
     office.wait(days=40)
     office.orders("Italy", "STATUS")
     now = office.hands.time + timedelta(days=60)
+    monkeypatch.setattr(purging, "AT_ONCE", 3)
     letters, notices = purge_all(store, now, 90)
     assert letters >= 10
     assert notices > letters
