@@ -14,8 +14,9 @@ from judge.game.turn import Turn
 from judge.letters import Notice, Picture
 from judge.maps.scene import Scene, read_scene
 from judge.office.pictures import Pictures
-from judge.reports import Cast, Words, asked_about, report_facts
+from judge.reports import Cast, Words, report_facts
 from judge.reports.difference import changes, throws_apart
+from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store
 
@@ -125,7 +126,10 @@ class Sayer:
         words = self._words(self._variant(reply["game"]))
         if reply["kind"] == "rules":
             return {**reply, "page": words.source("game/README.md")}
-        if reply["kind"] in ("why", "trial"):
+        if reply["kind"] == "why":
+            seen, rules = self._known(reply["game"], reply["turn"], reply["reader"])
+            return {**reply, **why_facts(seen, rules, reply["what"], reply["reader"], words)}
+        if reply["kind"] == "trial":
             return {**reply, "verdicts": [_reasoned(verdict, reply["adjectives"], words) for verdict in reply["verdicts"]]}
         if reply["kind"] != "help":
             return {**reply, "text": words.said("part/own.j2", **reply)}
@@ -197,16 +201,14 @@ class Sayer:
         return report_facts(seen, rules, _cast(names), self._press(turn, names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """What became of the reader's orders that a question is about, in the last phase: the order, and why it failed."""
-        report = self._report(notice, about["turn"])
-        notes = {note["number"]: note for note in report["notes"]}
-        words = self._words(self._variant(notice.game))
-        told = []
-        for line in asked_about(report, about["spaces"], about["kinds"]):
-            note = notes.get(line.note)
-            why = words.why(note["reason"], report["told"], note=note, result=note["result"]) if note else ""
-            told.append({"order": line.text, "failed": line.failed, "why": why, "phase": report["phase"].name})
-        return told
+        """What became of the reader's orders that a question is about, in the last phase."""
+        seen, rules = self._seen(notice, about["turn"])
+        return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._variant(notice.game)))
+
+    def _known(self, game: str, seq: int, reader: str) -> tuple[SeenTurn, Ruleset]:
+        """A judged phase as a reader may know it."""
+        turn, rules = self._judged(game, seq), self._ruleset(game)
+        return see_turn(turn, rules, reader), rules
 
     def _ruleset(self, name: str) -> Ruleset:
         """The rules of a game that has begun, which change only when it is over."""

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from judge.commands import History, Preview, Results, Rules, Try, Who, Why
-from judge.game import Game, Tell, see_turn
-from judge.game.codec import read_turn
+from judge.game import Game, Tell
 from judge.game.decision import private
 from judge.game.sight import counted
 from judge.game.state import GM
 from judge.game.trying import ThrowNeeded, Trial, try_lines, try_own
 from judge.reports.report import year_table
-from judge.reports.study import trial_facts, why_facts
+from judge.reports.study import trial_facts
 from judge.store import SeatRow, StoredPosition
 
 if TYPE_CHECKING:
@@ -37,9 +36,7 @@ def why(visit: Visit, at: At, command: Why) -> None:
     kept = _judged(visit, at, command.phase, "movement")
     if kept is None:
         return
-    rules = visit.books.rules(at.game)
-    facts = why_facts(see_turn(read_turn(kept.body), rules, at.reader), rules, command.what, at.reader)
-    visit.say("why", game=at.game.name, **facts)
+    visit.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
 
 
 def try_out(visit: Visit, at: At, command: Try) -> None:

@@ -2,7 +2,7 @@
 
 from judge.reports.answer import answer_facts, game_facts
 from judge.reports.layout import tidy
-from judge.reports.report import Cast, asked_about, report_facts
+from judge.reports.report import Cast, report_facts
 from judge.reports.words import Words
 
-__all__ = ["Cast", "Words", "answer_facts", "asked_about", "game_facts", "report_facts", "tidy"]
+__all__ = ["Cast", "Words", "answer_facts", "game_facts", "report_facts", "tidy"]

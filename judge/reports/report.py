@@ -90,8 +90,8 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "blocks": [_block(power, some, seen, notes, cast) for power, some in blocks],
         "notes": [note_facts(note, seen, notes) for note in notes.notes],
         "told": notes.told,
-        "retreats": [_retreat(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
-        "annihilated": [_retreat(beaten, seen, notes, ruleset) for beaten in _annihilated(seen)],
+        "retreats": [retreat_facts(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
+        "annihilated": [retreat_facts(beaten, seen, notes, ruleset) for beaten in annihilated(seen)],
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
@@ -136,14 +136,6 @@ def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     """A power's units that the reader can place: those that he cannot stand where nothing leads."""
     near = ruleset.board_at(seen.after).near
     return tuple(unit for unit in seen.after.units_of(power) if seen.whole or near[unit.space])
-
-
-def asked_about(report: Mapping[str, Any], spaces: Sequence[str], kinds: Sequence[str]) -> list[Line]:
-    """The reader's own orders for units in these spaces or bound for them; if there are none, for units of these kinds."""
-    lines = [line for block in report["blocks"] if block.power == report["seen"].reader for line in block.lines]
-    units = [(line, line.result.unit) for line in lines]
-    there = [line for line, unit in units if (unit and unit.space in spaces) or line.result.order.target in spaces]
-    return there or [line for line, unit in units if unit and unit.kind in kinds]
 
 
 def mine(owed: Due | None) -> dict[str, Any]:
@@ -207,13 +199,14 @@ def _beaten(seen: SeenTurn, ruleset: Ruleset) -> list[Dislodged]:
     return sorted(shown, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
 
 
-def _annihilated(seen: SeenTurn) -> list[Dislodged]:
+def annihilated(seen: SeenTurn) -> list[Dislodged]:
     """Units that were driven out and found no space to retreat to."""
     gone = [r for r in seen.removed if r.how == "destroyed" and r.by and _concerns(seen, r.unit.power)]
     return [Dislodged(r.unit, r.by, r.barred, ()) for r in gone if r.by]
 
 
-def _retreat(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
+def retreat_facts(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
+    """Where a dislodged unit may go, who drove it out, and why its other neighbours are closed."""
     unit, closed = beaten.unit, dict[str, list[str]]()
     open_spaces = {_space(place) for place in beaten.retreats}
     reasons = [r.reason for r in seen.results]  # the position remembers standoffs only while somebody must retreat

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from judge.board import space_of
 from judge.game import SeenTurn
 from judge.game.codec import write_reason, write_result
 from judge.game.trying import Trial
 from judge.orders.notation import Misread, Understood
-from judge.reports.report import printed_order
-from judge.reports.why import failed, told
+from judge.reports.report import annihilated, printed_order, retreat_facts
+from judge.reports.why import Note, Notes, failed, in_vain, note_facts, served, told
+from judge.reports.words import Words
 from judge.rules.contest import Side, contest
 from judge.rules.outcome import Outcome, Result
+from judge.rules.reasons import InVain, Reason
 from judge.rules.ruleset import Ruleset
 
 Facts = dict[str, Any]
@@ -20,8 +23,8 @@ MOST = 12
 """Orders that one question is answered about."""
 
 
-def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Facts:
-    """Verdicts, reasons and strengths about a unit, an order or a space; JSON values.
+def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str, words: Words) -> Facts:
+    """Verdicts, reasons and strengths about a unit, an order or a space.
 
     Strengths are told to those who see the whole board: others' could rest on what they do not see.
     """
@@ -30,14 +33,60 @@ def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Facts
     found.sort(key=lambda result: result.power != reader)
     fought = dict.fromkeys(_space(r) for r in found) if found else dict.fromkeys(spaces)
     whole = seen.whole and seen.before.phase.kind == "movement"
+    units = [unit for unit in seen.before.units if unit.space in spaces]
     return {
-        "what": what,
-        "phase": seen.before.phase.name,
         "known": bool(spaces),
-        "verdicts": [_verdict(result, ruleset) for result in found[:MOST]],
-        "adjectives": _adjectives(ruleset),
+        "whole": seen.whole,
+        "phase": seen.before.phase.name,
+        "verdicts": [explained(result, seen, ruleset, words) for result in found[:MOST]],
+        "untold": [told(unit, ruleset).whose for unit in units if unit not in [result.unit for result in found]],
         "contests": [c for space in fought if whole and (c := _contest(seen, ruleset, space))],
     }
+
+
+def became_facts(seen: SeenTurn, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Words) -> list[Facts]:
+    """The verdicts on the reader's own orders for units in these spaces or bound for them; else for units of these kinds."""
+    own = [result for result in seen.results if result.power == seen.reader]
+    there = [r for r in own if (r.unit and r.unit.space in spaces) or space_of(r.order.target) in spaces]
+    found = there or [r for r in own if r.unit and r.unit.kind in kinds]
+    return [explained(result, seen, ruleset, words) for result in found[:MOST]]
+
+
+def explained(result: Result, seen: SeenTurn, ruleset: Ruleset, words: Words) -> Facts:
+    """One order's verdict at length: its note, the rule, and what the report has no room for."""
+    notes = Notes((), {}, seen.results, ruleset)
+    reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
+    note = note_facts(Note(0, result, reason), seen, notes) if reason else {}
+    own = seen.whole or result.power == seen.reader
+    return {
+        **_verdict(result, ruleset),
+        "why": words.why(reason, notes.told, note=note, result=result) if reason else "",
+        "rule": words.rule(reason) if reason else "",
+        "more": words.said("part/more.j2", **(_at_length(result, reason, seen, notes) if own else {}), told=notes.told),
+        "phase": seen.before.phase.name,
+    }
+
+
+def _at_length(result: Result, reason: Reason | None, seen: SeenTurn, notes: Notes) -> Facts:
+    """What a reader who sees the order's whole story may be told beyond its note."""
+    helped = served(result, seen.results)
+    given = result.word in ("given", "available") and not isinstance(reason, InVain)
+    beaten = (*seen.after.dislodged, *annihilated(seen))
+    return {
+        "reason": reason,
+        "helped": notes.told(helped.unit) if helped and helped.unit else None,
+        "other": seen.otherwise(result) if given else None,
+        "uncut": [notes.told(r.unit) for r in _passed_over(result, seen) if r.unit] if seen.whole else [],
+        "supported": result.order.target,
+        "retreats": [retreat_facts(b, seen, notes, notes.ruleset) for b in beaten if b.unit == result.unit],
+    }
+
+
+def _passed_over(result: Result, seen: SeenTurn) -> list[Result]:
+    """Attacks on a unit whose support was given all the same, since they came from where it was directed (4.A.4)."""
+    space = result.unit.space if result.unit and result.word == "given" and result.order.target else ""
+    attacks = [r for r in seen.results if space and r.order.verb == "move" and space_of(r.order.target) == space]
+    return [r for r in attacks if r.unit and r.unit.space == space_of(result.order.target) and r.power != result.power]
 
 
 def trial_facts(trial: Trial, ruleset: Ruleset) -> Facts:
@@ -45,7 +94,7 @@ def trial_facts(trial: Trial, ruleset: Ruleset) -> Facts:
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
     return {
         "phase": trial.outcome.before.phase.name,
-        "verdicts": [_verdict(result, ruleset) for result in shown],
+        "verdicts": [_tried(result, ruleset) for result in shown],
         "beaten": [_beaten(trial.outcome, ruleset, n) for n in range(len(trial.outcome.position.dislodged))],
         "gone": [{"unit": str(gone.unit), "power": gone.unit.power, "how": gone.how} for gone in trial.outcome.removed],
         "adjectives": _adjectives(ruleset),
@@ -78,8 +127,14 @@ def _space(result: Result) -> str:
     return target.partition(".")[0]
 
 
+def _tried(result: Result, ruleset: Ruleset) -> Facts:
+    """A verdict as JSON, its reason too."""
+    reason = write_reason(result.reason) if result.reason else None
+    return {**_verdict(result, ruleset), "reason": reason, "result": write_result(result)}
+
+
 def _verdict(result: Result, ruleset: Ruleset) -> Facts:
-    unit = told(result.unit, ruleset) if result.unit else None
+    unit = told(result.unit, ruleset) if result.unit and result.order.verb not in ("build", "remove") else None
     return {
         "power": result.power,
         "adjective": unit.adjective if unit else "",
@@ -88,8 +143,6 @@ def _verdict(result: Result, ruleset: Ruleset) -> Facts:
         "word": result.word,
         "failed": failed(result),
         "dislodged": result.dislodged,
-        "reason": write_reason(result.reason) if result.reason else None,
-        "result": write_result(result),
     }
 
 

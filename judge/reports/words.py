@@ -76,6 +76,10 @@ class Words:
         names = [f"game/{reason.code}.j2", f"why/{reason.code}.j2"]
         return _paragraph(self._environment.select_template(names), {"r": reason, "told": told, **more})
 
+    def rule(self, reason: Reason) -> str:
+        """Where the rule of a reason stands; '' if its own words say so, or nobody has written it down."""
+        return "" if reason.rule else self.listed("rules.j2").get(reason.code, "")
+
     def because(
         self, body: Mapping[str, Any], result: Mapping[str, Any] | None = None, adjectives: Mapping[str, str] = NONE
     ) -> str:
