@@ -26,6 +26,8 @@ AHEAD = 15
 """Phases of the calendar, retreats among them, for which orders are kept."""
 MOST = 60
 """Lines that are kept for one phase."""
+CONDITIONS = 20
+"""Conditions that are read in one letter."""
 ROOM = 10_000
 """Characters that are kept for one power, over all phases."""
 
@@ -42,7 +44,7 @@ class Line(NamedTuple):
 class Wrong(NamedTuple):
     """A line that cannot be kept: `word` is what could not be read in it.
 
-    `code`: `condition`, `test`, `kept-order`, `fate-now` (asked before it can be known) or `kept-full`.
+    `code`: `condition`, `test`, `kept-order`, `fate-now` (asked before it can be known), `kept-full` or `too-many`.
     """
 
     text: str
@@ -62,12 +64,14 @@ def within_reach(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
 
 def keep(asked: Asked, named: Phase, lines: Sequence[str]) -> Decision:
     """ORDERS FOR a later phase: what can be read is kept for it, and told as it was read. `asked` in the asker's own terms."""
-    room = ROOM - _held(asked)
-    read = [
-        read_line(text, conditional, asked, named) if (room := room - len(text)) >= 0 else Wrong(text, "kept-full", "")
-        for text, conditional in statements(lines)
-        if text.strip()
-    ]
+    read, left = list[Line | Wrong](), ROOM - _held(asked)
+    found = [(text, conditional) for text, conditional in statements(lines) if text.strip()]
+    for n, (text, conditional) in enumerate(found):
+        left -= len(text)
+        if left < 0 or n >= MOST or sum(each for _, each in found[: n + 1]) > CONDITIONS:
+            read.append(Wrong(text, "kept-full" if left < 0 else "too-many", ""))
+            break
+        read.append(read_line(text, conditional, asked, named))
     good = [line for line in read if isinstance(line, Line)]
     facts = {"phase": named.name, **_facts(read, asked.ruleset)}
     if not good:
@@ -149,6 +153,10 @@ def split(asked: Asked, command: OrderLines) -> tuple[OrderLines, list[Reply], t
     for text, conditional in statements(command.lines):
         if not conditional:
             lines.append(text)
+            continue
+        if len(replies) >= CONDITIONS:
+            wrong = [Wrong(text, "too-many", "")] if len(replies) == CONDITIONS else []
+            replies += [Reply("kept", {"phase": "", **_facts(wrong, asked.ruleset)}) for _ in wrong]
             continue
         orders, event, reply = _settled(asked, text)
         lines += orders

@@ -94,20 +94,23 @@ def statements(lines: Sequence[str]) -> list[tuple[str, bool]]:
     A statement goes from its IF to ENDIF; if none follows, to the end of its line and of the ELSE lines below it.
     """
     found: list[tuple[str, bool]] = []
+    ends = [bool(_ENDS.search(line)) for line in lines]
+    opens = [bool(_OPENS.match(line)) for line in lines]
     at = 0
     while at < len(lines):
-        end = _end(lines, at) if _OPENS.match(lines[at]) else at
+        end = _end(lines, at, opens, ends) if opens[at] else at
         found.append((_joined(lines[at:end]), True) if end > at else (lines[at], False))
         at = max(end, at + 1)
     return found
 
 
-def _end(lines: Sequence[str], at: int) -> int:
-    """The line behind a statement that begins in this one."""
-    ends = next((n for n in range(at, len(lines)) if _ENDS.search(lines[n])), None)
-    opens = next((n for n in range(at + 1, len(lines)) if _OPENS.match(lines[n])), len(lines))
-    if ends is not None and ends < opens:
-        return ends + 1
+def _end(lines: Sequence[str], at: int, opens: Sequence[bool], ends: Sequence[bool]) -> int:
+    """The line behind a statement that begins in this one: behind its ENDIF, if one comes before the next IF."""
+    end = at
+    while end < len(lines) and not ends[end] and (end == at or not opens[end]):
+        end += 1
+    if end < len(lines) and ends[end]:
+        return end + 1
     end = at + 1
     while end < len(lines) and _GOES_ON.match(lines[end]):
         end += 1
