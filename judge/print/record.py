@@ -92,7 +92,7 @@ def _block(block: Block, facts: Mapping[str, Any], words: Words, ruleset: Rulese
 
 def _order(line: Line, block: Block, facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     reason, marked = line.result.reason, line.failed or bool(line.note and not line.ordered)
-    mark = " ".join(words.whole("print/mark.j2", **facts, line=line).split())
+    mark = words.whole("print/mark.j2", **facts, line=line).replace("\n", "").rstrip()
     return {
         "text": line.text, "mark": mark, "note": line.note, "failed": marked, "word": line.result.word,
         "reason": reason.code if reason else "", "dislodged": line.dislodged,

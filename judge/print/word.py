@@ -132,7 +132,7 @@ def _notes(made: Document, facts: Facts) -> None:
         _several(made, "Why", (f"{note['number']}\t{note['text']}" for note in r["notes"]))
     shown = [f"{one['power']}: {one['text']} {one['shut']}".strip() for one in r["retreats"]] + r["gone"]
     if shown or (r["kind"] == "movement" and r["whole"]):
-        _say(made, "SectionHead", w["retreats"])
+        _say(made, "SectionHead", w["gone" if r["kind"] == "retreats" and not r["retreats"] else "retreats"])
         _several(made, "Retreats", shown or [w["none"]])
     _several(made, "Retreats", r["standbys"])
 
