@@ -25,14 +25,14 @@ def page() -> str:
     help_words = dict(re.findall(r'^  "([A-Z ]+)": "(.*)",$', (ROOT / "templates/part/help.j2").read_text("utf-8"), re.MULTILINE))
     rows = [
         f"| {row.word} | {', '.join(row.also).replace('|', ' ')} | {WHO[row.who]} | {help_words[row.word]} | `{row.example}` |"
-        for row in (*TABLE, OF_DICE)
+        for row in (*TABLE, *OF_DICE)
     ]
     judges = yaml.safe_load((Path(__file__).parent / "judges.yaml").read_text("utf-8"))
     return "\n".join((HEAD, *rows, "", *(line for judge, known in judges.items() for line in _other(judge, known))))
 
 
 def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:
-    words = {row.word for row in (*TABLE, OF_DICE)}
+    words = {row.word for row in (*TABLE, *OF_DICE)}
     lines = [f"## For those who come from {judge}", "", f"| {judge} | here | |", "|---|---|---|"]
     for entry in known:
         ours = entry.get("ours", [])

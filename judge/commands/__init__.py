@@ -1,6 +1,7 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
 from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
+from judge.commands.correcting import Rollback, Undo
 from judge.commands.joining import Join, Resign
 from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
@@ -12,7 +13,7 @@ from judge.commands.row import PROOFS, Row
 from judge.commands.standing import Record, StandBy, TakeOver, Vacant
 from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
 from judge.commands.table import GENERAL, TABLE, own_row, row, who_may, words_of
-from judge.commands.throwing import OF_DICE, Die
+from judge.commands.throwing import OF_DICE, Dice, Die
 from judge.commands.timing import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
 from judge.commands.values import Command, Incomplete, Own, Skipped, Unknown
 from judge.commands.voting import Propose, Vote
@@ -29,6 +30,7 @@ __all__ = [
     "Confirm",
     "Create",
     "Deadline",
+    "Dice",
     "Die",
     "Draw",
     "Extend",
@@ -57,6 +59,7 @@ __all__ = [
     "Resign",
     "Results",
     "Resume",
+    "Rollback",
     "Row",
     "Rules",
     "SetPassword",
@@ -69,6 +72,7 @@ __all__ = [
     "TakeOver",
     "Timezone",
     "Try",
+    "Undo",
     "Unknown",
     "UseGame",
     "Vacant",

@@ -46,17 +46,18 @@ class AcceptLate(Command):
     reason: str = ""
 
 
-def _accept(line: str, rest: str, _: Lines) -> Command | None:
+def accept_late(line: str, rest: str, _: Lines) -> Command | None:
+    """`ACCEPT LATE [2] REASON why`."""
     said, reason = with_reason(re.sub(r"^(?:letter|orders|number|no\.?)\b\s*", "", rest, flags=re.IGNORECASE))
     return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else Incomplete(line, "ACCEPT LATE")
 
 
-def _order(line: str, rest: str, below: Lines) -> Command | None:
+def order_for(line: str, rest: str, below: Lines) -> Command | None:
     """`ORDER Spain F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Anything else is no command."""
     said, reason = with_reason(rest.lstrip(": "))
     found = _NAMED.match(said)
     if not reason:
-        meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS and " " in said))
+        meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS))
         return Incomplete(line, "ORDER") if meant else None
     parts = [part.strip() for part in re.split(r"[;\n]", said) if part.strip()]
     alone_there = len(parts) == 1 and _NAME.fullmatch(parts[0])
@@ -74,7 +75,7 @@ ROWS = (
     Row("PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), Setting),
     Row("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(Publish, *_IT), Publish, "token"),
     Row("HOLD", ("hold it",), "gm", "HOLD", alone(Hold, *_IT), Hold),
-    Row("ORDER", ("order for",), "gm", "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", _order, OrderFor, "token"),
-    Row("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", _accept, AcceptLate, "token"),
+    Row("ORDER", ("order for",), "gm", "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", order_for, OrderFor, "token"),
+    Row("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token"),
 )
 """The family's commands."""

@@ -9,7 +9,20 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from judge.commands import asking, joining, mastering, ordering, press, proving, publishing, standing, studying, timing, voting
+from judge.commands import (
+    asking,
+    correcting,
+    joining,
+    mastering,
+    ordering,
+    press,
+    proving,
+    publishing,
+    standing,
+    studying,
+    timing,
+    voting,
+)
 from judge.commands.lines import plain
 from judge.commands.row import Row
 from judge.commands.throwing import OF_DICE
@@ -18,7 +31,7 @@ from judge.commands.values import Own
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
-FAMILIES = (asking, studying, ordering, press, voting, joining, standing, mastering, timing, publishing, proving)
+FAMILIES = (asking, studying, ordering, press, voting, joining, standing, mastering, timing, publishing, correcting, proving)
 TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 
@@ -39,7 +52,7 @@ def words_of(rows: Iterable[Row]) -> Words:
 
 
 GENERAL: Words = words_of(TABLE)
-WHO: Mapping[type[object], str] = {row.makes: row.who for row in (*TABLE, OF_DICE)}
+WHO: Mapping[type[object], str] = {row.makes: row.who for row in (*TABLE, *OF_DICE)}
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 

@@ -1,4 +1,4 @@
-"""Dice: DIE, in games that throw them."""
+"""Dice: DIE and DICE, in games that throw them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row
+from judge.commands.row import Row, alone
 from judge.commands.values import Command, Incomplete
 
 _THROW = re.compile(
@@ -16,19 +16,27 @@ _THROW = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Die(Command):
-    """DIE: the GM states a throw made at a table, before it is drawn. All as written."""
+    """DIE: the GM states a throw made at a table. All as written."""
 
     subject: str = ""
     throw: str = ""
     reason: str = ""
 
 
-def _die(line: str, rest: str, _: Lines) -> Command | None:
+def die(line: str, rest: str, _: Lines) -> Command | None:
     """`DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
     if found := _THROW.fullmatch(rest):
         return Die(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
     return Incomplete(line, "DIE") if not rest or re.search(r"\d", rest) else None
 
 
-OF_DICE = Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", _die, Die, "token")
-"""The command of games with dice."""
+@dataclass(frozen=True, slots=True)
+class Dice(Command):
+    """DICE: what has been thrown so far, as far as the asker may know it, and the seal."""
+
+
+OF_DICE = (
+    Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, Die, "token"),
+    Row("DICE", ("throws",), "player", "DICE", alone(Dice, "so far"), Dice, "none"),
+)
+"""The commands of games with dice."""

@@ -159,7 +159,8 @@ def _phase(game: Game, event: PhaseRun) -> Game:
         history = (*history, (year, centre_counts(event.position)))
     ended = game.grace or game.due
     return replace(
-        _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), press=(), history=history,
+        _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
+        press=game.press if event.reprints is not None else (), undo=game.undo if event.reprints is not None else -1,
         questions={}, waits=frozenset(),
         ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),

@@ -303,6 +303,13 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Mapping[str, int]": _pair(dict, _same),
     "tuple[str, ...]": _pair(list, tuple),
     "tuple[int, ...]": _pair(list, tuple),
+    "tuple[int, ...] | None": _pair(
+        lambda some: None if some is None else list(some), lambda body: None if body is None else tuple(body)
+    ),
+    "Mapping[str, tuple[int, ...]]": _pair(
+        lambda value: {key: list(some) for key, some in value.items()},
+        lambda body: {key: tuple(some) for key, some in body.items()},
+    ),
     "frozenset[str]": _pair(sorted, frozenset),
     "datetime": _pair(datetime.isoformat, datetime.fromisoformat),
     "datetime | None": _pair(_write_moment, _moment),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -30,26 +30,42 @@ from judge.commands import (
     Publish,
     Resign,
     Resume,
+    Rollback,
     Setting,
     StandBy,
     Start,
     TakeBack,
     TakeOver,
+    Undo,
     Vacant,
     Vote,
     who_may,
 )
-from judge.game import absence, entering, holding, mastering, press, seats, settings, standing_by, taking, timing, voting
+from judge.game import (
+    absence,
+    correcting,
+    entering,
+    holding,
+    mastering,
+    press,
+    seats,
+    settings,
+    standing_by,
+    taking,
+    timing,
+    voting,
+)
 from judge.game import own as owns
 from judge.game.apply import apply
 from judge.game.decision import Asked, Decision, Reply, refuse
-from judge.game.events import ClosesEarly, FinalSaid, GraceGiven, OrdersTaken
+from judge.game.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken
 from judge.game.holding import end_phase
 from judge.game.owing import all_in, unfinished_powers
 from judge.game.state import GM, Game, is_standby
 from judge.game.turn import may_run_early
 from judge.rules.ruleset import Ruleset
 
+Past = Callable[[], Sequence[Event]]
 ANYONE, PLAYER, MASTER = "anyone", "player", "gm"
 LAST_LOOK = timedelta(minutes=30)
 """How long the last one to be late may still change his orders."""
@@ -64,7 +80,9 @@ class Way(NamedTuple):
     """Whether the GM may give it, too, for a power that nobody plays."""
 
 
-def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision:
+def decide(
+    game: Game | None, command: object, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
+) -> Decision:
     """What a command comes to.
 
     Args:
@@ -74,6 +92,7 @@ def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: 
         now: when our server took the letter.
         ruleset: the game's, with its house rules.
         secret: the game's seed, for START (who plays what) and, in games with dice, for all that may be thrown or opened.
+        past: what gives all events of the game so far, for commands that put right what was published.
 
     Raises:
         KeyError: a command that does not concern a game (HELP, LIST, …).
@@ -84,7 +103,7 @@ def decide(game: Game | None, command: object, by: str, now: datetime, ruleset: 
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     who, way = _who(command, ruleset), WAYS[type(command)]
-    asked = Asked(game, by, now, ruleset, secret)
+    asked = Asked(game, by, now, ruleset, secret, past=past)
     if is_standby(by):
         return _stands_by(command, asked)
     return _not_theirs(who, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
@@ -175,7 +194,9 @@ WAYS: dict[type, Way] = {
     Publish: Way(True, holding.publish),
     Hold: Way(True, holding.hold),
     OrderFor: Way(True, entering.order_for),
-    AcceptLate: Way(True, entering.accept_late),
+    AcceptLate: Way(True, correcting.accept_late),
+    Rollback: Way(False, correcting.rollback),
+    Undo: Way(False, correcting.undo),
     Draw: Way(True, mastering.draw),
     Deadline: Way(False, timing.deadline),
     Extend: Way(True, timing.extend),
@@ -186,7 +207,7 @@ WAYS: dict[type, Way] = {
     StandBy: Way(False, standing_by.stand_by),
     Vacant: Way(True, standing_by.vacant),
     TakeOver: Way(True, standing_by.take_over),
-    Die: Way(True, owns.die),
+    Die: Way(True, correcting.die),
     Own: Way(False, owns.own),
 }
 """Every command that concerns one game."""

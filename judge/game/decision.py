@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ class Reply(NamedTuple):
     facts: Mapping[str, Any]
 
 
-OF_TURNS = frozenset({"report", "private"})
+OF_TURNS = frozenset({"report", "private", "corrected"})
 """Letters that tell of a judged phase."""
 
 
@@ -47,6 +47,8 @@ class Decision:
     notices: tuple[Tell, ...] = ()
     turns: tuple[Turn, ...] = field(default=(), compare=False)
     """The phases that were judged on the way, for the store; each one's number is that of its PhaseRun."""
+    dry: Mapping[str, Any] | None = field(default=None, compare=False)
+    """What whoever asked for it should see, and say yes to, before it is carried out."""
 
     @property
     def turn(self) -> Turn | None:
@@ -73,6 +75,8 @@ class Asked(NamedTuple):
     """The game's secret seed; b'' if the question needs none."""
     speaks: str = ""
     """The power that the GM orders for in its player's place; '' for none."""
+    past: Callable[[], Sequence[Event]] = tuple
+    """What gives all that happened in the game so far."""
 
     @property
     def power(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from judge.commands import AcceptLate, OrderFor, OrderLines
+from judge.commands import OrderFor, OrderLines
 from judge.game.acts import Late
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
 from judge.game.events import OrdersAhead, OrdersTaken
@@ -29,15 +29,6 @@ def order_for(asked: Asked, command: OrderFor) -> Decision:
         return refuse("order-what", power=power)
     taken = orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
     return entered(asked, power, taken, command.reason)
-
-
-def accept_late(asked: Asked, command: AcceptLate) -> Decision:
-    """ACCEPT LATE, while the phase waits for the GM: a player's late letter counts as if it had come in time."""
-    game = asked.game
-    late = find_late(game, command.which)
-    if late is None or late.phase != game.board_now.phase.name or game.held is None:
-        return refuse("no-late", word=command.which, count=len(game.lates))
-    return entered(asked, game.power_of(late.seat), late_orders(asked, late), command.reason, late=True)
 
 
 def late_orders(asked: Asked, late: Late) -> Decision:

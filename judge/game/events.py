@@ -160,6 +160,12 @@ class PhaseRun(Event):
     """When it was run."""
     stood_in: tuple[str, ...] = ()
     """Powers among the silent whose standby's orders were used."""
+    revision: int = 1
+    """The number of its report: one more than of the last that no longer stands."""
+    reprints: tuple[int, ...] | None = None
+    """Numbers of the press that is printed once more, if it corrects a phase that was run before (what waits, waits on);
+    else None.
+    """
 
 
 @dataclass(frozen=True, slots=True)

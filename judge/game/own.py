@@ -59,7 +59,7 @@ def _seat(asked: Asked, to: str) -> str:
     return to if to in (EVERYBODY, GM) else seat.key if seat and not seat.vacant else ""
 
 
-def die(asked: Asked, command: Die) -> Decision:
+def state_throw(asked: Asked, command: Die) -> Decision:
     """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once.
 
     One that the GM was shown already is replaced, and the report says by whom and what it was; before that nobody hears of it.
@@ -70,7 +70,7 @@ def die(asked: Asked, command: Die) -> Decision:
     throw = int(command.throw)
     if not 1 <= throw <= SIDES:
         return refuse("no-such-throw", word=command.throw, sides=SIDES)
-    subject = _subject(asked, command.subject)
+    subject = subject_of(asked, command.subject)
     if not subject:
         return refuse("no-such-subject", word=command.subject)
     if subject in game.throws:
@@ -84,7 +84,7 @@ def die(asked: Asked, command: Die) -> Decision:
     return Decision(told.events, told.replies, (Tell("*", "news", {"what": "die", **facts}),))
 
 
-def _subject(asked: Asked, text: str) -> str:
+def subject_of(asked: Asked, text: str) -> str:
     """The subject that a text names, among those that may be thrown for; '' if it names none, or several."""
     position, board = asked.game.board_now, asked.ruleset.board
     known = set(asked.ruleset.table.subjects(asked.ruleset, position)) | set(asked.game.throws)

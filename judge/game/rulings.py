@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from judge.board import Position
 from judge.game.acts import Entered, Hold, Late
 from judge.game.events import Event
-from judge.game.state import Game, Standing
+from judge.game.state import Game, Kept, Standing
 from judge.orders import Order
 
 
@@ -61,9 +62,65 @@ class ThrowReplaced(Event):
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Restored(Event):
+    """The GM took the board, and what hangs on it, to where it stood once: before a phase was run, or by UNDO before that."""
+
+    phase: str
+    """The phase that runs from now on."""
+    reason: str
+    position: Position
+    standing: Mapping[str, Standing]
+    ahead: Mapping[str, tuple[Order, ...]]
+    reserve: Mapping[str, Standing]
+    called: Mapping[str, str]
+    missed: Mapping[str, int]
+    history: tuple[tuple[int, Mapping[str, int]], ...]
+    turn: int
+    ran: datetime | None
+    ran_phase: str
+    ran_due: datetime | None
+    late: tuple[str, ...]
+    entered: tuple[Entered, ...]
+    due: datetime | None
+    at: datetime | None
+    later: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    waits: frozenset[str] = frozenset()
+    struck: tuple[int, ...] = ()
+    """Numbers of all judged phases that no longer stand."""
+    revisions: Mapping[str, int] = field(default_factory=dict)
+    """phase → the highest number that a report of it was sent under and that no longer stands."""
+    records: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """seat → what its player's record of phases due, late and silent is changed by."""
+    throws: Mapping[str, int] = field(default_factory=dict)
+    """subject → the throw that stands again instead of one that the GM had put in its place."""
+    undoes: bool = False
+    stage: str = "running"
+    ending: str = ""
+    winners: tuple[str, ...] = ()
+
+
+RESTORED = (
+    "position", "standing", "ahead", "reserve", "called", "missed", "history", "turn", "ran", "ran_phase", "ran_due", "late",
+    "entered", "due", "later", "waits", "struck", "revisions", "stage", "ending", "winners",
+)  # fmt: skip
+"""What of a game is as the event says."""
+
+
+def _restored(game: Game, event: Restored) -> Game:
+    stated = {subject: reason for subject, reason in game.stated.items() if subject not in event.throws}
+    replaced = {subject: was for subject, was in game.replaced.items() if subject not in event.throws}
+    return replace(
+        game, **{name: getattr(event, name) for name in RESTORED}, since=event.at, reminded=(), grace=None, held=None,
+        final=frozenset(), early=None, questions={}, throws={**game.throws, **event.throws}, stated=stated,
+        replaced=replaced,
+        undo=-1 if event.undoes else game.seq,
+    )  # fmt: skip
+
+
 def _held(game: Game, event: PhaseHeld) -> Game:
     orders = game.held.orders if game.held else {power: standing.orders for power, standing in game.standing.items()}
-    return replace(game, held=Hold(event.until, orders), grace=None)
+    return replace(game, held=Hold(event.until, orders), grace=None, early=None)
 
 
 def _shown(game: Game, event: ThrowsShown) -> Game:
@@ -96,4 +153,5 @@ RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersEntered: _entered,
     OrdersLate: _late,
     ThrowReplaced: _replaced,
+    Restored: _restored,
 }

@@ -261,6 +261,12 @@ class Game:
     """subject → the throw that had been drawn, where the GM put another in its place."""
     lates: tuple[Late, ...] = ()
     """Letters of orders that came too late for the phase that was closed or run last."""
+    struck: tuple[int, ...] = ()
+    """Event numbers of phases that were run and no longer stand."""
+    revisions: Mapping[str, int] = field(default_factory=dict)
+    """phase → the highest number that a report of it was sent under and that no longer stands."""
+    undo: int = -1
+    """Event number of the correction that UNDO takes back; -1 if there is none."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

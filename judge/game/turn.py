@@ -66,6 +66,10 @@ class Turn:
     """subject → the throw that had been drawn, where the GM put another in its place."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """subject → why he did."""
+    replaces: int = -1
+    """Event number of the phase whose report this one corrects."""
+    why: str = ""
+    """The GM's reason for that."""
 
 
 def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
@@ -84,7 +88,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     upcoming = None if outcome.winners else next_deadline(game, outcome.position, now, ruleset)
     event = PhaseRun(
         position.phase.name, {**orders, **reserve}, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws),
-        now, tuple(power for power in silent if power in reserve),
+        now, tuple(power for power in silent if power in reserve), game.revisions.get(position.phase.name, 0) + 1,
     )  # fmt: skip
     ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
     events = (event, *(ended or consequences(game, event)))
@@ -114,6 +118,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) 
         anonymous=game.settings.anonymous,
         ending=after.ending,
         run=now,
+        revision=ran.revision,
         seal=game.seal,
         stated=tuple(subject for subject in outcome.throws if subject in game.stated),
         record=write_record(record_of(after)) if after.seed else "",

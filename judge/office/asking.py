@@ -25,7 +25,7 @@ def explain(visit: Visit, command: Help) -> None:
     own = visit.own_rows({visit.game})
     rows = {each.word: each for each in (*TABLE, *own)}
     found = row(command.topic, {**GENERAL, **words_of(own)}) if command.topic else None
-    files = {each.word: file_of(each.word) for each in own if each is not OF_DICE}
+    files = {each.word: file_of(each.word) for each in own if each not in OF_DICE}
     table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
     visit.say("help", topic=found.word if found else "", asked=command.topic, game=visit.game, table=table)
 
@@ -68,7 +68,7 @@ def asked_about(visit: Visit) -> dict[str, Any] | None:
     """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
     seat = visit.sits_in(visit.game) if visit.game else None
     game = visit.books.open(visit.game) if seat else None
-    judged = visit.books.work.positions(game.name) if game else []
+    judged = visit.books.judged(game) if game else []
     if not game or not judged:
         return None
     rules = visit.books.rules(game)

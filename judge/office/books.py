@@ -10,7 +10,7 @@ from judge.board import fold
 from judge.commands import Press
 from judge.game import Decision, Game, Seen, Tell, apply, see
 from judge.game.apply import create
-from judge.game.codec import read_game, write_event, write_game, write_turn
+from judge.game.codec import read_event, read_game, write_event, write_game, write_turn
 from judge.game.decision import OF_TURNS
 from judge.game.events import Created, Event, PhaseRun, PressSent
 from judge.game.joining import ruleset_of
@@ -25,7 +25,7 @@ from judge.office.house import House
 from judge.office.redact import redacted, without_secrets
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
-from judge.store import Person, SeatRow
+from judge.store import Person, SeatRow, StoredPosition
 from judge.store.work import Work
 
 
@@ -82,6 +82,14 @@ class Books:
         if key not in self._rules:
             self._rules[key] = ruleset_of(game, self.house.rules(game.variant))
         return self._rules[key]
+
+    def past(self, game: Game) -> list[Event]:
+        """All that happened in a game so far, this transaction's part of it included."""
+        return [read_event(row.body) for row in self.work.events(game.name)] + self._events[game.name]
+
+    def judged(self, game: Game) -> list[StoredPosition]:
+        """The phases of a game that were judged and still stand."""
+        return [kept for kept in self.work.positions(game.name) if kept.seq not in game.struck]
 
     def secret(self, game: Game) -> bytes:
         """The seed of a game."""
@@ -142,7 +150,7 @@ class Books:
         for seq, turn in zip(turns, decision.turns, strict=True):
             self.work.save_position(game.name, seq, turn.outcome.before.phase.name, write_turn(turn))
         for tell in decision.notices:
-            facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS else tell.facts
+            facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
             self._tell(game, tell._replace(facts=facts), by if tell.kind == "news" else "")
         return game
 

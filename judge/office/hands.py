@@ -7,6 +7,7 @@ from typing import NamedTuple
 from judge.game import Game
 from judge.game.events import Event, Joined, Left, PhaseRun, Resigned, StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.owing import owing_powers
+from judge.game.rulings import Restored
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
 from judge.store import Person, SeatRow
@@ -36,6 +37,10 @@ class Hands(NamedTuple):
             return self._hand_over(game, event)
         elif isinstance(event, PhaseRun):
             self._note(game, event, ruleset)
+        elif isinstance(event, Restored):
+            for seat, (due, late, silent) in event.records.items():
+                if row := self.work.seat(game.name, seat):
+                    self.work.amend_record(row.person_id, due, late, silent)
         return None
 
     def _leave(self, game: Game, seat: str) -> SeatRow | None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from judge.commands import Command, Confirm, Create, Join, OrderLines, Press, UseGame, parse
+from judge.commands import Command, Confirm, Create, Join, OrderLines, Press, Rollback, UseGame, parse
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
 from judge.letters import Letter
@@ -21,7 +21,7 @@ from judge.office.identity import Evidence, evidence_of, needed_for
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
 from judge.office.returned import take_back
 from judge.office.rows import KNOWN
-from judge.office.trying import would_do
+from judge.office.trying import rehearsed, would_do
 from judge.office.visit import Visit
 from judge.office.wishes import remember
 from judge.store import Held, LetterState, Reading
@@ -33,6 +33,7 @@ SOON = timedelta(hours=48)
 """How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days."""
 SHOWN = 12
 """Lines of a held letter that are shown to whom it may be from."""
+_YES = frozenset({"yes", "yes please", "ok", "okay", "confirm", "confirmed", "i confirm", "do it"})
 _NO = frozenset({"no", "cancel", "stop", "forget it", "not me", "it was not me", "no thanks"})
 
 
@@ -119,8 +120,8 @@ def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
         believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
         return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
     if visit.who.doubt == "token" or visit.who.proves(needed_for(commands, KNOWN)) or visit.who.proves(_needed(visit, commands)):
-        return _older(visit, commands)
-    return "who" if visit.who.kind == "claimed" else "care"
+        return "dry" if rehearsed(visit, commands) else _older(visit, commands)
+    return "who" if visit.who.kind == "claimed" else "dry" if rehearsed(visit, commands) else "care"
 
 
 def _older(visit: Visit, commands: Sequence[Command]) -> str:
@@ -139,6 +140,15 @@ def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> N
     running = {seat.game: game for seat in visit.seats if (game := books.open(seat.game)) and game.position}
     phases = {name: game.position.phase.name for name, game in running.items() if game.position}
     books.work.hold(number, why, visit.address, phases, until)
+    _ask(visit, number, commands, why, until, phases, visit.mail.message_id)
+
+
+def _ask(
+    visit: Visit, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str
+) -> None:
+    """The question whether a held letter is to count, with what it says and, of a correction, what it would change."""
+    books, letter = visit.books, visit.letter
+    running = {name: game for name in phases if (game := books.open(name))}
     game = books.open(visit.game) if visit.game in running else None
     facts: dict[str, Any] = {
         "held": number,
@@ -156,9 +166,21 @@ def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> N
         "due": game.due.isoformat() if game and game.due else None,
         "zone": game.zone if game else "UTC",
         "written": visit.mail.date.isoformat() if visit.mail.date else None,
+        "dry": rehearsed(visit, commands) if why in ("dry", "again") else [],
         "standing": why == "older" and overtaken(visit, commands) is True,
     }
-    books.ask(visit.address, facts, visit.game, visit.mail.message_id)
+    books.ask(visit.address, facts, visit.game, answers)
+
+
+def _not_yet(visit: Visit, held: Held, commands: Sequence[Command]) -> str:
+    """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
+    dry = rehearsed(visit, commands)
+    if held.why not in ("dry", "again"):
+        return "dry" if dry else ""
+    games = [game for each in dry if (game := visit.books.open(str(each["game"])))]
+    if any(game.board_now.phase.name != held.phases.get(game.name) for game in games):
+        return "moved-on"
+    return "again" if held.why == "dry" and any(each["finished"] for each in dry) else ""
 
 
 def _lines(commands: Sequence[Command]) -> list[str]:
@@ -177,6 +199,8 @@ def _below(command: Command) -> list[str]:
             return list(command.lines)
         case Create():
             return [*([f"VARIANT {command.variant}"] if command.variant else []), *command.settings]
+        case Rollback():
+            return [change.line for change in command.changes]
         case Press():
             return [*command.text.split("\n"), "END"]
         case _:
@@ -197,29 +221,45 @@ def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | N
 
 def _confirm(visit: Visit, held: Held) -> None:
     """A word about a held letter, from the mailbox that was asked: it counts now, or is forgotten."""
-    work, reply = visit.books.work, visit.mail
-    person = work.person(held.address)
+    work, reply, first = visit.books.work, visit.mail, _first(visit, held)
     said = " ".join(reply.text.lower().split()).strip(" .!")
-    letter = work.letter(held.letter)
+    commands = first.read()
+    if held.state != "waiting" or held.until < visit.letter.received:
+        first.say("code", why="late" if held.state == "waiting" else held.state)
+    elif said in _NO:
+        _drop(first, held, "its writer does not want it", "dropped-now")
+    elif (why := _not_yet(first, held, commands)) == "moved-on":
+        _drop(first, held, "the game has gone on", why)
+    elif why:
+        until = visit.letter.received + SOON
+        work.ask_again(held.letter, why, until)
+        _ask(first, held.letter, commands, why, until, held.phases, reply.message_id)
+        return
+    else:
+        work.end_held(held.letter, "done")
+        work.close_letter(held.letter, "done")
+        first.obey(_corrected(commands, "" if said in _YES else reply.text))
+        keep_place(first, held.letter)
+    first.answer(reply.message_id)
+
+
+def _drop(first: Visit, held: Held, note: str, why: str) -> None:
+    first.books.work.end_held(held.letter, "dropped")
+    first.books.work.close_letter(held.letter, "refused", note)
+    first.say("code", why=why)
+
+
+def _first(visit: Visit, held: Held) -> Visit:
+    """The visit of the held letter itself, whose writer is proved now."""
+    work = visit.books.work
+    person, letter = work.person(held.address), work.letter(held.letter)
     mail = visit.books.house.read(letter)
     token = token_of(visit.books.house.address, mail.recipients, mail.subject)
     seat = work.by_token(token) if token else None
     who = Evidence("code", person, seat if seat and person and seat.person_id == person.id else None)
     first = Visit(visit.books, letter, mail, who, visit.letter.received)
     first.phases = held.phases
-    commands = first.read()
-    if held.state != "waiting" or held.until < visit.letter.received:
-        first.say("code", why="late" if held.state == "waiting" else held.state)
-    elif said in _NO:
-        work.end_held(held.letter, "dropped")
-        work.close_letter(held.letter, "refused", "its writer does not want it")
-        first.say("code", why="dropped-now")
-    else:
-        work.end_held(held.letter, "done")
-        work.close_letter(held.letter, "done")
-        first.obey(_corrected(commands, reply.text))
-        keep_place(first, held.letter)
-    first.answer(reply.message_id)
+    return first
 
 
 def _corrected(commands: list[Command], text: str) -> list[Command]:

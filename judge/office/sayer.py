@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from judge.game import PUBLIC, SeenTurn, see_turn
@@ -18,7 +20,8 @@ from judge.reports import Cast, Words, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
-from judge.store import SeatRow, Store
+from judge.store import SeatRow, Store, StoredPosition
+from judge.store.work import Work
 
 WITH_NAMES = frozenset({"start", "news", "ended", "press"})
 """Letters that name players."""
@@ -26,7 +29,7 @@ OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
 """Replies with words of the game they came from."""
 WITH_REPORTS = frozenset({"takeover", "called", "offer", "vacancy"})
 """Letters that show what happened so far."""
-WITH_MAPS = frozenset({"report", "private", "start"})
+WITH_MAPS = frozenset({"report", "private", "start", "corrected"})
 """Letters that maps go with, unless their reader wants none."""
 MOST_MAPS = 4
 """Maps that one letter may ask for."""
@@ -51,7 +54,7 @@ class Sayer:
             jinja2.TemplateError: its template does not fit its facts.
         """
         words = self._words(self._variant(notice.game))
-        if notice.kind in OF_TURNS:
+        if notice.kind in OF_TURNS - {"corrected"}:
             turns = notice.facts.get("turns", [notice.facts["turn"]])
             letters = [words.letter(notice.kind, facts) for facts in self._several(notice, turns)]
             return letters[-1][0], "\n\n".join(text for _, text in letters)
@@ -61,6 +64,10 @@ class Sayer:
             facts["replies"] = [self._previewed(notice, r) if r["kind"] == "preview" else r for r in facts["replies"]]
             if asked := [reply for reply in facts["replies"] if reply["kind"] == "who"]:
                 facts["cast"] = self._cast(notice.game, asked[0]["hidden"])
+        if notice.kind == "confirm" and facts.get("dry"):
+            facts["dry"] = [self._rehearsed(notice, dry) for dry in notice.facts["dry"]]
+        if notice.kind == "corrected":
+            facts |= self._corrected(notice, words)
         if notice.kind == "preview":
             facts = self._previewed(notice, facts)
         if notice.kind in WITH_REPORTS:
@@ -150,7 +157,7 @@ class Sayer:
     def _reports(self, notice: Notice, words: Words) -> str:
         """All reports so far, for somebody who takes over, or the last one for somebody who may have to."""
         with self._store.look() as work:
-            turns = [kept.seq for kept in work.positions(notice.game)]
+            turns = [kept.seq for kept in _standing(work, notice.game)]
         if notice.kind == "called":
             turns = turns[-1:]
         several = [{**facts, "past": True} for facts in self._several(notice, turns)]
@@ -165,6 +172,33 @@ class Sayer:
         told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
         if facts["before"]:
             old, new = (see_turn(turn, rules, GM) for turn in (read_turn(facts["before"][0]), turns[0]))
+            told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+        return told
+
+    def _corrected(self, notice: Notice, words: Words) -> dict[str, Any]:
+        """The report that takes the place of another, and what is different, as far as the reader may know either."""
+        turns = notice.facts["turns"]
+        several = [{**facts, "first": False} for facts in self._several(notice, turns)]
+        if notice.facts["undone"]:  # it is printed again as it was, but for what is due when
+            due = notice.facts["due"]
+            several[-1]["seen"] = replace(several[-1]["seen"], due=datetime.fromisoformat(due) if due else None)
+        text = "\n\n".join(words.letter("report", facts)[1] for facts in several)
+        new = several[0]["seen"]
+        after = several[-1]["next"].name
+        told = {"report": text, "changes": [], "throws": [], "zone": new.zone, "next": after, "rev": new.revision}
+        replaces = self._judged(notice.game, turns[0]).replaces
+        if replaces >= 0:
+            (old, rules), fresh = self._seen(notice, replaces), self._seen(notice, turns[0])[0]
+            told |= {"changes": changes(old, fresh, rules), "throws": throws_apart(old, fresh)}
+        return told
+
+    def _rehearsed(self, notice: Notice, dry: Mapping[str, Any]) -> dict[str, Any]:
+        """What a correction would change, for the GM."""
+        told = {**dry, "changes": [], "throws": []}
+        if dry.get("judged"):
+            rules = self._ruleset(dry["game"])
+            old = see_turn(self._judged(dry["game"], dry["number"]), rules, GM)
+            new = see_turn(read_turn(dry["judged"][0]), rules, GM)
             told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
         return told
 
@@ -184,7 +218,7 @@ class Sayer:
         """power → who played it in a judged phase, of those powers that have changed hands since."""
         with self._store.look() as work:
             gone = [each for each in work.tenures(game) if each.until]
-            phases = [kept.phase for kept in work.positions(game) if kept.seq >= seq] if gone else []
+            phases = [kept.phase for kept in _standing(work, game) if kept.seq >= seq] if gone else []
         return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
 
     def _report(self, notice: Notice, seq: int) -> Mapping[str, Any]:
@@ -263,6 +297,13 @@ class Sayer:
         return self._variants.get(game, "")
 
 
+def _standing(work: Work, game: str) -> list[StoredPosition]:
+    """The phases of a game that were judged and still stand."""
+    stored = work.game(game)
+    struck = stored.head.get("struck", ()) if stored else ()
+    return [kept for kept in work.positions(game) if kept.seq not in struck]
+
+
 def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Words) -> Mapping[str, Any]:
     """A verdict with its reason in words."""
     reason = verdict["reason"]
@@ -275,7 +316,7 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
         return GM
     if notice.kind == "called" and not rules.table.common(rules):
         return str(notice.facts["power"])
-    return PUBLIC if notice.kind == "report" and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
+    return PUBLIC if notice.kind in ("report", "corrected") and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
 
 
 def _cast(names: Mapping[str, str]) -> Cast:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from judge.commands import History, Preview, Results, Rules, Try, Who, Why
-from judge.game import Game, Tell
+from judge.commands import Dice, History, Preview, Results, Rules, Try, Who, Why
+from judge.game import Game, Tell, see_turn
+from judge.game.codec import read_turn
 from judge.game.decision import private
 from judge.game.sight import counted
 from judge.game.state import GM
@@ -75,7 +76,7 @@ def results(visit: Visit, at: At, command: Results) -> None:
 
 def history(visit: Visit, at: At, command: History) -> None:
     """Centres by year, and the phases that have been judged."""
-    phases = [kept.phase for kept in visit.books.work.positions(at.game.name)]
+    phases = [kept.phase for kept in visit.books.judged(at.game)]
     rules = visit.books.rules(at.game)
     known = counted(at.game.history, rules, at.reader)
     only = "" if at.reader == GM or rules.table.common(rules) else at.reader
@@ -89,6 +90,19 @@ def who(visit: Visit, at: At, command: Who) -> None:
     visit.say("who", seats=rows, hidden=hidden)
 
 
+def dice(visit: Visit, at: At, command: Dice) -> None:
+    """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
+    played = visit.books.rules(at.game)
+    turns = [see_turn(read_turn(kept.body), played, at.reader) for kept in visit.books.work.positions(at.game.name)]
+    told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
+    known = {subject for each in told for subject in each["throws"]}
+    more = {**at.game.shown, **at.game.throws} if at.reader == GM else {}
+    visit.say(
+        "dice", seal=at.game.seal, phases=[each for each in told if each["throws"]],
+        more={subject: throw for subject, throw in more.items() if subject not in known}, gm=at.reader == GM,
+    )  # fmt: skip
+
+
 def rules(visit: Visit, at: At, command: Rules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
     played = visit.books.rules(at.game)
@@ -99,7 +113,7 @@ def rules(visit: Visit, at: At, command: Rules) -> None:
 
 def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPosition | None:
     """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
-    kept = visit.books.work.positions(at.game.name)
+    kept = visit.books.judged(at.game)
     phase = visit.books.rules(at.game).calendar.read(named) if named else None
     if named and phase is None:
         visit.say("refused", why="no-such-phase", word=named)
@@ -132,5 +146,6 @@ STUDIES: dict[type, Callable[[Visit, At, Any], None]] = {
     History: history,
     Who: who,
     Rules: rules,
+    Dice: dice,
 }
 """What is asked about one game."""

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from judge.commands import Command, Create, Extend, Join, Maps, PassOn, SetPassword, StandBy, TakeOver, Timezone
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.commands import (
+    AcceptLate,
+    Command,
+    Create,
+    Die,
+    Extend,
+    Join,
+    Maps,
+    PassOn,
+    Rollback,
+    SetPassword,
+    StandBy,
+    TakeOver,
+    Timezone,
+    UseGame,
+)
 from judge.game import decide
 from judge.office.books import game_key
 from judge.office.studying import STUDIES
@@ -17,10 +35,24 @@ def would_do(visit: Visit, command: Command) -> bool:
         return True
     if type(command) in OFFICE_COMMANDS or type(command) in STUDIES:
         return isinstance(command, CHANGING)
-    seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.catch_up(visit.game) if seat else None
+    name = game_key(command.game) if isinstance(command, Rollback) and command.game else visit.game
+    seat = visit.sits_in(name) if name else None
+    game = visit.catch_up(name) if seat else None
     decision = visit.decide(command, game, seat.seat) if game and seat else None
     return decision is not None and bool(decision.events or decision.notices)
+
+
+def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
+    """What commands of a GM's would change that was published, for him to see before he says that they count."""
+    found, name = list[Mapping[str, Any]](), visit.game
+    for command in commands:
+        if isinstance(command, UseGame | Rollback) and command.game:
+            name = game_key(command.game)
+        seat = visit.sits_in(name) if name and isinstance(command, CORRECTING) else None
+        game = visit.catch_up(name) if seat else None
+        decision = visit.decide(command, game, seat.seat) if game and seat else None
+        found += [decision.dry] if decision and decision.dry is not None else []
+    return found
 
 
 def _would_enter(visit: Visit, command: Create | Join) -> bool:
@@ -33,5 +65,7 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 
 
+CORRECTING = (Rollback, AcceptLate, Die)
+"""Commands that may change what was published."""
 CHANGING = (SetPassword, Maps, PassOn, StandBy, Timezone)
 """What the office itself does that changes something."""

@@ -28,6 +28,7 @@ from judge.commands import (
     Press,
     PressInDoubt,
     Record,
+    Rollback,
     Row,
     SetPassword,
     Skipped,
@@ -222,7 +223,7 @@ class Visit:
             self._about_a_game(command)
 
     def _about_a_game(self, command: Command) -> None:
-        if isinstance(command, Extend) and command.game:
+        if isinstance(command, Extend | Rollback) and command.game:
             self._use_game(UseGame(command.line, command.game))
         seat = self.sits_in(self.game) if self.game and not self.lost else None
         if seat is None:
@@ -253,7 +254,7 @@ class Visit:
         if isinstance(command, Ordering):
             command = self.with_phase(command, game)
         secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
-        return decide(game, command, seat, self.books.now, self.books.rules(game), secret)
+        return decide(game, command, seat, self.books.now, self.books.rules(game), secret, lambda: self.books.past(game))
 
     def _stand_up(self, seat: SeatRow) -> None:
         """The sender has given up this seat: the answer is not about its game any more."""

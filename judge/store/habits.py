@@ -46,6 +46,10 @@ class HabitWork:
         """Add one phase in which something was due to a person's record."""
         self._change(person, due=habits.c.due + 1, late=habits.c.late + int(late), silent=habits.c.silent + int(silent))
 
+    def amend_record(self, person: int, due: int, late: int, silent: int) -> None:
+        """Change a person's record by these numbers, for phases that were taken back or stand again."""
+        self._change(person, due=habits.c.due + due, late=habits.c.late + late, silent=habits.c.silent + silent)
+
     def _change(self, person: int, **values: Any) -> None:
         if self._connection.execute(_KNOWN, {"person": person}).first() is None:
             self._connection.execute(_ADD, {"person_id": person, "zone": "", "due": 0, "late": 0, "silent": 0})

@@ -17,6 +17,7 @@ _LETTER = select(
 ).where(letters.c.id == bindparam("letter"))  # fmt: skip
 _HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state)
 _HELD_BY = _HELD.where(held.c.mark == bindparam("mark"))
+_AGAIN = update(held).where(held.c.letter == bindparam("of")).values(why=bindparam("for"), until=bindparam("then"))
 _END_HELD = update(held).where(held.c.letter == bindparam("of")).values(state=bindparam("to"))
 _SINCE = readings.c.at > bindparam("since")
 _BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
@@ -85,6 +86,10 @@ class ReadingWork:
     def end_held(self, letter: int, state: str) -> None:
         """Say what became of a held letter: `done` or `dropped`. Its code is used up."""
         self._connection.execute(_END_HELD, {"of": letter, "to": state})
+
+    def ask_again(self, letter: int, why: str, until: datetime) -> None:
+        """Keep a held letter on, for another reason and until another time; its code stays."""
+        self._connection.execute(_AGAIN, {"of": letter, "for": why, "then": until})
 
     def past(self, reading: Reading, since: datetime, address: str) -> Past:
         """What was there before a letter: one that it repeats, others of its author, and what came back from an address."""

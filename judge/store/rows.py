@@ -85,7 +85,8 @@ class Held(NamedTuple):
     letter: int
     why: str
     """`who` (it may not be from whom it says), `new` (an unknown address), `care` (it asks for something that cannot be
-    undone), `older` (a younger letter's orders stand)."""
+    undone), `older` (a younger letter's orders stand), `dry` (it would change what was published), `again` (so it would, and the
+    game was over)."""
     address: str
     """Where the question went."""
     phases: Mapping[str, str]

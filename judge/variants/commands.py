@@ -15,7 +15,7 @@ from judge.variants.sheet import FolderError, Sheet, read_sheet
 Decide = Callable[[Said], Granted | Denied]
 WORD = re.compile(r"[A-Z]{2,20}( [A-Z]{2,20})?")
 WHO = ("player", "gm", "anyone")
-TAKEN = {**GENERAL, **words_of([OF_DICE])}
+TAKEN = {**GENERAL, **words_of(OF_DICE)}
 """The words of the commands that games have in common."""
 
 

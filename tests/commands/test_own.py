@@ -6,7 +6,7 @@ import pytest
 
 from judge.commands import OF_DICE, Command, Die, Final, Incomplete, OrderLines, Own, Unknown, own_row, parse
 
-OWN = (OF_DICE, own_row("NAME", "player", "NAME 46 Bahia"), own_row("DIG UP", "gm", "DIG UP 46"))
+OWN = (*OF_DICE, own_row("NAME", "player", "NAME 46 Bahia"), own_row("DIG UP", "gm", "DIG UP 46"))
 
 LINES: dict[str, tuple[type[Command], dict[str, str]]] = {
     "DIE 46 = 2 REASON at the club": (Die, {"subject": "46", "throw": "2", "reason": "at the club"}),

@@ -5,6 +5,7 @@
     @ many N from …, reply …      such a letter so many times, one after the other
     @ careful                     at the head: a house as it is by default; else From lines are believed, and questions
                                   whether something is meant are answered with yes at once
+    @ ask                         from here on such questions are shown, and answered by the story alone
     @ post FILE [ENVELOPE]        a letter from `eml/`, as it stands there but for `{ADDRESS}`, where the last letter to
                                   that address asks for replies, and `{id:ADDRESS}`, its Message-ID
     @ wait days=4                 time passes
@@ -53,6 +54,8 @@ def told(story: str, folder: Path) -> str:
             sent = letter(office, word, more, rest)
         elif word == "careful":
             pass
+        elif word == "ask":
+            office.careful = True
         elif word == "wait":
             sent = office.wait(**{key: float(value) for key, _, value in (w.partition("=") for w in more.split())})
         elif word == "game":
