@@ -19,6 +19,7 @@ from judge.office.pictures import Pictures
 from judge.reports import Cast, Words, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
+from judge.rules import Supposing
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store, StoredPosition
 from judge.store.work import Work
@@ -45,6 +46,7 @@ class Sayer:
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str], Ruleset] = {}
         self._turn: tuple[tuple[str, int], Turn] | None = None
+        self._asked: tuple[Turn, Supposing] | None = None
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice.
@@ -117,9 +119,8 @@ class Sayer:
 
     def _seen(self, notice: Notice, seq: int) -> tuple[SeenTurn, Ruleset]:
         """A phase that a report tells of, as its reader may know it."""
-        turn, rules = self._judged(notice.game, seq), self._ruleset(notice.game)
         _, powers, _ = self._people(notice.game)
-        return see_turn(turn, rules, _reader(notice, rules, powers)), rules
+        return self._known(notice.game, seq, _reader(notice, self._ruleset(notice.game), powers))
 
     def _wanted(self, address: str) -> bool:
         with self._store.look() as work:
@@ -240,9 +241,14 @@ class Sayer:
         return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._variant(notice.game)))
 
     def _known(self, game: str, seq: int, reader: str) -> tuple[SeenTurn, Ruleset]:
-        """A judged phase as a reader may know it."""
+        """A judged phase as a reader may know it. What one who sees everything asked of it is not worked out for another again."""
         turn, rules = self._judged(game, seq), self._ruleset(game)
-        return see_turn(turn, rules, reader), rules
+        seen = see_turn(turn, rules, reader)
+        if not seen.whole:
+            return seen, rules
+        if self._asked is None or self._asked[0] is not turn:
+            self._asked = (turn, seen.otherwise)
+        return replace(seen, otherwise=self._asked[1]), rules
 
     def _ruleset(self, name: str) -> Ruleset:
         """The rules of a game that has begun, which change only when it is over."""

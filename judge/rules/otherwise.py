@@ -47,7 +47,17 @@ def supposing(outcome: Outcome, ruleset: Ruleset) -> Supposing:
     def as_it_was() -> Outcome:
         return _judge(outcome, ruleset, sent(outcome), {})
 
+    known: dict[int, Otherwise | None] = {}
+    """By the result's own identity: whoever sees everything asks with the results of the outcome itself."""
+
     def ask(result: Result) -> Otherwise | None:
+        if not any(result is each for each in outcome.results):
+            return find(result)
+        if id(result) not in known:
+            known[id(result)] = find(result)
+        return known[id(result)]
+
+    def find(result: Result) -> Otherwise | None:
         if outcome.before.phase.kind != "movement" or result.unit is None:
             return None
         try:
