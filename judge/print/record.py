@@ -63,6 +63,10 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
             *(say("stood-in", power=power) for power in facts["stood_in"]),
             *(say("vacated", power=power) for power in facts["vacated"]),
         ],
+        "rulings": [
+            *(say("ruled-throw", subject=subject, reason=reason) for subject, reason in seen.reasons.items()),
+            *(say("ruled", act=act) for act in facts["entered"]),
+        ],
         "adjustments": [_row(row, say, ruleset.board_at(seen.after)) for row in facts["rows"]], "total": facts["total"],
         "history": facts["history"],
         "position": [{"power": name, "units": [str(unit) for unit in units]} for name, units in facts["units"] if units],

@@ -134,7 +134,7 @@ def _notes(made: Document, facts: Facts) -> None:
     if shown or (r["kind"] == "movement" and r["whole"]):
         _say(made, "SectionHead", w["gone" if r["kind"] == "retreats" and not r["retreats"] else "retreats"])
         _several(made, "Retreats", shown or [w["none"]])
-    _several(made, "Retreats", r["standbys"])
+    _several(made, "Retreats", [*r["standbys"], *r["rulings"]])
 
 
 def _several(made: Document, style: str, texts: Iterable[str]) -> None:
