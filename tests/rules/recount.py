@@ -118,7 +118,10 @@ class Recount:
 
     def disrupted(self, unit: Unit, reason: Disrupted) -> None:
         assert self.results[unit].dislodged
+        assert self.brings(unit, reason.mine)
         assert self.moved(reason.by, unit.space)
+        assert {helper for helper in self.helpers(reason.by) if helper.power != unit.power} == set(reason.theirs.helpers)
+        assert reason.mine.total < reason.theirs.total == 1 + len(reason.theirs.helpers)
 
     def dislodged(self, unit: Unit, reason: DrivenOut) -> None:
         assert self.brings(unit, reason.mine)
