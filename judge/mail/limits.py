@@ -1,7 +1,9 @@
 """Limits that hold before anything is parsed: beyond them a letter is no letter but an attack or an accident."""
 
 RAW = 256 * 1024
-"""Bytes of a whole letter."""
+"""Bytes of a letter that are kept and read: of a larger one its beginning."""
+TAKEN = 32 * 1024 * 1024
+"""Bytes of a letter that is taken by SMTP at all. Mail servers let less through, so that their people are told by us."""
 HEADERS = 64 * 1024
 """Bytes of its header block."""
 ADDRESSES = 8 * 1024

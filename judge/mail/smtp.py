@@ -70,7 +70,7 @@ class Intake:
     def _session(self) -> SMTP:
         return self._kind(
             self._handler,
-            data_size_limit=limits.RAW,
+            data_size_limit=limits.TAKEN,
             hostname=self._domain or "localhost",
             ident="Judge",
             loop=self._loop,
@@ -134,7 +134,7 @@ class _Handler:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        raw = envelope.original_content or b""
+        raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, as much as shows that it is
         recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
         sender = printable((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         letter = Letter(raw, self._clock.now(), source_key(self._way, raw, sender, recipient), sender, recipient)

@@ -88,11 +88,18 @@ def test_a_letter_that_cannot_be_stored_is_not_acknowledged(desk: Desk, client: 
     assert len(desk.letters) == 1
 
 
-def test_a_letter_that_is_too_large_is_refused(desk: Desk, client: smtplib.SMTP) -> None:
-    """552 beyond 256 KB."""
-    with pytest.raises(smtplib.SMTPResponseException, match="552"):
-        client.sendmail("ann@example.org", ["judge@here.example"], RAW + b"x" * 70 * 5000)
-    assert desk.letters == []
+def test_a_telephones_picture_costs_nobody_his_orders(desk: Desk, client: smtplib.SMTP) -> None:
+    """J13 10: a letter with ten megabytes attached is taken, and kept as far as it is read."""
+    head = b"From: ann@example.org\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nA Par-Bur\r\n--b\r\n"
+    picture = b"Content-Type: image/jpeg\r\n\r\n" + (b"x" * 9_998 + b"\r\n") * 1_000
+    client.sendmail("ann@example.org", ["judge@here.example"], head + picture + b"--b--\r\n")
+    assert len(desk.letters[0].raw) == limits.RAW + 1
+    mail = read(desk.letters[0].raw)
+    assert (mail.text.strip(), mail.problem) == ("A Par-Bur", "too large")
+    client.ehlo()
+    assert int(client.esmtp_features["size"]) == limits.TAKEN
+    with pytest.raises(smtplib.SMTPException, match="552"):
+        client.sendmail("ann@example.org", ["judge@here.example"], RAW, [f"SIZE={limits.TAKEN + 1}"])
 
 
 def test_one_letter_to_many_is_for_a_few_at_most(desk: Desk, client: smtplib.SMTP) -> None:
@@ -140,7 +147,8 @@ def test_letters_that_come_together_are_committed_together(desk: Desk, clock: An
 
 
 @pytest.fixture
-def line(desk: Desk, clock: Any) -> Iterator[smtplib.LMTP]:
+def line(desk: Desk, clock: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[smtplib.LMTP]:
+    monkeypatch.setattr(limits, "TAKEN", limits.RAW)  # so that a letter that is too large need not be so large
     intake = Intake("127.0.0.1", 0, "judge@here.example", desk.take_all, clock, lmtp=True)
     intake.start()
     with smtplib.LMTP("127.0.0.1", intake.port, timeout=10) as opened:
