@@ -31,6 +31,7 @@ COMMANDS = {
     "verify": Entry("check the throws of a finished game", "judge.verifying"),
     "replay": Entry("run games again from their events and compare", "judge.replaying"),
     "print": Entry("a judged phase as copy for a zine or a web page, in any format", "judge.printing"),
+    "archive": Entry("every game as linked pages for a web space", "judge.archiving"),
     "backup": Entry("write all that is kept into one file, while the judge runs", "judge.keeping", "backup", "backup_arguments"),
     "restore": Entry("put a backup in the place of the store", "judge.keeping", "put_back", "restore_arguments"),
     "purge": Entry("delete the words of letters that are old enough", "judge.keeping", "purge", "purge_arguments"),

@@ -32,8 +32,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
     try:
         settings, style = load(args.config), read_style(args.style)
-        copy = copy_of(wire(settings), settings, args.game.lower(), args.phase, style, args.headline)
-        made = FORMATS[args.format].make(copy)
+        copyist, game = Copyist(wire(settings), settings), args.game.lower()
+        made = FORMATS[args.format].make(copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline))
     except (ConfigError, StyleError, LookupError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
@@ -47,20 +47,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def copy_of(parts: Parts, settings: Settings, game: str, phase: str, style: Style, headline: str = "") -> Copy:
-    """A phase of a game, ready to be laid out. Raises LookupError, its message saying which phases there are."""
-    seq = _phase(parts, game, phase)
-    seen, facts, rules, folder = parts.sayer.public(game, seq)
-    roots, found = roots_of(settings)
-    words = words_of(roots, found)(folder)
-    looks = maps_of(roots, found)(folder) if seen.common else None
+class Copyist:
+    """Makes copy of what a judge has in its store."""
 
-    def picture(palette: str) -> str:
-        if looks is None:
-            return ""
-        return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette)
+    def __init__(self, parts: Parts, settings: Settings) -> None:
+        roots, found = roots_of(settings)
+        self.parts, self.words, self._maps = parts, words_of(roots, found), maps_of(roots, found)
 
-    return Copy(record(facts, words, rules), words, style, picture if looks else None, headline)
+    def copy(self, game: str, seq: int, style: Style, headline: str = "") -> Copy:
+        """A judged phase, ready to be laid out. Raises LookupError."""
+        seen, facts, rules, folder = self.parts.sayer.public(game, seq)
+        words, looks = self.words(folder), self._maps(folder) if seen.common else None
+
+        def picture(palette: str) -> str:
+            return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
+
+        return Copy(record(facts, words, rules), words, style, picture if looks else None, headline)
 
 
 def _phase(parts: Parts, game: str, phase: str) -> int:

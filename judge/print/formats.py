@@ -33,6 +33,8 @@ class Copy:
     style: Style
     picture: Callable[[str], str] | None = None
     headline: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    """(address, words) of the pages that a page of its own leads to."""
 
     @property
     def name(self) -> str:
@@ -44,7 +46,7 @@ class Copy:
         """What the templates of print are given."""
         return {
             "r": styled(dict(self.record), self.style), "s": self.style, "w": self.words.listed("print/words.j2"), "id": self.name,
-            "headline": printable(self.headline), "picture": "",
+            "headline": printable(self.headline), "picture": "", "links": self.links,
         }  # fmt: skip
 
     def map(self, palette: str = "") -> str:

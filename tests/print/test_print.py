@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from judge import cli
 from tests.letters.post_office import PostOffice
@@ -31,8 +32,25 @@ def test_a_phase_is_printed_from_the_store(tmp_path: Path, capfdbinary: pytest.C
     assert "FRANCE: A(Par)-Bur; F(Bre)-MAO; A(Mar) stands (no order) [3]\n" in text
     page = tmp_path / "page.html"
     assert printed("quillfeather", "spring 1901", "--format", "page", "--output", str(page)) == (0, "", "")
-    assert '<figure class="map"><svg' in page.read_text("utf-8")
+    assert '<figure class="map" role="img" aria-label="Map: quillfeather, Spring 1901"><svg' in page.read_text("utf-8")
     status, _, said = printed("quillfeather", "Autumn 1905")
     assert (status, said) == (2, "judge: quillfeather has no judged phase Autumn 1905; there are: Spring 1901\n")
+    _linked(tmp_path / "archive", config)
     assert printed("pinta")[::2] == (2, "judge: no game 'pinta'\n")
     assert printed("quillfeather", "--style", "failed=red")[0] == 2
+
+
+def _linked(folder: Path, config: Path) -> None:
+    """`judge archive`: every page is reached from the first, every link leads to a page, and what players wrote is text."""
+    assert cli.main(["archive", str(folder), "--config", str(config)]) == 0
+    pages = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
+    assert pages == {"index.html", "quillfeather/index.html", "quillfeather/quillfeather-spring-1901.html"}
+    reached, left = set[Path](), [(folder / "index.html").resolve()]
+    while left:
+        page = left.pop()
+        if page not in reached:
+            reached.add(page)
+            links = [str(link.attributes["href"]) for link in LexborHTMLParser(page.read_text("utf-8")).css("a[href]")]
+            left += [(page.parent / link).resolve() for link in links if not link.startswith("#")]
+    assert {page.relative_to(folder.resolve()).as_posix() for page in reached} == pages
+    assert "The &lt;Rhine&gt; &amp; us." in (folder / "quillfeather" / "index.html").read_text("utf-8")
