@@ -1,7 +1,9 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
+from judge.commands.addressing import NewAddress, NewToken
 from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
 from judge.commands.correcting import Rollback, Undo
+from judge.commands.hosting import Eject, Invite, Promote, Terminate
 from judge.commands.joining import Join, Resign
 from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
@@ -17,6 +19,7 @@ from judge.commands.throwing import OF_DICE, Dice, Die
 from judge.commands.timing import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
 from judge.commands.values import Command, Incomplete, Own, Skipped, Unknown
 from judge.commands.voting import Propose, Vote
+from judge.commands.watching import Observe, Unwatch
 
 __all__ = [
     "GENERAL",
@@ -33,16 +36,21 @@ __all__ = [
     "Dice",
     "Die",
     "Draw",
+    "Eject",
     "Extend",
     "Final",
     "Help",
     "History",
     "Hold",
     "Incomplete",
+    "Invite",
     "Join",
     "List",
     "Map",
     "Maps",
+    "NewAddress",
+    "NewToken",
+    "Observe",
     "OrderFor",
     "OrderLines",
     "Own",
@@ -53,6 +61,7 @@ __all__ = [
     "PressInDoubt",
     "Preview",
     "Process",
+    "Promote",
     "Propose",
     "Publish",
     "Record",
@@ -70,10 +79,12 @@ __all__ = [
     "Status",
     "TakeBack",
     "TakeOver",
+    "Terminate",
     "Timezone",
     "Try",
     "Undo",
     "Unknown",
+    "Unwatch",
     "UseGame",
     "Vacant",
     "Vote",

@@ -52,7 +52,8 @@ ROWS = (
     Row("JOIN", ("join game",), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
     Row(
         "RESIGN", ("withdraw from the game",), "player", "RESIGN",
-        alone(Resign, "my seat", "the game", "from the game"), Resign, "token",
+        alone(Resign, "my seat", "the game", "from the game"), Resign, "code",
+        (("s", "sender"), ("o", "sender"), ("i", "sender")),
     ),
 )
 """The family's commands."""

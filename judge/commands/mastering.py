@@ -38,7 +38,7 @@ class Draw(Command):
 
 
 SETTINGS = (
-    "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview",
+    "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
     *(word.lower() for word in timing.SETTINGS),
 )  # fmt: skip
 """What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
@@ -71,6 +71,6 @@ ROWS = (
     Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create),
     Row("START", ("start game", "begin game"), "gm", "START", alone(Start, "game", "the game"), Start, "token"),
     Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token"),
-    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "token"),
+    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "code"),
 )
 """The family's commands."""

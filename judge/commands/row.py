@@ -34,6 +34,9 @@ class Row(NamedTuple):
     makes: type[Command]
     proof: str = "sender"
     """What it takes to be obeyed (PROOFS)."""
+    milder: tuple[tuple[str, str], ...] = ()
+    """What it takes instead from those who have no player's seat and are no GM: kind of seat (`s` who stands by, `o` who
+    looks on, '' nobody in the game), proof."""
 
 
 def alone(make: Callable[[str], Command], *also: str) -> Build:

@@ -55,7 +55,10 @@ def _take_over(line: str, rest: str, _: Lines) -> Command | None:
 ROWS = (
     Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", named(StandBy), StandBy),
     Row("RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(Record), Record, "none"),
-    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "token"),
-    Row("TAKEOVER", ("take over",), "anyone", "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "token"),
-)
+    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "code"),
+    Row(
+        "TAKEOVER", ("take over",), "anyone", "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code",
+        (("s", "token"), ("o", "token"), ("", "token")),
+    ),
+)  # fmt: skip
 """The family's commands."""

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from judge.commands import (
+    addressing,
     asking,
     correcting,
+    hosting,
     joining,
     mastering,
     ordering,
@@ -22,6 +24,7 @@ from judge.commands import (
     studying,
     timing,
     voting,
+    watching,
 )
 from judge.commands.lines import plain
 from judge.commands.row import Row
@@ -31,7 +34,10 @@ from judge.commands.values import Own
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
-FAMILIES = (asking, studying, ordering, press, voting, joining, standing, mastering, timing, publishing, correcting, proving)
+FAMILIES = (
+    asking, studying, ordering, press, voting, joining, standing, watching, mastering, hosting, timing, publishing, correcting,
+    addressing, proving,
+)  # fmt: skip
 TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 

@@ -17,12 +17,16 @@ from judge.game.events import (
     Commanded,
     Created,
     DeadlinesChanged,
+    Doomed,
+    Ejected,
     Ended,
     Event,
     FinalSaid,
     GraceGiven,
+    Invited,
     Joined,
     Left,
+    ObserverCame,
     OrdersAhead,
     OrdersKept,
     OrdersReserved,
@@ -31,11 +35,13 @@ from judge.game.events import (
     PhaseRun,
     PressSent,
     PressWithdrawn,
+    Promoted,
     Proposed,
     QuestionsOpen,
     Reminded,
     Resigned,
     Resumed,
+    SeatGivenUp,
     SettingsChanged,
     StandbyCalled,
     StandbyLeft,
@@ -79,14 +85,42 @@ def centre_counts(position: Position) -> dict[str, int]:
 
 
 def _joined(game: Game, event: Joined) -> Game:
-    return replace(game, seats=(*game.seats, Seat(event.seat, prefers=event.prefers, brings=event.brings)))
+    seat = Seat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
+    return _given_up(replace(game, seats=(*game.seats, seat)), SeatGivenUp(event.by))
 
 
 def _left(game: Game, event: Left) -> Game:
     return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat))
 
 
-def _resigned(game: Game, event: Resigned | Vacated) -> Game:
+def _given_up(game: Game, event: SeatGivenUp) -> Game:
+    observers = tuple(seat for seat in game.observers if seat != event.seat)
+    return replace(game, observers=observers, invited={seat: power for seat, power in game.invited.items() if seat != event.seat})
+
+
+def _ejected(game: Game, event: Ejected) -> Game:
+    if game.seat(event.seat):
+        return _resigned(game, event) if game.stage != "forming" else _left(game, Left(event.seat))
+    return _given_up(_unlisted(game, StandbyLeft(event.seat)), SeatGivenUp(event.seat))
+
+
+def _observer(game: Game, event: ObserverCame) -> Game:
+    return replace(game, observers=(*game.observers, event.seat))
+
+
+def _invited(game: Game, event: Invited) -> Game:
+    return replace(game, invited={**game.invited, event.seat: event.power})
+
+
+def _promoted(game: Game, event: Promoted) -> Game:
+    return _given_up(_unlisted(game, StandbyLeft(event.by)), SeatGivenUp(event.by))
+
+
+def _doomed(game: Game, event: Doomed) -> Game:
+    return replace(_due(game, None, None), paused=event.until, doomed=True)
+
+
+def _resigned(game: Game, event: Resigned | Vacated | Ejected) -> Game:
     power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
     absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
@@ -211,7 +245,7 @@ def _paused(game: Game, event: Paused) -> Game:
 
 
 def _resumed(game: Game, event: Resumed) -> Game:
-    return replace(_due(game, event.due, event.at), paused=None)
+    return replace(_due(game, event.due, event.at), paused=None, doomed=False)
 
 
 def _absence(game: Game, event: AbsenceNoted) -> Game:
@@ -308,4 +342,10 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersKept: _kept,
     TakenOver: _taken_over,
     **RULINGS,
+    ObserverCame: _observer,
+    SeatGivenUp: _given_up,
+    Ejected: _ejected,
+    Invited: _invited,
+    Promoted: _promoted,
+    Doomed: _doomed,
 }

@@ -26,6 +26,6 @@ def first(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
 
 def heralds(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Tell, ...]:
     """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
-    readers = {**dict.fromkeys(game.standbys, PUBLIC), **powers, GM: GM}
+    readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM}
     told = {seat: dict(ruleset.table.heralded(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
     return tuple(Tell(seat, "start", {"told": facts}) for seat, facts in told.items())

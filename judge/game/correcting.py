@@ -19,7 +19,7 @@ from judge.game.calendar import collapses, next_deadline
 from judge.game.codec import write_turn
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
 from judge.game.entering import entered, find_late, late_orders, order_for
-from judge.game.events import Created, Event, OrdersTaken, PhaseRun, Resigned, TakenOver, Vacated
+from judge.game.events import Created, Ejected, Event, OrdersTaken, PhaseRun, Resigned, TakenOver, Vacated
 from judge.game.owing import owing_powers
 from judge.game.own import state_throw, subject_of
 from judge.game.rulings import Restored, ThrowReplaced
@@ -252,7 +252,7 @@ def _records(asked: Asked, some: Iterable[Judged], sign: int) -> dict[str, tuple
     events = asked.past()
     found: list[dict[str, tuple[int, ...]]] = []
     for each in some:
-        moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned)}
+        moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
         for power in owing_powers(each.before, asked.ruleset):
             seat, silent = each.before.seat_of(power), power in each.event.silent
             late = power in each.before.late and not silent

@@ -15,10 +15,13 @@ from judge.commands import (
     Deadline,
     Die,
     Draw,
+    Eject,
     Extend,
     Final,
     Hold,
+    Invite,
     Join,
+    Observe,
     OrderFor,
     OrderLines,
     Own,
@@ -26,6 +29,7 @@ from judge.commands import (
     Press,
     Preview,
     Process,
+    Promote,
     Propose,
     Publish,
     Resign,
@@ -36,7 +40,9 @@ from judge.commands import (
     Start,
     TakeBack,
     TakeOver,
+    Terminate,
     Undo,
+    Unwatch,
     Vacant,
     Vote,
     who_may,
@@ -46,6 +52,7 @@ from judge.game import (
     correcting,
     entering,
     holding,
+    hosting,
     mastering,
     press,
     seats,
@@ -54,14 +61,15 @@ from judge.game import (
     taking,
     timing,
     voting,
+    watching,
 )
 from judge.game import own as owns
 from judge.game.apply import apply
 from judge.game.decision import Asked, Decision, Reply, refuse
-from judge.game.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken
+from judge.game.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
 from judge.game.holding import end_phase
 from judge.game.owing import all_in, unfinished_powers
-from judge.game.state import GM, Game, is_standby
+from judge.game.state import GM, Game, is_gm, is_invited, is_observer, is_standby
 from judge.game.turn import may_run_early
 from judge.rules.ruleset import Ruleset
 
@@ -106,6 +114,10 @@ def decide(
     asked = Asked(game, by, now, ruleset, secret, past=past)
     if is_standby(by):
         return _stands_by(command, asked)
+    if is_observer(by) or is_invited(by):
+        return watching.looks_on(command, asked) if is_observer(by) else watching.is_asked(command, asked)
+    if is_gm(by) and by != GM:
+        return _runs_too(command, asked, secret)
     return _not_theirs(who, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
 
 
@@ -113,6 +125,14 @@ def _who(command: object, ruleset: Ruleset) -> str:
     """Who may give a command; of one of the game's own, its folder says so."""
     declared = owns.declared(command, ruleset) if isinstance(command, Own) else None
     return declared.who if declared else ANYONE if isinstance(command, Own) else who_may(command)
+
+
+def _runs_too(command: object, asked: Asked, secret: bytes) -> Decision:
+    """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
+    if isinstance(command, Resign):
+        return hosting.step_down(asked)
+    decision = decide(asked.game, command, GM, asked.now, asked.ruleset, secret, asked.past)
+    return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
 
 
 def _stands_by(command: object, asked: Asked) -> Decision:
@@ -204,6 +224,12 @@ WAYS: dict[type, Way] = {
     Resume: Way(True, timing.resume),
     Away: Way(False, absence.away),
     Setting: Way(False, settings.change),
+    Observe: Way(False, watching.observe),
+    Unwatch: Way(False, watching.unwatch),
+    Invite: Way(False, hosting.invite),
+    Eject: Way(False, hosting.eject),
+    Promote: Way(False, hosting.promote),
+    Terminate: Way(False, hosting.terminate),
     StandBy: Way(False, standing_by.stand_by),
     Vacant: Way(True, standing_by.vacant),
     TakeOver: Way(True, standing_by.take_over),

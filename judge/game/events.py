@@ -37,6 +37,10 @@ class Joined(Event):
 
     seat: str
     prefers: tuple[str, ...] = ()
+    by: str = ""
+    """The key that the player had as somebody invited or looking on."""
+    promised: str = ""
+    """The power that the GM invited the player to play."""
     brings: Power | None = None
     """The power that came with the player, in a game that takes its powers so."""
 
@@ -196,7 +200,7 @@ class BallotClosed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The game is over: `won` or `draw`, and by whom."""
+    """The game is over: `won`, `draw` or `terminated`, and by whom."""
 
     ending: str
     winners: tuple[str, ...]
@@ -335,3 +339,50 @@ class TakenOver(Event):
     due: datetime | None = None
     """The running phase's deadline from now on."""
     at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverCame(Event):
+    """Somebody looks on."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGivenUp(Event):
+    """Somebody who does not play has left: an observer, whoever was invited, or one who ran the game together with its GM."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ejected(Event):
+    """The GM has put somebody out of the game, whatever seat that was."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invited(Event):
+    """Somebody was asked to play; `power` is what was promised, or ''."""
+
+    seat: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Promoted(Event):
+    """Somebody who stood by or looked on runs the game together with its GM from now on."""
+
+    seat: str
+    by: str
+    """The key that person had before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doomed(Event):
+    """The clock is stopped, and the game is over at `until` unless it goes on before."""
+
+    until: datetime | None
+    reason: str

@@ -11,10 +11,12 @@ from judge.commands import Press, TakeBack
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import PressSent, PressWithdrawn
 from judge.game.seats import find_power
-from judge.game.state import GM, Held
+from judge.game.state import GM, Held, is_observer
 
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
+OBSERVER = "observer"
+"""What stands below an observer's press beside the name."""
 _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
 """Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
 
@@ -59,7 +61,7 @@ def _addressee(text: str, asked: Asked) -> str:
 def _forbidden(asked: Asked, command: Press) -> tuple[str, dict[str, Any]] | None:
     """Why this press cannot be in this game; None if it can. The GM may always write, under that name."""
     allowed = asked.game.settings.press
-    if asked.by == GM:
+    if asked.by == GM or is_observer(asked.by):
         return None
     if not set(allowed) & set(KINDS):
         return "no-press", {}
@@ -99,7 +101,7 @@ def _letters(asked: Asked, command: Press, named: Sequence[str]) -> Decision:
 
 def _facts(asked: Asked, command: Press) -> dict[str, Any]:
     """What the writer is shown: the words, and the name that will stand below them."""
-    signature = "" if not command.signed else "GM" if asked.by == GM else asked.power
+    signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if is_observer(asked.by) else asked.power
     return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
 
 

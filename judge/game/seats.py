@@ -11,7 +11,7 @@ from judge.commands import Join, Resign
 from judge.game.decision import Asked, Decision, Tell, accept, refuse
 from judge.game.events import Joined, Left, Resigned
 from judge.game.joining import Unfit, newcomer
-from judge.game.state import GM, Seat
+from judge.game.state import GM, Seat, is_standby
 from judge.rules.ruleset import Ruleset
 
 
@@ -20,7 +20,7 @@ def join(asked: Asked, command: Join) -> Decision:
     game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
         return refuse("gm-plays-not")
-    if asked.by:
+    if asked.by.isdigit() or is_standby(asked.by):
         return refuse("already-seated", seat=asked.by)
     if game.stage != "forming":
         return refuse("has-begun")
@@ -32,8 +32,9 @@ def join(asked: Asked, command: Join) -> Decision:
         return _bring(asked, command, seat, facts)
     prefers = tuple(name for text in _wishes(command.power) if (name := find_power(text, asked.ruleset)))
     unknown = [text for text in _wishes(command.power) if not find_power(text, asked.ruleset)]
-    facts |= {"prefers": list(prefers), "unknown": unknown}
-    reply = accept("joined", Joined(seat, prefers), seat=seat, **facts)
+    promised = game.invited.get(asked.by, "")
+    facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
+    reply = accept("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
     return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "joined", "by": seat, **facts}),))
 
 
@@ -46,7 +47,7 @@ def _bring(asked: Asked, command: Join, seat: str, facts: Mapping[str, object]) 
     except Unfit as unfit:
         return refuse(unfit.why, word=unfit.word)
     brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
-    reply = accept("joined", Joined(seat, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
+    reply = accept("joined", Joined(seat, by=asked.by, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
     news = Tell(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
     return Decision(reply.events, reply.replies, (news,))
 
@@ -64,13 +65,14 @@ def resign(asked: Asked, command: Resign) -> Decision:
 
 
 def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
-    """seat → power: what each brought, if they did; or wishes first, whoever the game's secret puts in front choosing first;
-    the rest as the secret falls.
+    """seat → power: what each brought, if they did; or what was promised, then wishes, whoever the game's secret puts in front
+    choosing first; the rest as the secret falls.
     """
     given: dict[str, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
     if given:
         return given
-    order = shuffled((seat.key for seat in seats), secret)
+    given = {seat.key: seat.promised for seat in seats if seat.promised}
+    order = [key for key in shuffled((seat.key for seat in seats), secret) if key not in given]
     wishes = {seat.key: seat.prefers for seat in seats}
     for key in order:
         free = [power for power in wishes[key] if power not in given.values()]

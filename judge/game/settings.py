@@ -87,6 +87,8 @@ def told(settings: Settings) -> dict[str, Any]:
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
         "rules": dict(settings.house_rules), "preview": settings.preview,
+        "listed": settings.listed, "observers": settings.observers,
+        "observer": settings.observer_press,
     }  # fmt: skip
 
 
@@ -217,6 +219,11 @@ READERS: dict[str, Callable[[Settings, str], Settings]] = {
     "vacant": lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")),
     "anonymous": lambda settings, value: replace(settings, anonymous=_yes(value)),
     "gunboat": _gunboat,
+    "listed": lambda settings, value: replace(settings, listed=_yes(value)),
+    "unlisted": lambda settings, value: replace(settings, listed=not _yes(value)),
+    "observers": lambda settings, value: replace(settings, observers=_yes(value)),
+    "observer": lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
+    "invite": lambda settings, value: settings,  # for whoever opens the game
     "blind": lambda settings, value: replace(settings, blind=_yes(value)),
 }
 """A setting's word → what reads its value. All other words are house rules."""

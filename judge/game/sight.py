@@ -77,6 +77,8 @@ class Seen:
     """Fingerprint of the seed of its throws; '' for a game without dice."""
     record: str
     """The record of all throws, once the game is over."""
+    doomed: bool
+    """Whether it ends then, unless the GM resumes it before."""
     blind: bool
     anonymous: bool
 
@@ -206,6 +208,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         history=game.history if game.stage == "finished" else (),
         seal=game.seal,
         record=write_record(record_of(game)) if game.seed else "",
+        doomed=game.doomed,
         blind=game.settings.blind,
         anonymous=game.settings.anonymous,
     )

@@ -16,7 +16,8 @@ from judge.rules.ruleset import Power
 PUBLIC = ""
 """The reader who holds no power."""
 GM = "gm"
-"""The game master's seat. All other seats are numbers, in the order of joining, and never change hands silently."""
+"""The game master's seat; those who run the game with him have `gm` and a number. All players' seats are numbers, in the order
+of joining, and never change hands silently."""
 
 
 POLICIES = ("stand", "standby", "abandon", "disorder")
@@ -36,6 +37,23 @@ RHYTHMS = ("separate", "quick", "together")
 """
 STANDBY = "s"
 """What the seat keys of standbys begin with."""
+OBSERVER, INVITED = "o", "i"
+"""What those of observers, and of people who have been invited, begin with."""
+
+
+def is_gm(seat: str) -> bool:
+    """Whether a seat key is the game master's, or that of somebody who runs the game together with the game master."""
+    return seat.startswith(GM)
+
+
+def is_observer(seat: str) -> bool:
+    """Whether a seat key is that of somebody who looks on."""
+    return seat.startswith(OBSERVER)
+
+
+def is_invited(seat: str) -> bool:
+    """Whether a seat key is that of somebody who has been asked to play and has not answered."""
+    return seat.startswith(INVITED)
 
 
 def is_standby(seat: str) -> bool:
@@ -67,6 +85,12 @@ class Settings:
     """Whether reports leave out the players' names."""
     blind: bool = False
     """Whether each power sees only what is near its own (`judge.rules.blind`)."""
+    listed: bool = True
+    """Whether LIST shows the game to everybody while it forms; else only who knows its name can join."""
+    observers: bool = True
+    """Whether anybody may look on."""
+    observer_press: str = "none"
+    """What press observers may have printed: `none`, `signed`, or `any`."""
     draws: str = "survivors"
     """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, whoever is proposed."""
     press: tuple[str, ...] = ("signed", "anonymous")
@@ -115,6 +139,8 @@ class Seat:
     """Its power once the game has begun."""
     prefers: tuple[str, ...] = ()
     """Powers it asked for, best first."""
+    promised: str = ""
+    """The power that the GM invited its player to play."""
     brings: Power | None = None
     """The power that came with its player, in a game that takes its powers so."""
     vacant: bool = False
@@ -207,7 +233,7 @@ class Game:
     turn: int = -1
     """Event number of the phase that was run last; -1 before the first."""
     ending: str = ""
-    """`won` or `draw` once finished."""
+    """`won`, `draw` or `terminated` once finished."""
     winners: tuple[str, ...] = ()
     seal: str = ""
     """Fingerprint of the seed of its throws; '' for a game without dice."""
@@ -239,6 +265,12 @@ class Game:
     """power → phases of movement in a row for which its player sent nothing."""
     standbys: Mapping[str, str] = field(default_factory=dict)
     """Seat key of a standby → the power that is offered to that person, or ''. In the order of their coming."""
+    observers: tuple[str, ...] = ()
+    """Seat keys of those who look on."""
+    invited: Mapping[str, str] = field(default_factory=dict)
+    """Seat key of somebody invited who has not answered → the power that was promised, or ''."""
+    doomed: bool = False
+    """Whether the game, whose clock is stopped, is over when the pause is."""
     called: Mapping[str, str] = field(default_factory=dict)
     """power → the standby whose orders are used if its player is silent again."""
     reserve: Mapping[str, Standing] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from judge.game import voting
+from judge.game import hosting, voting
 from judge.game.apply import apply
 from judge.game.calendar import next_deadline
 from judge.game.decision import Decision, Tell
@@ -43,6 +43,8 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
     ends = (game.held.until if game.held else game.paused or game.grace or game.early or game.due) or at
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
         return voting.close(game, game.ballot, ruleset, secret)
+    if game.doomed:
+        return hosting.ended(game, secret)
     if game.held:
         return run(game, now, ruleset, secret)
     if game.paused:

@@ -96,7 +96,7 @@ def _headers(head: bytes, letter: Message | None) -> list[tuple[str, str]]:
 def _date(headers: dict[str, list[str]]) -> datetime | None:
     try:
         date = parsedate_to_datetime(headers.get("date", [""])[0][:100])
-        return date.replace(tzinfo=UTC) if date.tzinfo is None else date.astimezone(UTC)
+        return date.replace(tzinfo=UTC) if date.astimezone(UTC) and date.tzinfo is None else date  # with its writer's offset
     except Exception:  # dates that are none, years beyond what can be told
         return None
 

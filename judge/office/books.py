@@ -15,7 +15,7 @@ from judge.game.decision import OF_TURNS
 from judge.game.events import Created, Event, PhaseRun, PressSent
 from judge.game.joining import ruleset_of
 from judge.game.standing_by import as_called
-from judge.game.state import GM, STANDBY, is_standby
+from judge.game.state import GM, STANDBY, is_gm, is_invited, is_standby
 from judge.game.waking import wake, wakes
 from judge.letters import Notice
 from judge.maps.scene import write_scene
@@ -102,7 +102,7 @@ class Books:
     def seen(self, game: Game, seat: str) -> Seen:
         """The game as it stands, for a seat; '' for an outsider."""
         game = as_called(game, seat) if is_standby(seat) else game
-        return see(game, self.rules(game), GM if seat == GM else game.power_of(seat))
+        return see(game, self.rules(game), GM if is_gm(seat) else game.power_of(seat))
 
     def scene(self, game: Game, seat: str, orders: bool = False) -> dict[str, Any] | None:
         """What a seat's map of the game shows, with its own orders if asked for; None where there is no map."""
@@ -151,7 +151,8 @@ class Books:
             self.work.save_position(game.name, seq, turn.outcome.before.phase.name, write_turn(turn))
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
-            self._tell(game, tell._replace(facts=facts), by if tell.kind == "news" else "")
+            acting = {"acting": by} if is_gm(by) and by != GM and tell.kind not in OF_TURNS else {}
+            self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else "")
         return game
 
     def tell(self, game: Game, tell: Tell) -> None:
@@ -220,13 +221,15 @@ class Books:
         phase = game.position.phase.name if game.position else ""
         return {
             "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
+            "listed": game.settings.listed,
         }  # fmt: skip
 
 
 def _is_for(tell: Tell, seat: str) -> bool:
     """Whether a letter is for a seat; those who stand by are not among everyone."""
-    everyone = STANDBY if is_standby(seat) else "*"
-    return tell.to in (seat, everyone) and seat != tell.but
+    everyone = STANDBY if is_standby(seat) else "" if is_invited(seat) else "*"
+    mine = GM if is_gm(seat) else seat
+    return tell.to in (seat, mine, everyone) and seat != tell.but
 
 
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly", "OrdersAhead"})

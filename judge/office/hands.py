@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from judge.game import Game
-from judge.game.events import Event, Joined, Left, PhaseRun, Resigned, StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.events import (
+    Ejected,
+    Event,
+    Invited,
+    Joined,
+    Left,
+    ObserverCame,
+    PhaseRun,
+    Promoted,
+    Resigned,
+    SeatGivenUp,
+    StandbyLeft,
+    StandbyListed,
+    TakenOver,
+    Vacated,
+)
 from judge.game.owing import owing_powers
 from judge.game.rulings import Restored
 from judge.letters import Notice
@@ -25,23 +40,55 @@ class Hands(NamedTuple):
 
         `game` is as it was before the event, `person` whoever asked for it.
         """
-        if isinstance(event, Joined | StandbyListed) and person:
+        if isinstance(event, Ejected):
+            return self._eject(game, event)
+        if isinstance(event, Vacated):
+            return self._replaced(game, event.seat, event.reason, vacant=True)
+        if isinstance(event, TakenOver):
+            return self._hand_over(game, event)
+        if isinstance(event, PhaseRun):
+            self._note(game, event, ruleset)
+        elif isinstance(event, Restored):
+            self._amend(game, event)
+        else:
+            self._sit(game, event, person)
+        return None
+
+    def _sit(self, game: Game, event: Event, person: Person | None) -> None:
+        """Somebody comes, or goes and has said so."""
+        if isinstance(event, Joined | StandbyListed | ObserverCame | Invited) and person:
+            if isinstance(event, Joined) and event.by:
+                self.work.take_seat(game.name, event.by)
             self.work.give_seat(game.name, event.seat, person.id, self.token)
-        elif isinstance(event, Left | StandbyLeft):
+        elif isinstance(event, Promoted):
+            self._promote(game, event)
+        elif isinstance(event, Left | StandbyLeft | SeatGivenUp):
             self.work.take_seat(game.name, event.seat)
         elif isinstance(event, Resigned):
             self._leave(game, event.seat)
-        elif isinstance(event, Vacated):
-            return self._replaced(game, event.seat, event.reason, vacant=True)
-        elif isinstance(event, TakenOver):
-            return self._hand_over(game, event)
-        elif isinstance(event, PhaseRun):
-            self._note(game, event, ruleset)
-        elif isinstance(event, Restored):
-            for seat, (due, late, silent) in event.records.items():
-                if row := self.work.seat(game.name, seat):
-                    self.work.amend_record(row.person_id, due, late, silent)
-        return None
+
+    def _amend(self, game: Game, event: Restored) -> None:
+        for seat, (due, late, silent) in event.records.items():
+            if row := self.work.seat(game.name, seat):
+                self.work.amend_record(row.person_id, due, late, silent)
+
+    def _promote(self, game: Game, event: Promoted) -> None:
+        row = self.work.seat(game.name, event.by)
+        if row is None:
+            raise LookupError(f"{game.name} has nobody at {event.by}")
+        self.work.take_seat(game.name, event.by)
+        self.work.give_seat(game.name, event.seat, row.person_id, self.token)
+
+    def _eject(self, game: Game, event: Ejected) -> Notice | None:
+        """Whoever it was has letters no more, and is told why."""
+        row = self.work.seat(game.name, event.seat)
+        if row is None:
+            return None
+        if game.power_of(event.seat):
+            self._leave(game, event.seat)
+        self.work.take_seat(game.name, event.seat)
+        facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
+        return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
 
     def _leave(self, game: Game, seat: str) -> SeatRow | None:
         row = self.work.seat(game.name, seat)

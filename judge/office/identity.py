@@ -78,13 +78,13 @@ def _of_known(house: House, work: Work, mail: Mail, at: datetime, person: Person
     return Evidence("claimed", person, doubt=doubt or ("fail" if mail.verdict == "fail" else ""))
 
 
-def needed_for(commands: Iterable[Command], rows: Mapping[str, Row]) -> str:
-    """What the most dangerous of these commands needs (`judge.commands.PROOFS`)."""
-    return max((_needed(command, rows) for command in commands), key=PROOFS.index, default="none")
+def needed_for(commands: Iterable[Command], rows: Mapping[str, Row], seat: str) -> str:
+    """What the most dangerous of these commands needs (`judge.commands.PROOFS`) from whoever has this seat, '' for none."""
+    return max((_needed(command, rows, seat) for command in commands), key=PROOFS.index, default="none")
 
 
-def _needed(command: Command, rows: Mapping[str, Row]) -> str:
+def _needed(command: Command, rows: Mapping[str, Row], seat: str) -> str:
     if isinstance(command, OrderLines):
         return "sender"
     found = find_row(command.line, rows)
-    return found[0].proof if found else "none"
+    return dict(found[0].milder).get(seat[:1], found[0].proof) if found else "none"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from judge.board import fold
 from judge.commands import Record, StandBy, TakeOver, Timezone
 from judge.game import Game, decide
-from judge.game.state import GM, is_standby
+from judge.game.state import GM, is_gm, is_standby
 from judge.game.zones import Unclear, find_zone
 from judge.letters import Notice
 from judge.office.books import game_key
@@ -38,9 +38,9 @@ def record(visit: Visit, command: Record) -> None:
         visit.say("stranger")
         return
     seat = visit.sits_in(visit.game) if visit.game else None
-    if seat and seat.seat == GM:
+    if seat and is_gm(seat.seat):
         game = visit.books.open(visit.game)
-        powers = {row: game.power_of(row.seat) if game else "" for row in visit.books.work.seats(visit.game) if row.seat != GM}
+        powers = {row: game.power_of(row.seat) if game else "" for row in visit.books.work.seats(visit.game) if not is_gm(row.seat)}
         people = [{"name": row.name, "power": power, **_facts(visit, row.person_id)} for row, power in powers.items()]
         visit.say("record", people=people, mine=None)
     else:
@@ -55,7 +55,7 @@ def stand_by(visit: Visit, command: StandBy) -> None:
     if game is None or (seat is None and game.stage == "finished"):
         visit.say("no-such-game", game=command.game, near=[], stage="standby")
         return
-    if seat and seat.seat == GM:
+    if seat and is_gm(seat.seat):
         _standbys(visit, game)
         return
     decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from judge.commands import Resign
 from judge.game import decide
 from judge.game.codec import read_event, read_game
-from judge.game.events import Event, Joined, Left, PressSent, Resigned, TakenOver, Vacated
+from judge.game.events import Ejected, Event, Joined, Left, PressSent, Resigned, TakenOver, Vacated
 from judge.game.state import GM
 from judge.office.books import Books, Kept
 from judge.office.house import House
@@ -89,7 +89,7 @@ def spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
         return [(0, end)]
     found: list[tuple[int, int]] = []
     for seq, event in enumerate(events):
-        if not isinstance(event, Joined | TakenOver | Left | Resigned | Vacated) or event.seat != seat:
+        if not isinstance(event, Joined | TakenOver | Left | Resigned | Vacated | Ejected) or event.seat != seat:
             continue
         if isinstance(event, Left):
             found.pop()

@@ -16,6 +16,7 @@ from judge.commands.press import looks_like_order
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
+from judge.office import addressing
 from judge.office.books import Books
 from judge.office.identity import Evidence, evidence_of, needed_for
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
@@ -50,7 +51,7 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     if past.bounced and visit.person and visit.who.proves("sender"):
         books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
     if held := _held_by(visit):
-        _confirm(visit, held)
+        _confirm(visit, held, number)
         return "done", ""
     visit.phases = _phases_of(books, mail)
     commands = visit.read()
@@ -119,7 +120,8 @@ def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
     if visit.person is None:
         believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
         return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
-    if visit.who.doubt == "token" or visit.who.proves(needed_for(commands, KNOWN)) or visit.who.proves(_needed(visit, commands)):
+    most = needed_for(commands, KNOWN, _seat(visit))
+    if visit.who.doubt == "token" or visit.who.proves(most) or visit.who.proves(_needed(visit, commands)):
         return "dry" if rehearsed(visit, commands) else _older(visit, commands)
     return "who" if visit.who.kind == "claimed" else "dry" if rehearsed(visit, commands) else "care"
 
@@ -131,7 +133,13 @@ def _older(visit: Visit, commands: Sequence[Command]) -> str:
 def _needed(visit: Visit, commands: Sequence[Command]) -> str:
     """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
     told = any(isinstance(command, UseGame) for command in commands)  # then it is about games not looked at yet
-    return needed_for(commands if told else [command for command in commands if would_do(visit, command)], KNOWN)
+    return needed_for(commands if told else [command for command in commands if would_do(visit, command)], KNOWN, _seat(visit))
+
+
+def _seat(visit: Visit) -> str:
+    """The key of the writer's seat in the game that the letter is about; '' if there is none."""
+    seat = visit.sits_in(visit.game) if visit.game else None
+    return seat.seat if seat else ""
 
 
 def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> None:
@@ -165,6 +173,7 @@ def _ask(
         "phase": phases.get(visit.game, ""),
         "due": game.due.isoformat() if game and game.due else None,
         "zone": game.zone if game else "UTC",
+        "replied": visit.who.kind == "token",
         "written": visit.mail.date.isoformat() if visit.mail.date else None,
         "dry": rehearsed(visit, commands) if why in ("dry", "again") else [],
         "standing": why == "older" and overtaken(visit, commands) is True,
@@ -219,10 +228,14 @@ def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | N
     return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}
 
 
-def _confirm(visit: Visit, held: Held) -> None:
+def _confirm(visit: Visit, held: Held, number: int) -> None:
     """A word about a held letter, from the mailbox that was asked: it counts now, or is forgotten."""
     work, reply, first = visit.books.work, visit.mail, _first(visit, held)
     said = " ".join(reply.text.lower().split()).strip(" .!")
+    if held.why == addressing.MOVES:
+        addressing.move(visit, held, _held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody"))), said in _NO)
+        return
+    first.confirms = number
     commands = first.read()
     if held.state != "waiting" or held.until < visit.letter.received:
         first.say("code", why="late" if held.state == "waiting" else held.state)

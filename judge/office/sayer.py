@@ -11,7 +11,8 @@ from judge.game import PUBLIC, SeenTurn, see_turn
 from judge.game.codec import read_game, read_turn
 from judge.game.decision import OF_TURNS
 from judge.game.joining import ruleset_of
-from judge.game.state import GM
+from judge.game.press import OBSERVER
+from judge.game.state import GM, is_gm, is_observer
 from judge.game.turn import Turn
 from judge.letters import Notice, Picture
 from judge.maps.scene import Scene, read_scene
@@ -24,7 +25,7 @@ from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store, StoredPosition
 from judge.store.work import Work
 
-WITH_NAMES = frozenset({"start", "news", "ended", "press"})
+WITH_NAMES = frozenset({"start", "news", "ended", "press", "invitation", "promotion", "ejected", "offer"})
 """Letters that name players."""
 OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
 """Replies with words of the game they came from."""
@@ -64,8 +65,8 @@ class Sayer:
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
             facts["replies"] = [self._previewed(notice, r) if r["kind"] == "preview" else r for r in facts["replies"]]
-            if asked := [reply for reply in facts["replies"] if reply["kind"] == "who"]:
-                facts["cast"] = self._cast(notice.game, asked[0]["hidden"])
+            if any(reply["kind"] == "who" for reply in facts["replies"]):
+                facts["cast"] = self._cast(notice)
         if notice.kind == "confirm" and facts.get("dry"):
             facts["dry"] = [self._rehearsed(notice, dry) for dry in notice.facts["dry"]]
         if notice.kind == "corrected":
@@ -77,7 +78,8 @@ class Sayer:
         if "seat" in notice.facts and notice.kind in WITH_NAMES:
             facts["holders"] = self._holders(notice)
         if notice.kind in WITH_NAMES:
-            facts["cast"] = self._cast(notice.game, notice.kind == "start" and notice.seat != GM)
+            facts["cast"] = self._cast(notice)
+            facts["masters"] = {row.seat: row.name for row in self._people(notice.game)[0] if is_gm(row.seat)}
         return words.letter(notice.kind, facts)
 
     def draw(self, notice: Notice) -> tuple[Picture, ...]:
@@ -209,8 +211,7 @@ class Sayer:
 
     def _holders(self, notice: Notice) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat; nobody's where names are kept back."""
-        _, _, anonymous = self._people(notice.game)
-        if anonymous and notice.seat != GM:
+        if self._people(notice.game)[2] and not is_gm(notice.seat):
             return []
         with self._store.look() as work:
             return [(t.name, t.since, t.until) for t in work.tenures(notice.game) if t.seat == notice.facts["seat"]]
@@ -233,7 +234,7 @@ class Sayer:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
         seats, powers, _ = self._people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats} | dict(then)
-        return report_facts(seen, rules, _cast(names), self._press(turn, names, powers))
+        return report_facts(seen, rules, _cast(names), self._press(replace(turn, anonymous=seen.anonymous), names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase."""
@@ -243,7 +244,7 @@ class Sayer:
     def _known(self, game: str, seq: int, reader: str) -> tuple[SeenTurn, Ruleset]:
         """A judged phase as a reader may know it. What one who sees everything asked of it is not worked out for another again."""
         turn, rules = self._judged(game, seq), self._ruleset(game)
-        seen = see_turn(turn, rules, reader)
+        seen = replace(see_turn(turn, rules, reader), anonymous=self._people(game)[2])
         if not seen.whole:
             return seen, rules
         if self._asked is None or self._asked[0] is not turn:
@@ -280,19 +281,19 @@ class Sayer:
             self._turn = ((game, seq), read_turn(body))
         return self._turn[1]
 
-    def _cast(self, game: str, in_play: bool) -> Cast:
-        """Who is who; while an anonymous game is in play only its GM."""
-        seats, powers, anonymous = self._people(game)
+    def _cast(self, notice: Notice) -> Cast:
+        """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
+        seats, powers, secret = self._people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
-        return _cast({GM: names.get(GM, "")} if anonymous and in_play else names)
+        return _cast({key: names[key] for key in names if is_gm(key)} if secret and not is_gm(notice.seat) else names)
 
     def _people(self, game: str) -> tuple[list[SeatRow], dict[str, str], bool]:
-        """Who sits in a game, seat → power, and whether names are kept back."""
+        """Who sits in a game, seat → power, and whether names are kept back now: they are opened when the game is over."""
         with self._store.look() as work:
             stored, seats = work.game(game), work.seats(game)
         head = stored.head if stored else {}
         powers = {seat["key"]: seat["power"] for seat in head.get("seats", ()) if seat.get("power")}
-        return seats, powers, bool(head.get("settings", {}).get("anonymous"))
+        return seats, powers, bool(head.get("settings", {}).get("anonymous")) and head.get("stage") != "finished"
 
     def _variant(self, game: str) -> str:
         if game and game not in self._variants:
@@ -318,7 +319,7 @@ def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: 
 
 def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
     """For whose eyes a report is: everybody's, where each power has a letter of its own beside it."""
-    if notice.seat == GM:
+    if is_gm(notice.seat):
         return GM
     if notice.kind == "called" and not rules.table.common(rules):
         return str(notice.facts["power"])
@@ -327,11 +328,13 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
 
 def _cast(names: Mapping[str, str]) -> Cast:
     """Names by power (and by seat before the start)."""
-    return Cast(names.get(GM, ""), {power: name for power, name in names.items() if power != GM})
+    return Cast(names.get(GM, ""), {power: name for power, name in names.items() if not is_gm(power)})
 
 
 def _signature(power: str, names: Mapping[str, str], turn: Turn) -> str:
     """How press is signed: by name and power; by the power alone where names are kept back."""
-    if power == GM:
-        return f"{names.get(GM, '')}, GM".lstrip(", ")
+    if is_gm(power):
+        return f"{names.get(power, '')}, GM".lstrip(", ")
+    if is_observer(power):
+        return OBSERVER if turn.anonymous else f"{names.get(power, '')}, {OBSERVER}".lstrip(", ")
     return power if turn.anonymous else f"{names.get(power, '')}, {power}".lstrip(", ")

@@ -10,7 +10,7 @@ from judge.game import Game, Tell, see_turn
 from judge.game.codec import read_turn
 from judge.game.decision import private
 from judge.game.sight import counted
-from judge.game.state import GM
+from judge.game.state import GM, is_gm
 from judge.game.trying import ThrowNeeded, Trial, try_lines, try_own
 from judge.reports.report import year_table
 from judge.reports.study import trial_facts
@@ -29,7 +29,7 @@ class At(NamedTuple):
     @property
     def reader(self) -> str:
         """Whose eyes it is seen with."""
-        return GM if self.seat.seat == GM else self.game.power_of(self.seat.seat)
+        return GM if is_gm(self.seat.seat) else self.game.power_of(self.seat.seat)
 
 
 def why(visit: Visit, at: At, command: Why) -> None:

@@ -10,10 +10,16 @@ from judge.commands import (
     Command,
     Create,
     Die,
+    Eject,
     Extend,
+    Invite,
     Join,
     Maps,
+    NewAddress,
+    NewToken,
+    Observe,
     PassOn,
+    Promote,
     Rollback,
     SetPassword,
     StandBy,
@@ -31,7 +37,7 @@ def would_do(visit: Visit, command: Command) -> bool:
     """Whether a command would do anything; nothing is changed by it."""
     if isinstance(command, Create | Join):
         return _would_enter(visit, command)
-    if isinstance(command, Extend | TakeOver):  # whom and which game they mean is found out only when they are obeyed
+    if isinstance(command, Extend | TakeOver | Eject | Promote):  # whom they mean, or which game, is found out only when obeyed
         return True
     if type(command) in OFFICE_COMMANDS or type(command) in STUDIES:
         return isinstance(command, CHANGING)
@@ -67,5 +73,5 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
 
 CORRECTING = (Rollback, AcceptLate, Die)
 """Commands that may change what was published."""
-CHANGING = (SetPassword, Maps, PassOn, StandBy, Timezone)
+CHANGING = (SetPassword, Maps, PassOn, StandBy, Observe, Invite, Timezone, NewAddress, NewToken)
 """What the office itself does that changes something."""

@@ -14,19 +14,25 @@ from judge.commands import (
     Command,
     Confirm,
     Create,
+    Eject,
     Extend,
     Final,
     Help,
     Incomplete,
+    Invite,
     Join,
     List,
     Map,
     Maps,
+    NewAddress,
+    NewToken,
+    Observe,
     OrderLines,
     PassOn,
     Password,
     Press,
     PressInDoubt,
+    Promote,
     Record,
     Rollback,
     Row,
@@ -45,11 +51,11 @@ from judge.commands import (
 from judge.commands.press import looks_like_order
 from judge.game import Decision, Game, Reply, decide
 from judge.game.entering import fingerprint
-from judge.game.events import Left, Resigned, StandbyLeft
-from judge.game.state import GM
+from judge.game.events import Left, Resigned, SeatGivenUp, StandbyLeft
+from judge.game.state import is_gm
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.office import asking, people
+from judge.office import addressing, asking, guests, people
 from judge.office.books import Books, game_key, renamed
 from judge.office.identity import Evidence
 from judge.office.passwords import chosen
@@ -78,6 +84,8 @@ class Visit:
         self.by_token: SeatRow | None = who.seat
         self.person: Person | None = who.person
         self.seats: list[SeatRow] = books.work.seats_of(self.person.id) if self.person else []
+        self.confirms = 0
+        """Number of the letter from the registered mailbox that said that this one counts; 0 if none was needed."""
         self.game = ""
         self.lost = False
         self.replies: list[Reply] = []
@@ -100,7 +108,7 @@ class Visit:
         """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        return self._read()
+        return guests.invited(self, self._read())
 
     def obey(self, commands: Sequence[Command]) -> None:
         """Do what was read."""
@@ -153,7 +161,7 @@ class Visit:
             return bool(command.lines)
         seat = self.sits_in(self.game) if self.game else None
         game = self.catch_up(self.game) if seat else None
-        if not seat or not game or seat.seat == GM:
+        if not seat or not game or is_gm(seat.seat):
             return False
         return not _says_nothing(decide(game, command, seat.seat, self.books.now, self.books.rules(game)).replies)
 
@@ -208,7 +216,7 @@ class Visit:
         """Without the talk around commands. In a letter of nothing but talk, all of it."""
         said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
         seat = self.sits_in(self.game) if self.game else None
-        playing = seat and seat.seat != GM and self._is_at(seat.game, "running")
+        playing = seat and not is_gm(seat.seat) and self._is_at(seat.game, "running")
         return list(commands) if playing else said
 
     def _is_at(self, name: str, stage: str) -> bool:
@@ -235,8 +243,10 @@ class Visit:
         if study := STUDIES.get(type(command)):
             study(self, At(game, seat), command)
             return
+        if isinstance(command, Eject | Promote) and is_gm(seat.seat):
+            command = guests.named(self, command, game)
         other: Person | None = None
-        if isinstance(command, TakeOver) and seat.seat == GM:
+        if isinstance(command, TakeOver) and is_gm(seat.seat):
             command, other = people.whom(self, command, game)
         decision = self.decide(command, game, seat.seat)
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
@@ -244,7 +254,7 @@ class Visit:
         self.replies += decision.replies
         press = command if isinstance(command, Press) else None
         self.books.carry_out(game, decision, other or self.person, press, seat.seat)
-        if any(isinstance(event, Left | Resigned | StandbyLeft) for event in decision.events):
+        if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
             self._stand_up(seat)
         elif isinstance(command, TakeOver) and decision.events and self.person:
             self.by_token, self.seats = None, self.books.work.seats_of(self.person.id)
@@ -305,16 +315,16 @@ class Visit:
     def _join(self, command: Join) -> None:
         game = self.books.open(command.game)
         seat = self.sits_in(game.name) if game else None
-        if game is None or (seat is None and game.stage != "forming"):  # what is going on in it is no stranger's business
+        if game is None or (seat is None and game.stage == "finished"):
             self.say("no-such-game", game=command.game, near=self._near(command.game))
             return
         decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
         if decision.events:
             self.turn_to(game.name)
-            person = self.register(command.name)
+            person = self.register(command.name, anew=seat is not None)
             self.books.carry_out(game, decision, person)
-            self.seats = self.books.work.seats_of(person.id)
-        self.replies += decision.replies
+            self.by_token, self.seats = None, self.books.work.seats_of(person.id)
+        self.replies += guests.welcome(self, game, seat, decision)
 
     def _create(self, command: Create) -> None:
         name = game_key(command.game)
@@ -335,17 +345,21 @@ class Visit:
             self.books.add(decision, person, self.books.house.nonce(), seed)
             self.seats = self.books.work.seats_of(person.id)
         self.replies += decision.replies
+        if decision.events:
+            guests.invite_below(self, command.settings)
 
-    def register(self, name: str) -> Person:
-        """The sender as a person we know."""
+    def register(self, name: str, anew: bool = False) -> Person:
+        """The sender as a person we know; `anew`: by the name that the letter bears, for it was another who gave us the address."""
         if self.person is None:
             called = " ".join((name or self.mail.sender_name).split())[:60] or self.mail.sender.partition("@")[0]
             self.person = self.books.work.add_person(self.mail.sender, called)
+        elif called := " ".join((name or (self.mail.sender_name if anew else "")).split())[:60]:
+            self.books.work.rename(self.person.id, called)
         return self.person
 
     def _near(self, name: str) -> list[str]:
         wanted = game_key(name)
-        cards = [card.name for card in self.books.work.games() if card.card["stage"] == "forming"]
+        cards = [card.name for card in self.books.work.games() if card.card["stage"] == "forming" and card.card.get("listed", True)]
         return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
 
 
@@ -369,6 +383,10 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Timezone: people.timezone,
     Record: people.record,
     StandBy: people.stand_by,
+    Observe: guests.observe,
+    NewAddress: addressing.ask,
+    NewToken: addressing.renew,
+    Invite: guests.invite,
     Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
     Incomplete: Visit._incomplete,
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),

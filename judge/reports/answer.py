@@ -58,6 +58,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "ending": seen.ending,
         "winners": list(seen.winners),
         "seal": seen.seal,
+        "terminates": seen.doomed,
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "record": seen.record,

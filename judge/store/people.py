@@ -13,6 +13,12 @@ from judge.store.tokens import Tokens, mark
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
 _BY_ID = _PERSON.where(people.c.id == bindparam("person"))
+_NAME = update(people).where(people.c.id == bindparam("person")).values(name=bindparam("called"))
+_MOVE = (
+    update(people)
+    .where(people.c.id == bindparam("person"))
+    .values(key=bindparam("new"), address=bindparam("written"), bounced=None)
+)
 _ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.nonce, people.c.name, people.c.address).join_from(
     seats, people
 )
@@ -62,6 +68,14 @@ class PeopleWork:
         """
         row = {"key": address.lower(), "address": address, "name": name}
         return Person(self._connection.execute(_ADD_PERSON, row).scalar_one(), address, name)
+
+    def rename(self, person: int, name: str) -> None:
+        """Keep what a person is called."""
+        self._connection.execute(_NAME, {"person": person, "called": name})
+
+    def move_person(self, person: int, address: str) -> None:
+        """Keep another address, which nobody else may have; bounces of the old one are no fault of it."""
+        self._connection.execute(_MOVE, {"person": person, "new": address.lower(), "written": address})
 
     def wants_maps(self, person: int) -> bool:
         """Whether maps come with a person's letters; they do until that person says otherwise."""

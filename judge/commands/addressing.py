@@ -1,0 +1,39 @@
+"""Where letters go: ADDRESS, and NEW TOKEN for a reply address that was lost or has leaked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row, alone
+from judge.commands.values import Command, Incomplete
+
+
+@dataclass(frozen=True, slots=True)
+class NewAddress(Command):
+    """ADDRESS: letters go to another mailbox from now on; both are asked."""
+
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken(Command):
+    """NEW TOKEN: all the writer's reply addresses are replaced at once, in all games."""
+
+
+def _address(line: str, rest: str, _: Lines) -> Command | None:
+    found = re.fullmatch(r"(?:to\s+|is\s+(?:now\s+)?)?<?([^\s<>@]{1,64}@[^\s<>@]{1,200}\.[^\s<>@.]{2,63})>?", rest, re.IGNORECASE)
+    if found:
+        return NewAddress(line, found[1])
+    return Incomplete(line, "ADDRESS") if "ADDRESS" in line and not rest else None
+
+
+ROWS = (
+    Row(
+        "ADDRESS", ("set address", "new address", "my new address"), "anyone", "ADDRESS chloe@new.example",
+        _address, NewAddress, "code",
+    ),
+    Row("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", alone(NewToken), NewToken),
+)  # fmt: skip
+"""The family's commands."""

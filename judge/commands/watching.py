@@ -1,0 +1,34 @@
+"""Looking on: OBSERVE and UNWATCH."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.commands.lines import Lines
+from judge.commands.row import Row, alone, is_name
+from judge.commands.values import Command, Incomplete
+
+
+@dataclass(frozen=True, slots=True)
+class Observe(Command):
+    """OBSERVE: have the reports of a game that one does not play in."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unwatch(Command):
+    """UNWATCH: have them no longer."""
+
+
+def _observe(line: str, rest: str, _: Lines) -> Command | None:
+    if not rest:
+        return Incomplete(line, "OBSERVE")
+    return Observe(line, "".join(rest.split())) if is_name(rest, 2) else None
+
+
+ROWS = (
+    Row("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe),
+    Row("UNWATCH", ("unobserve", "stop watching"), "anyone", "UNWATCH", alone(Unwatch, "game", "the game"), Unwatch),
+)
+"""The family's commands."""
