@@ -11,6 +11,7 @@ from judge.game.decision import Asked, Decision, Reply, Tell, refuse
 from judge.game.events import OrdersAhead, OrdersTaken
 from judge.game.rulings import OrdersEntered
 from judge.game.seats import find_power
+from judge.game.sight import spoken
 from judge.game.state import Game
 from judge.game.taking import orders
 from judge.orders import Order
@@ -68,7 +69,11 @@ def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool =
         return Decision(replies=(Reply("entered", facts),))
     event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
     seat = asked.game.seat_of(power)
-    told = {key: facts[key] for key in ("power", "reason", "late", "new", "instead")}
+    told = {
+        "power": power, "reason": reason, "late": late,
+        "new": _written(asked, spoken(asked.game, asked.ruleset, power, new)),
+        "instead": _written(asked, spoken(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])),
+    }  # fmt: skip
     tell = (Tell(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
     return Decision((event, *ahead), (Reply("entered", facts),), tell)
 

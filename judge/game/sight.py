@@ -248,7 +248,7 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         called=turn.called,
         prepared=turn.prepared.get(reader, {}),
         vacated=turn.vacated,
-        entered=tuple(_entered(act, turn, reader, whole) for act in turn.entered),
+        entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
         otherwise=supposing(outcome, ruleset) if whole else _unknown,
@@ -280,13 +280,16 @@ def _silent(turn: Turn, reader: str, common: bool) -> tuple[str, ...]:
     return tuple(power for power in turn.silent if not secret or power == reader)
 
 
-def _entered(act: Entered, turn: Turn, reader: str, whole: bool) -> Entered:
+def _entered(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> Entered:
     """What a reader may know of orders that the GM entered. Of retreats and adjustments not even for whom: it tells who had
     one to make.
     """
-    if whole or act.power == reader:
+    before = turn.outcome.before
+    if _sees_all(ruleset, reader):
         return act
-    return act._replace(orders=(), power=act.power if turn.outcome.before.phase.kind == "movement" else "")
+    if act.power == reader:
+        return act._replace(orders=tuple(ruleset.table.spoken(ruleset, before, reader, order) for order in act.orders))
+    return act._replace(orders=(), power=act.power if before.phase.kind == "movement" else "")
 
 
 def _unknown(result: Result) -> None:

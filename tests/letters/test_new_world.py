@@ -213,3 +213,15 @@ def test_without_a_world_one_is_drawn_and_every_replay_has_it(tmp_path: Path) ->
         kept = {stored.seq: stored.body for stored in work.positions("caravel")}
     assert refolded(events) == write_game(voyage.game)
     assert all(not phase.differences for phase in replay(events, kept, voyage.rules))
+
+
+def test_what_the_gm_enters_is_told_in_its_players_own_terms(tmp_path: Path) -> None:
+    """The GM orders by the world's codes; no letter but his holds one, neither before the report nor with it."""
+    voyage = Voyage(tmp_path)
+    voyage.turn(Portugal="F Lis-MAO")
+    sent = voyage.office.letter(GM, "ORDER Portugal F(MAO)-Xab REASON sent to me in time")
+    sent += voyage.office.letter(GM, "PROCESS")
+    others = {m["Subject"]: body(m) for m in sent if m["To"] != GM}
+    assert any("the GM entered orders" in subject for subject in others)
+    assert any("sent to me in time" in text and "For all" in subject for subject, text in others.items())
+    assert not any("Xab" in text for text in others.values())
