@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs demo test check faults fuzz run bench load gallery railway worlds secrecy clean
+.PHONY: docs demo test check faults fuzz league run bench load gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -25,6 +25,9 @@ check: $(VENV)/ready  ## style, types, and who may import whom
 	@$(BIN)/ruff check
 	@$(BIN)/mypy judge $(wildcard games/*/*.py)
 	@$(BIN)/lint-imports --no-logo
+
+league: $(VENV)/ready  ## forty games by two hundred players in two years, every letter looked at; SEED for another story: half an hour
+	@$(PY) -m tests.league $(or $(SEED),1)
 
 run: $(VENV)/ready  ## the daemon with its built-in defaults
 	@$(BIN)/judge run

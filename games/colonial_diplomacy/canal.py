@@ -90,6 +90,15 @@ class Canal:
         return refused
 
     @staticmethod
+    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A passage that nobody can permit, for nobody stands at the gate."""
+        gate = turn.board.spaces[claim.space].notes.get("gate", "")
+        if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.at:
+            return Shut("empty", gate)
+        reason: Reason | None = below(turn, claim, order)
+        return reason
+
+    @staticmethod
     def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
         """Whoever reaches the sea at the far end may support the passage."""
         return target == beyond(turn.board, claim.unit) != "" or below(turn, claim, target, aider)

@@ -70,12 +70,17 @@ class Odds:
             written = self.ruleset.notation.write(theirs) if theirs else ""
             return None if _helps(order, theirs) else OwnOrder(mine[helped.space], written)
         target = space_of(order.target)
-        if order.verb != "move" or target in calm.uncontested:
+        if order.verb != "move" or target in calm.uncontested or self._goes_aboard(order):
             return None
         if target in contested and not (target in given and given[target].verb == "move"):
             return OwnWay(mine[target], self._instead(order))
         rivals = [space for space, o in given.items() if o.verb == "move" and space_of(o.target) == target and o != order]
         return OwnRival(mine[rivals[0]]) if rivals and rivals[0] in mine else None
+
+    def _goes_aboard(self, order: Order) -> bool:
+        """Whether an army is ordered to a sea, which it cannot have for itself."""
+        board = self.ruleset.board_at(self.position)
+        return order.unit is not None and order.unit.kind == "A" and board.is_sea(space_of(order.target))
 
     def instead(self) -> list[str]:
         """The moves that are told beside moves that cannot work, in the house form."""

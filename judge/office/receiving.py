@@ -207,7 +207,8 @@ def _below(command: Command) -> list[str]:
         case OrderLines():
             return list(command.lines)
         case Create():
-            return [*([f"VARIANT {command.variant}"] if command.variant else []), *command.settings]
+            said = command.variant.lower() in command.line.lower()
+            return [*([] if said else [f"VARIANT {command.variant}"]), *command.settings]
         case Rollback():
             return [change.line for change in command.changes]
         case Press():

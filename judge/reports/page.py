@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from judge.reports.layout import wrap
+from judge.reports.layout import WIDTH, wrap
 
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_COLUMNS = re.compile(r"(?P<left>\s*\S.*?(?:\s{2,}|\s(?=#)))(?P<right>\S.*)")
+WIDEST = 44
+"""Columns that the first column of an example takes at most, if the second is to stand beside it."""
 _ITEM = re.compile(r"(?P<mark>\d+\.|[-*])\s+(?P<text>.*)", re.DOTALL)
 
 
 def plain(page: str) -> str:
-    """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are."""
+    """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are, if they fit."""
     return "\n".join(_lines(page)).strip("\n")
 
 
@@ -31,12 +34,23 @@ def _block(block: str) -> Iterator[str]:
         rows = [line for line in block.split("\n") if not re.fullmatch(r"[|\s:-]+", line)]
         yield from (_item(f"- {': '.join(map(str.strip, line.strip('| ').split('|')))}") for line in rows[1:])
     elif block.startswith(("    ", "```")):
-        yield from (line.rstrip() for line in block.split("\n") if not line.startswith("```"))
+        yield from (_kept(line.rstrip()) for line in block.split("\n") if not line.startswith("```"))
     elif _ITEM.match(block):
         for item in re.split(r"\n(?=\d+\.\s|[-*]\s)", block):
             yield _item(item)
     elif block:
         yield wrap(_said(block))
+
+
+def _kept(line: str) -> str:
+    """A line of an example as it stands; what would be too long for a letter goes on below where its second column begins."""
+    found = _COLUMNS.fullmatch(line) if len(line) > WIDTH else None
+    if not found:
+        return line if len(line) <= WIDTH else wrap(line.strip(), " " * 4, " " * 8)
+    left, right = found["left"], " ".join(found["right"].split())
+    if len(left) <= WIDEST:
+        return wrap(right, left, " " * len(left))
+    return f"{left.rstrip()}\n{wrap(right, ' ' * 8, ' ' * 8)}"
 
 
 def _item(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -53,10 +53,13 @@ class PostOffice:
 
     It believes From lines, and whoever is asked to confirm something replies at once, so that tests about other things
     need not speak of it. A `careful` one is as houses are by default, with a mail server that verifies senders, and nobody confirms
-    anything unasked.
+    anything unasked. `store`: the URL of another store than one of its own; `seed` makes the secret of each new game.
     """
 
-    def __init__(self, folder: Path, maps: bool = False, games: Path = FOLDERS, careful: bool = False, **more: Any) -> None:
+    def __init__(
+        self, folder: Path, maps: bool = False, games: Path = FOLDERS, careful: bool = False, store: str = "",
+        seed: Callable[[], str] = lambda: SEED, **more: Any,
+    ) -> None:  # fmt: skip
         self.hands, self.careful = Hands(), careful
         self.last: dict[str, EmailMessage] = {}
         """address → the letter that came there last."""
@@ -65,11 +68,11 @@ class PostOffice:
         key.write_text(SEED)
         key.chmod(0o600)
         settings = Settings(
-            address=ADDRESS, store=f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(games,),
+            address=ADDRESS, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(games,),
             trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
             verified=Verified("mx.pbm.example") if careful else None, **more,
         )  # fmt: skip
-        self.parts: Parts = wire(settings, self.hands, lambda: SEED)
+        self.parts: Parts = wire(settings, self.hands, seed)
         sayer, desk = self.parts.sayer, Desk(ADDRESS, "Judge")
         self.drain = Drain(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
         self.count = 0

@@ -1,0 +1,39 @@
+"""A letter as it comes out of the judge, read once: the library's own reading of headers would take most of a league's time."""
+
+from __future__ import annotations
+
+import quopri
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.header import decode_header, make_header
+
+from judge.mail.send import Parcel
+
+
+@dataclass(frozen=True)
+class Came:
+    """Headers, unfolded and decoded, and the words of a letter without pictures."""
+
+    headers: Mapping[str, str]
+    words: str
+
+    def __getitem__(self, name: str) -> str:
+        return self.headers.get(name.lower(), "")
+
+    def get_content(self) -> str:
+        """The words, by the name that letters of the library have for it."""
+        return self.words
+
+
+def came(parcel: Parcel) -> Came:
+    """The letter in a parcel. Our own letters have each header on one line, and are in ASCII or in quoted-printable UTF-8."""
+    head, _, words = parcel.raw.partition(b"\r\n\r\n")
+    lines = (line.partition(":") for line in head.decode().split("\r\n"))
+    headers = {name.lower(): _plain(value.strip()) for name, _, value in lines}
+    if headers.get("content-transfer-encoding") == "quoted-printable":
+        words = quopri.decodestring(words)
+    return Came(headers, words.decode("utf-8").replace("\r\n", "\n"))
+
+
+def _plain(value: str) -> str:
+    return str(make_header(decode_header(value))) if "=?" in value else value
