@@ -1,0 +1,99 @@
+"""What GMs do once a game is on: look at reports first, let time pass or not, put right, and find players anew."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from functools import partial
+from random import Random
+
+from judge.game import Game
+from tests.league.came import Came
+from tests.league.league import EXPLORERS, League
+from tests.league.people import Person
+
+GM = "gm"
+
+
+class Mastering:
+    """A GM's part of a league's life; what everybody does is `Life`."""
+
+    league: League
+    lots: Random
+    idle: list[Person]
+
+    @abstractmethod
+    def say(self, person: Person, text: str, game: str = "", **how: str) -> list[Came]:
+        """Write a letter."""
+
+    @abstractmethod
+    def turn(self, person: Person, name: str) -> None:
+        """Send orders."""
+
+    @abstractmethod
+    def _replaced(self, person: Person, game: str, power: str) -> None:
+        """Look for somebody else."""
+
+    def _shown_first(self, person: Person, game: str, *_: object) -> None:
+        """A report to look at before it is sent: at once, or held first, and sent at last."""
+        if self.league.heard.said["HOLD"] < 1 or self.lots.random() < 0.2:
+            self.league.later(1, "HOLD", lambda: self.say(person, "HOLD", game))
+        for seat, address in self.league.holders(game).items():
+            if seat.isdigit() and self.lots.random() < 0.15:
+                self.league.later(2, "late orders", partial(self.turn, self.league.people[address], game))
+        self.league.later(self.lots.uniform(8, 40), f"the report of {game}", partial(self.publish, person, game))
+
+    def _granted(self, person: Person, game: str, found: re.Match[str]) -> None:
+        if self.lots.random() < 0.5:
+            self.league.later(self.lots.uniform(1, 20), "an extension", lambda: self.say(person, f"EXTEND {found[1]}", game))
+
+    def _look_after(self, gm: Person, game: Game) -> None:
+        """A GM declares a seat vacant if its player has been silent for some phases; now and then he opens a phase again."""
+        if game.variant != EXPLORERS and self.lots.random() < (0.02 if self.league.heard.obeyed["UNDO"] else 0.3):
+            again = f"ROLLBACK TO {game.ran_phase} REASON a letter was overlooked"
+            for hours, text in ((3, again), (35, "UNDO REASON it was late")):
+                self.league.later(hours, text, partial(self.correct, gm, game.name, text))
+            return
+        for power, missed in game.missed.items():
+            seat = game.seat_of(power)
+            if seat and not seat.vacant and self.lots.random() < 0.15 * missed and self.idle:
+                self.league.later(2, "a seat is vacant", partial(self.vacate, gm, game.name, power))
+                return
+
+    def vacate(self, gm: Person, name: str, power: str) -> None:
+        """VACANT, and the seat for somebody else."""
+        found = self.league.view(name)
+        seat = found[0].seat_of(power) if found and found[0].stage == "running" else None
+        if seat and not seat.vacant:
+            self.say(gm, f"VACANT {power} REASON nothing heard for weeks", name)
+            self._replaced(gm, name, power)
+
+    def publish(self, person: Person, name: str) -> None:
+        """The GM lets a report go."""
+        found = self.league.view(name)
+        if found and found[0].held:
+            self.say(person, "PUBLISH", name)
+
+    def accept(self, person: Person, name: str) -> None:
+        """The GM lets late orders count."""
+        found = self.league.view(name)
+        if found and found[0].held and self.league.seat(name, person) == GM:
+            self.say(person, "ACCEPT LATE REASON held up on the way", name)
+
+    def correct(self, gm: Person, name: str, text: str) -> None:
+        """A GM takes back what was judged, or takes that back."""
+        found = self.league.view(name)
+        if found and found[0].stage == "running" and found[0].ran_phase:
+            self.say(gm, text, name)
+
+    def resume(self, person: Person, name: str) -> None:
+        """The GM lets the clock go on."""
+        found = self.league.view(name)
+        if found and found[0].paused and self.league.seat(name, person) == GM:
+            self.say(person, "RESUME", name)
+
+    def run(self, gm: Person, name: str, phase: str) -> None:
+        """The GM of a game without a clock runs what is due."""
+        found = self.league.view(name)
+        if found and found[0].stage == "running" and found[0].board_now.phase.name == phase:
+            self.say(gm, "PROCESS", name)
