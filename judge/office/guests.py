@@ -7,13 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.board import fold
-from judge.commands import Command, Eject, Invite, Join, Observe, OrderLines, Promote, Resign, Unwatch, parse
-from judge.game import Decision, Game, Reply, decide
+from judge.commands import Command, Eject, Invite, Join, OrderLines, Promote, Resign, Unwatch, parse
+from judge.game import Game, decide
 from judge.game.seats import find_power
 from judge.game.state import is_gm, is_invited
-from judge.game.zones import guess
-from judge.office.books import game_key
-from judge.store import Person, SeatRow
+from judge.store import Person
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
@@ -70,45 +68,6 @@ def named(visit: Visit, command: Eject | Promote, game: Game) -> Eject | Promote
     if seat or len(found) == 1:
         return replace(command, whom=seat.key if seat else found[0])
     return replace(command, whom=f"{command.whom.replace('@', ' at ')} ")  # with a blank, it is nobody's key
-
-
-def observe(visit: Visit, command: Observe) -> None:
-    """OBSERVE: anybody may, if the GM has not said otherwise."""
-    game = visit.books.open(game_key(command.game))
-    seat = visit.sits_in(game.name) if game else None
-    if game is None or (seat is None and game.stage == "finished"):
-        visit.say("no-such-game", game=command.game, near=[], stage="observe")
-        return
-    decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
-    if decision.events:
-        visit.turn_to(game.name)
-        person = visit.register("")
-        visit.books.carry_out(game, decision, person)
-        visit.by_token, visit.seats = None, visit.books.work.seats_of(person.id)
-    visit.replies += decision.replies
-
-
-def welcome(visit: Visit, game: Game, seat: SeatRow | None, decision: Decision) -> tuple[Reply, ...]:
-    """The answer to a JOIN: with the time zone that was guessed; or what else may be done where no seat is left."""
-    if decision.events and visit.person:
-        zone = _clock(visit, visit.person)
-        return (*decision.replies, *([Reply("clock", {"zone": zone})] if zone else []))
-    if seat is None and decision.replies[0].facts["why"] in ("has-begun", "full"):
-        facts = {"game": game.name, "begun": game.stage != "forming", "observers": game.settings.observers}
-        return (Reply("no-seat-left", facts),)
-    return decision.replies
-
-
-def _clock(visit: Visit, person: Person) -> str:
-    """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
-    work, written = visit.books.work, visit.mail.date
-    offset = written.utcoffset() if written else None
-    if work.zone_at(person.address) or written is None or offset is None:
-        return ""
-    zone = guess(offset, written)
-    if zone:
-        work.set_zone(person.id, zone)
-    return zone
 
 
 def _person(visit: Visit, address: str) -> Person:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judge.board import fold
-from judge.commands import Record, StandBy, TakeOver, Timezone
-from judge.game import Game, decide
+from judge.commands import Record, TakeOver, Timezone
+from judge.game import Game
 from judge.game.state import GM, is_gm, is_standby
 from judge.game.zones import Unclear, find_zone
 from judge.letters import Notice
-from judge.office.books import game_key
 from judge.store import Person
 
 if TYPE_CHECKING:
@@ -47,26 +46,6 @@ def record(visit: Visit, command: Record) -> None:
         visit.say("record", people=[], mine=_facts(visit, visit.person.id))
 
 
-def stand_by(visit: Visit, command: StandBy) -> None:
-    """STANDBY: anybody may, as with JOIN; a GM is told who does."""
-    name = game_key(command.game) or visit.game
-    game = visit.books.open(name) if name else None
-    seat = visit.sits_in(game.name) if game else None
-    if game is None or (seat is None and game.stage == "finished"):
-        visit.say("no-such-game", game=command.game, near=[], stage="standby")
-        return
-    if seat and is_gm(seat.seat):
-        _standbys(visit, game)
-        return
-    decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
-    if decision.events:
-        visit.turn_to(game.name)
-        person = visit.register("")
-        visit.books.carry_out(game, decision, person)
-        visit.seats = visit.books.work.seats_of(person.id)
-    visit.replies += decision.replies
-
-
 def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
     """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
     wanted = command.by.lower()
@@ -97,7 +76,8 @@ def gone(visit: Visit) -> bool:
     return True
 
 
-def _standbys(visit: Visit, game: Game) -> None:
+def standbys(visit: Visit, game: Game) -> None:
+    """Who stands by for a game, for its GM."""
     rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
     called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
     people = [

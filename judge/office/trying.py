@@ -29,8 +29,9 @@ from judge.commands import (
 )
 from judge.game import decide
 from judge.office.books import game_key
+from judge.office.coming import NAME
 from judge.office.studying import STUDIES
-from judge.office.visit import NAME, OFFICE_COMMANDS, Visit
+from judge.office.visit import OFFICE_COMMANDS, Visit
 
 
 def would_do(visit: Visit, command: Command) -> bool:

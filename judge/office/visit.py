@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.board import fold
 from judge.commands import (
     Clear,
     Command,
@@ -55,8 +54,8 @@ from judge.game.events import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.game.state import is_gm
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.office import addressing, asking, guests, people
-from judge.office.books import Books, game_key, renamed
+from judge.office import addressing, asking, coming, guests, people
+from judge.office.books import Books, game_key
 from judge.office.identity import Evidence
 from judge.office.passwords import chosen
 from judge.office.rows import KNOWN, rows_of
@@ -68,7 +67,6 @@ from judge.store import Person, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
-NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 Ordering = OrderLines | Clear | Final
 
 
@@ -312,42 +310,6 @@ class Visit:
         found = row(command.word, KNOWN)
         self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "")
 
-    def _join(self, command: Join) -> None:
-        game = self.books.open(command.game)
-        seat = self.sits_in(game.name) if game else None
-        if game is None or (seat is None and game.stage == "finished"):
-            self.say("no-such-game", game=command.game, near=self._near(command.game))
-            return
-        decision = decide(game, command, seat.seat if seat else "", self.books.now, self.books.rules(game))
-        if decision.events:
-            self.turn_to(game.name)
-            person = self.register(command.name, anew=seat is not None)
-            self.books.carry_out(game, decision, person)
-            self.by_token, self.seats = None, self.books.work.seats_of(person.id)
-        self.replies += guests.welcome(self, game, seat, decision)
-
-    def _create(self, command: Create) -> None:
-        name = game_key(command.game)
-        folder = self.books.house.variants.get(fold(command.variant)) if command.variant else self.books.house.usual
-        if not NAME.fullmatch(name):
-            self.say("refused", why="bad-name", game=command.game)
-            return
-        if folder is None:
-            self.say("refused", why="no-variant", word=command.variant, known=sorted(set(self.books.house.variants.values())))
-            return
-        rules = self.books.house.rules(folder)
-        seed = self.books.house.seed()
-        decision = decide(self.books.open(name), renamed(command, name), "", self.books.now, rules, seed.encode())
-        if decision.events:
-            self.turn_to(name)
-            named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
-            person = self.register(named)
-            self.books.add(decision, person, self.books.house.nonce(), seed)
-            self.seats = self.books.work.seats_of(person.id)
-        self.replies += decision.replies
-        if decision.events:
-            guests.invite_below(self, command.settings)
-
     def register(self, name: str, anew: bool = False) -> Person:
         """The sender as a person we know; `anew`: by the name that the letter bears, for it was another who gave us the address."""
         if self.person is None:
@@ -356,11 +318,6 @@ class Visit:
         elif called := " ".join((name or (self.mail.sender_name if anew else "")).split())[:60]:
             self.books.work.rename(self.person.id, called)
         return self.person
-
-    def _near(self, name: str) -> list[str]:
-        wanted = game_key(name)
-        cards = [card.name for card in self.books.work.games() if card.card["stage"] == "forming" and card.card.get("listed", True)]
-        return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
 
 
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:
@@ -378,12 +335,12 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Status: asking.status,
     Map: asking.draw_map,
     Maps: asking.maps,
-    Join: Visit._join,
-    Create: Visit._create,
+    Join: coming.join,
+    Create: coming.create,
     Timezone: people.timezone,
     Record: people.record,
-    StandBy: people.stand_by,
-    Observe: guests.observe,
+    StandBy: coming.stand_by,
+    Observe: coming.observe,
     NewAddress: addressing.ask,
     NewToken: addressing.renew,
     Invite: guests.invite,

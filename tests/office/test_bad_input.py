@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -115,10 +114,8 @@ def test_junk_costs_nothing(office: PostOffice, junk: str) -> None:
 
 
 def test_five_thousand_lines_of_junk(office: PostOffice) -> None:
-    """Thousands of unreadable lines: one answer of readable length, in reasonable time."""
-    began = time.monotonic()
+    """Thousands of unreadable lines: one answer of readable length; `make bench` says how long such letters take."""
     answer = one(office.orders("France", "A(Par)-Nowhere\n" * 5000))
-    assert time.monotonic() - began < 5
     assert len(answer) < 20000
     assert stands(answer)
 

@@ -1,0 +1,118 @@
+"""How somebody comes to be in a game: JOIN, OBSERVE, STANDBY and CREATE, for `visit` to hand on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from judge.board import fold
+from judge.commands import Create, Join, Observe, StandBy
+from judge.game import Decision, Game, Reply, decide
+from judge.game.state import is_gm
+from judge.game.zones import guess
+from judge.office import guests, people
+from judge.office.books import game_key, renamed
+from judge.store import Person, SeatRow
+
+if TYPE_CHECKING:
+    from judge.office.visit import Visit
+
+NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
+
+
+def join(visit: Visit, command: Join) -> None:
+    """JOIN: a seat, or what else may be done where none is left."""
+    if found := _found(visit, command.game, _near(visit, command.game)):
+        game, seat = found
+        decision = _come(visit, game, seat, command, command.name)
+        visit.replies += _welcome(visit, game, seat, decision)
+
+
+def observe(visit: Visit, command: Observe) -> None:
+    """OBSERVE: anybody may, if the GM has not said otherwise."""
+    if found := _found(visit, command.game, [], "observe"):
+        visit.replies += _come(visit, *found, command).replies
+
+
+def stand_by(visit: Visit, command: StandBy) -> None:
+    """STANDBY: anybody may, as with JOIN; a GM is told who does."""
+    found = _found(visit, command.game or visit.game, [], "standby")
+    if found and found[1] and is_gm(found[1].seat):
+        people.standbys(visit, found[0])
+    elif found:
+        visit.replies += _come(visit, *found, command).replies
+
+
+def create(visit: Visit, command: Create) -> None:
+    """CREATE: a new game, and its writer the GM."""
+    name = game_key(command.game)
+    folder = visit.books.house.variants.get(fold(command.variant)) if command.variant else visit.books.house.usual
+    if not NAME.fullmatch(name):
+        visit.say("refused", why="bad-name", game=command.game)
+        return
+    if folder is None:
+        visit.say("refused", why="no-variant", word=command.variant, known=sorted(set(visit.books.house.variants.values())))
+        return
+    seed = visit.books.house.seed()
+    rules = visit.books.house.rules(folder)
+    decision = decide(visit.books.open(name), renamed(command, name), "", visit.books.now, rules, seed.encode())
+    if decision.events:
+        visit.turn_to(name)
+        named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
+        person = visit.register(named)
+        visit.books.add(decision, person, visit.books.house.nonce(), seed)
+        visit.seats = visit.books.work.seats_of(person.id)
+    visit.replies += decision.replies
+    if decision.events:
+        guests.invite_below(visit, command.settings)
+
+
+def _found(visit: Visit, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRow | None] | None:
+    """The game that is meant, and the writer's seat in it; None, and said so, if there is none to come into."""
+    game = visit.books.open(game_key(name)) if name else None
+    seat = visit.sits_in(game.name) if game else None
+    if game is None or (seat is None and game.stage == "finished"):
+        visit.say("no-such-game", game=name, near=near, **({"stage": stage} if stage else {}))
+        return None
+    return game, seat
+
+
+def _come(visit: Visit, game: Game, seat: SeatRow | None, command: Join | Observe | StandBy, name: str = "") -> Decision:
+    """What the game says to whoever would come in; from then on the writer speaks from the place taken."""
+    decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
+    if decision.events:
+        visit.turn_to(game.name)
+        person = visit.register(name, anew=bool(seat) and isinstance(command, Join))
+        visit.books.carry_out(game, decision, person)
+        visit.by_token, visit.seats = None, visit.books.work.seats_of(person.id)
+    return decision
+
+
+def _welcome(visit: Visit, game: Game, seat: SeatRow | None, decision: Decision) -> tuple[Reply, ...]:
+    """The answer to a JOIN: with the time zone that was guessed; or what else may be done where no seat is left."""
+    if decision.events and visit.person:
+        zone = _clock(visit, visit.person)
+        return (*decision.replies, *([Reply("clock", {"zone": zone})] if zone else []))
+    if seat is None and decision.replies[0].facts["why"] in ("has-begun", "full"):
+        facts = {"game": game.name, "begun": game.stage != "forming", "observers": game.settings.observers}
+        return (Reply("no-seat-left", facts),)
+    return decision.replies
+
+
+def _clock(visit: Visit, person: Person) -> str:
+    """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
+    work, written = visit.books.work, visit.mail.date
+    offset = written.utcoffset() if written else None
+    if work.zone_at(person.address) or written is None or offset is None:
+        return ""
+    zone = guess(offset, written)
+    if zone:
+        work.set_zone(person.id, zone)
+    return zone
+
+
+def _near(visit: Visit, name: str) -> list[str]:
+    """Listed games that wait for players, those with names like this first."""
+    wanted = game_key(name)
+    cards = [card.name for card in visit.books.work.games() if card.card["stage"] == "forming" and card.card.get("listed", True)]
+    return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
