@@ -20,6 +20,8 @@ ABOVE = ("natives", "roaming", "closed")
 """What may stand beside the areas: codes of those that natives hold, from which natives roam, and edges with nothing behind."""
 EDGES = (EDGE, "edge", "ice")
 YES, NO, ROAM = ("yes", "true", "on"), ("no", "false", "off", ""), ("roam", "roaming", "move", "moving", "moves")
+KNOWN = (8, 3)
+"""Columns and rows that the known world fills, from column 0 and row 1 on (`at: column row`)."""
 MOST_AREAS, MOST_BORDERS, LONGEST_NOTE = 200, 24, 400
 
 
@@ -56,6 +58,7 @@ def read(ruleset: Ruleset, sheet: Written) -> Reading:
     for code, area in areas.items():
         found += _wrong_area(code, area)
     found += [fault for name, part in above.items() for fault in _wrong_list(name, part, areas, ruleset.board)]
+    found += _wrong_spots(areas)
     if not found:
         found += _wrong_borders(ruleset.board, areas)
     facts = _facts(areas, above) if not found else {}
@@ -137,6 +140,21 @@ def _wrong_list(name: str, part: Written, areas: Mapping[str, Written], board: B
             yield Fault("at-sea", part.line, code, "natives")
 
 
+def _wrong_spots(areas: Mapping[str, Written]) -> Iterator[Fault]:
+    """Areas that say that they lie where the known world does, or another area."""
+    taken: dict[tuple[int, int], str] = {}
+    for code, area in areas.items():
+        at = (_table(area) or {}).get("at")
+        if at is None or not SPOT.fullmatch(_text(at)):
+            continue
+        x, y = map(int, _text(at).split())
+        if 0 <= x < KNOWN[0] and 1 <= y <= KNOWN[1]:
+            yield Fault("at-known", at.line, code)
+        elif (x, y) in taken:
+            yield Fault("at-taken", at.line, code, taken[x, y])
+        taken.setdefault((x, y), code)
+
+
 def _wrong_borders(board: Board, areas: Mapping[str, Written]) -> Iterator[Fault]:
     rings = {code: _ring(area) for code, area in areas.items()}
     for code, area in areas.items():
@@ -193,6 +211,8 @@ def _doubtful(ruleset: Ruleset, facts: Mapping[str, Any]) -> Iterator[Fault]:
     world = facts["world"]
     if not balanced(ruleset, world):
         yield Fault("unbalanced")
+    if lost := [code for code, area in world.items() if "at" not in area]:
+        yield Fault("no-at", other="" if len(lost) == len(world) else ", ".join(lost))
     for code, area in world.items():
         ring = area["borders"]
         for one, other in zip(ring, (*ring[1:], ring[0]), strict=True):

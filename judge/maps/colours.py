@@ -46,8 +46,8 @@ class Palette:
 
 COLOUR = Palette("colour")
 GREY = Palette(
-    name="grey", paper="#ffffff", sea="#f1f1f1", shores=("#e2e2e2", "#d3d3d3"), land="#ffffff", meadow="#ffffff", unseen="#ffffff",
-    barren="#ffffff", ice="#ffffff", ruin="#8c8c8c", barred="#c4c4c4", hatch="#9a9a9a", border="#6e6e6e", coast="#111111",
+    name="grey", paper="#ffffff", sea="#f1f1f1", shores=("#e2e2e2", "#d3d3d3"), land="#ffffff", meadow="#dcdcdc", unseen="#ffffff",
+    barren="#e6e6e6", ice="#ffffff", ruin="#8c8c8c", barred="#c4c4c4", hatch="#9a9a9a", border="#6e6e6e", coast="#111111",
     sea_border="#8a8a8a", ink="#000000", sea_ink="#444444", unseen_ink="#777777", failed="#000000", train="#000000",
     passage="#000000", alarm="#ffffff", track="#333333",
 )  # fmt: skip

@@ -11,13 +11,14 @@ from judge.board import space_of
 from judge.maps import shapes, sheet
 from judge.maps.arrows import CELL, Curve, cells
 from judge.maps.art import Art, Box, Extra, Label, Place, Point
+from judge.maps.berths import moored
 from judge.maps.colours import PALETTES, WHITE, Palette, tint
 from judge.maps.ground import ground
 from judge.maps.lettering import Face, Pen
 from judge.maps.plate import Plate, stroke, tenths
 from judge.maps.scene import Piece, Scene, Sign, Tinct
 from judge.maps.sheet import Rect
-from judge.maps.traffic import HELPS, above, traffic
+from judge.maps.traffic import HELPS, Edges, above, traffic
 
 EDGE = 12.0
 """Room between the picture's edge and what is in it."""
@@ -27,6 +28,8 @@ SMALL = 0.72
 """The size of a unit that is aboard another, or comes from beside the board."""
 COAST = 13.0
 """Letters of a coast."""
+CAPITALS = 0.7
+"""How high a name's letters reach above its base line, in ems."""
 SPREAD, IN_BOX = 24.0, 38.0
 """How far apart units stand that share a space, and a box beside the board."""
 
@@ -81,7 +84,7 @@ def _document(size: tuple[float, float], defs: str, inside: str) -> str:
 
 
 def _parts(scene: Scene, kit: Kit, palette: str) -> _Parts:
-    kit = kit._replace(plate=kit.plate.wider(scene.lots))
+    kit = kit._replace(plate=moored(kit.plate.wider(scene.lots), scene.shores))
     colours, pen, art = PALETTES[palette], Pen(kit.faces), kit.plate.art
     left, top, right, bottom = (margin + EDGE if margin else EDGE for margin in art.margins)
     (wide, high), width = art.size, left + art.size[0] + right
@@ -142,7 +145,7 @@ def _over(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
-    lines = traffic(scene, plate, palette, spots)
+    lines = traffic(scene, plate, palette, spots, _names(scene, plate, pen))
     parts += [lines.text, _labels(scene, plate, palette, pen, lines.ways)]
     parts += _comers(scene, plate, powers, pen, palette)
     for piece, at in spots.items():
@@ -183,38 +186,53 @@ def _labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen, ways: Sequen
     owners = {power.name: power.ground or tint(power.colour) for power in scene.powers}
     parts, passed = [], {cell for way in ways for cell in cells(way)}
     for space, place in plate.art.places.items():
-        kind = scene.ground.get(space, "unseen")
-        style = "italic" if kind in ("sea", "barred", "unseen") else "bold"
+        kind, style = scene.ground.get(space, "unseen"), _style(space, scene)
         halo = "" if palette.name == "colour" else palette.ruin if kind == "ruin" else WHITE
-        if place.label and not halo and _run_over(place.label, style, passed, plate, pen):
+        if place.label and not halo and _run_over(_edges(place.label, style, pen), passed, plate):
             halo = owners.get(scene.owners.get(space, "")) or getattr(palette, kind)
-        key = ("label", space, palette.name, kind, halo)
-        parts.append(plate.once(key, partial(_written, place, kind, style, halo, palette, pen, plate.art.scale)))
+        key = ("label", space, palette.name, kind, halo, *place.coast_labels.items())
+        parts.append(plate.once(key, partial(_written, place, kind, style, halo, palette, pen)))
         pen.used[style].update(place.label.text if place.label else "")
         pen.used["italic"].update(*place.coast_labels)
     return "".join(parts)
 
 
-def _run_over(label: Label, style: str, passed: set[tuple[int, int]], plate: Plate, pen: Pen) -> bool:
+def _style(space: str, scene: Scene) -> str:
+    return "italic" if scene.ground.get(space, "unseen") in ("sea", "barred", "unseen") else "bold"
+
+
+def _names(scene: Scene, plate: Plate, pen: Pen) -> list[Edges]:
+    """Where names are written, if anything failed whose mark could cover them."""
+    if not any(line.failed for line in scene.lines):
+        return []
+    return [_edges(place.label, _style(space, scene), pen) for space, place in plate.art.places.items() if place.label]
+
+
+def _edges(label: Label, style: str, pen: Pen) -> Edges:
+    """Where a name is written; nothing hangs below its base line but tails."""
+    (x, y), wide = label.at, pen.width(label.text, label.size, style)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
+    return Edges(left, y - label.size * CAPITALS, left + wide, y)
+
+
+def _run_over(at: Edges, passed: set[tuple[int, int]], plate: Plate) -> bool:
     """Whether a line comes near a name, so that its letters need an edge; one round every name would take as long as the land."""
     if not passed or plate.art.scale < 1:
         return plate.art.scale < 1
-    (x, y), high = label.at, label.size
-    wide, half = pen.width(label.text, high, style), CELL // 2
-    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-    columns = range(int((left - half) // CELL), int((left + wide + half) // CELL) + 1)
-    rows = range(int((y - high - half) // CELL), int((y + half) // CELL) + 1)
+    half = CELL // 2
+    columns = range(int((at.left - half) // CELL), int((at.right + half) // CELL) + 1)
+    rows = range(int((at.top - half) // CELL), int((at.bottom + half) // CELL) + 1)
     return any((column, row) in passed for column in columns for row in rows)
 
 
-def _written(place: Place, kind: str, style: str, halo: str, palette: Palette, pen: Pen, scale: float) -> str:
+def _written(place: Place, kind: str, style: str, halo: str, palette: Palette, pen: Pen) -> str:
     """One space's name and the letters of its coasts."""
     colour = {"sea": palette.sea_ink, "unseen": palette.unseen_ink, "ruin": palette.paper}.get(kind, palette.ink)
     label, parts = place.label, []
     if label:
         parts.append(pen.write(label.text, label.at, label.size, colour, style, label.anchor, halo))
     for coast, at in place.coast_labels.items():
-        parts.append(pen.write(coast, (at[0], at[1] + 3.5), COAST * scale, palette.failed, "italic", "middle", palette.sea))
+        parts.append(pen.write(coast, (at[0], at[1] + 3.5), COAST, palette.failed, "italic", "middle", palette.sea))
     return "".join(parts)
 
 

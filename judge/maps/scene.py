@@ -76,6 +76,8 @@ class Scene:
     """Space that is on no board → the title of its panel."""
     lots: Mapping[str, tuple[int, int, tuple[str, ...]]] = field(default_factory=dict)
     """Area beyond the board → its column and row, and what it is known to border."""
+    shores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Coast that play made (`27.ec`) → the seas that wash it."""
     legend: tuple[tuple[str, str], ...] = ()
     """(shape, style or ground, what it means) in the words of the game's folder."""
 
@@ -89,6 +91,7 @@ def write_scene(scene: Scene) -> dict[str, Any]:
         "lines": [[*line[:6], list(line.via), line.track] for line in scene.lines],
         "centres": [list(sign) for sign in scene.centres], "signs": [list(sign) for sign in scene.signs],
         "lots": {code: [x, y, list(borders)] for code, (x, y, borders) in scene.lots.items()},
+        "shores": {place: list(seas) for place, seas in scene.shores.items()},
         "beside": dict(scene.beside), "legend": [list(entry) for entry in scene.legend],
     }  # fmt: skip
     return {key: value for key, value in found.items() if value}
@@ -110,5 +113,6 @@ def read_scene(body: Mapping[str, Any]) -> Scene:
         tuple(Sign(*sign) for sign in body.get("signs", ())),
         body.get("beside", {}),
         {code: (x, y, tuple(borders)) for code, (x, y, borders) in body.get("lots", {}).items()},
+        {place: tuple(seas) for place, seas in body.get("shores", {}).items()},
         tuple((shape, text) for shape, text in body.get("legend", ())),
     )

@@ -90,8 +90,23 @@ def _scene(
         signs=tuple(signs(marks.marks, position, board)),
         beside=dict(marks.beside),
         lots={code: (*lot.at, tuple(sorted(lot.borders))) for code, lot in lots_of(_world(position, marks)).items()},
+        shores=_shores(board, ruleset.board),
         legend=_legend(position, board, marks, lines),
     )
+
+
+def _shores(board: Board, drawn: Board) -> dict[str, tuple[str, ...]]:
+    """The coasts that the board as it is now has otherwise than as it was drawn, with the seas that wash each."""
+    changed = [(code, space) for code, space in board.spaces.items() if set(space.coasts) - _coasts(drawn, code)]
+    return {
+        place: tuple(sorted(sea for sea in map(space_of, board.links["F"].get(place, ())) if board.is_sea(sea)))
+        for code, space in changed
+        for place in (f"{code}.{coast}" for coast in space.coasts)
+    }
+
+
+def _coasts(board: Board, code: str) -> set[str]:
+    return set(board.spaces[code].coasts) if code in board.spaces else set()
 
 
 def _world(position: Position, marks: Marks) -> Mapping[str, Any]:

@@ -71,7 +71,7 @@ def centre(sign: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette, size
     x, y = map(tenths, at)
     rings = {
         "ring": ((46, "#ffffff", 14), (17, colour, 0)),
-        "double": ((78, "#ffffff", 14), (46, colour, 0)),
+        "double": ((66, "#ffffff", 13), (38, colour, 0)),
         "hollow": ((50, "#ffffff", 20),),
         "dot": ((44, colour, 12),),
         "age": ((78, "#ffffff", 18),),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.board import space_of
 from judge.maps import arrows
 from judge.maps.arrows import Curve
-from judge.maps.art import Point
+from judge.maps.art import TENTHS, Point
 from judge.maps.colours import Palette, ink
 from judge.maps.plate import Plate, tenths
 from judge.maps.scene import Line, Piece, Scene
@@ -17,11 +17,22 @@ from judge.maps.shapes import RADIUS
 from judge.maps.shapes import SHAPES as DRAWN
 
 HELPS = ("support", "convoy")
+ASIDE = (0.0, -0.06, 0.06, -0.12, 0.12, -0.18, -0.24, 0.18, -0.3)
+"""How far from its usual spot on its line a mark of failure may be, in parts of the line's length, the nearest first."""
 ABOVE = (26.0, -58.0)
 """Where a line to or from a space beside the board comes from, seen from its other end."""
 
 
 FLAG = DRAWN["flag"]
+
+
+class Edges(NamedTuple):
+    """The sides of something that is written."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 class Look(NamedTuple):
@@ -61,8 +72,8 @@ class Traffic(NamedTuple):
     ways: list[Curve]
 
 
-def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, Point]) -> Traffic:
-    """Every line of a scene."""
+def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, Point], names: Sequence[Edges] = ()) -> Traffic:
+    """Every line of a scene. `names`: where names are written, which marks of failure leave free as far as they can."""
     inks = {power.name: ink(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
     moves = _moves(scene, plate, around, _starts(spots))
@@ -71,7 +82,7 @@ def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, 
     parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
     parts += [_line(drawn, palette, inks, ends, plate.art.scale) for drawn in order]
-    parts += [_crossed(drawn, palette, around) for drawn in order if drawn.line.failed]
+    parts += [_crossed(drawn, palette, around, names) for drawn in order if drawn.line.failed]
     return Traffic("".join(parts), [drawn.curve for drawn in order])
 
 
@@ -210,13 +221,13 @@ def _flag(at: Point, colour: str) -> str:
     return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
 
 
-def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = ()) -> str:
-    """The mark of a failure: a little behind the middle, where supports do not end, or where no unit covers it."""
-    usual = 0.5 if drawn.line.style in HELPS else 0.66
-    spots = [arrows.at(drawn.curve, usual + off) for off in (0.0, -0.12, 0.12, -0.2)]
-    clear = (spot for spot in spots if all(math.dist(spot, other) > RADIUS + 6 for other in around))
-    x, y = map(tenths, next(clear, spots[0]))
-    size = 50 if drawn.line.style in HELPS else 66
+def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = (), names: Sequence[Edges] = ()) -> str:
+    """The mark of a failure: a little behind the middle, where supports do not end, or where it covers no unit and no name."""
+    usual, size = (0.5, 50) if drawn.line.style in HELPS else (0.66, 66)
+    ruler = arrows.Measured(drawn.curve)
+    spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
+    best = min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names))
+    x, y = map(tenths, best)
     arm = size * 5 // 10
     return (
         f'<g transform="translate({x} {y})"><circle r="{size}" fill="#ffffff" stroke="{palette.failed}" stroke-width="16"/>'
@@ -224,8 +235,16 @@ def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = ()) -> st
     )
 
 
+def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[Edges]) -> int:
+    """What a mark would cover: a unit weighs more than any name."""
+    x, y = spot
+    units = sum(math.dist(spot, other) <= RADIUS + size for other in around)
+    return 3 * units + sum(e.left - size < x < e.right + size and e.top - size < y < e.bottom + size for e in names)
+
+
 def sample(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
     """A short line of a style, for the key."""
     x, y = at
-    drawn = Drawn(Line(style, "", "", "-", failed=failed), [(x - 12, y), (x + 44, y)])
+    ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]
+    drawn = Drawn(Line(style, "", "", "-", failed=failed), ends)
     return _line(drawn, palette, {}, {}) + (_crossed(drawn._replace(curve=[(x, y), (x + 36, y)]), palette) if failed else "")

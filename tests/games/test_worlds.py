@@ -122,6 +122,8 @@ WRONG = {
     "cut off": ("\nXab", "\nXyy: {kind: land, borders: [Xzz]}\nXzz: {kind: land, borders: [Xyy]}\nXab", 0, "ever come to Xyy"),
     "a key too many": ("kind: sea,", "kind: sea, colour: blue,", 2, "I do not know colour."),
     "no table": ("Xab: {kind: sea", "Xzz: 3\nXab: {kind: sea", 2, "Behind Xzz: stands"),
+    "in the known world": ("kind: sea,", "kind: sea, at: 7 3,", 2, "Xab: at is where the known world lies"),
+    "one on another": ("kind: land,", "at: 8 2, kind: land,", 4, "Xad: at is where Xac lies."),
     "a long note": ("Here be dragons", "dragons " * 60, 3, "at most 400 characters"),
 }
 
@@ -146,7 +148,13 @@ def test_a_small_world_is_read() -> None:
     assert found.faults == ()
     assert (found.facts["natives"], found.facts["roaming"]) == (["Xac"], ["Xad"])
     assert found.facts["world"]["Xac"]["note"] == "Here be dragons"
-    assert {warning.why for warning in found.warnings} == {"unbalanced"}
+    assert {warning.why for warning in found.warnings} == {"unbalanced", "no-at"}
+
+
+def test_areas_of_which_nothing_says_where_they_lie_are_asked_about() -> None:
+    some = RING.replace("Xab: {", "Xab: {at: -1 1, ").replace("Xac: {", "Xac: {at: 3 4, ")
+    found = code().read(ruleset(), read_sheet(some, ""))
+    assert [warning.other for warning in found.warnings if warning.why == "no-at"] == ["Xad"]
 
 
 def test_an_edge_may_be_closed_and_borders_out_of_order_are_asked_about() -> None:

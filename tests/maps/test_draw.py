@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
+from judge.maps.art import Label, Point
+from judge.maps.berths import moored
 from judge.maps.colours import GREY, PALETTES, WHITE, contrast, ink, tint
 from judge.maps.draw import placed, svg
 from judge.maps.plate import Plate
 from judge.maps.raster import NoPicture, png, render
-from judge.maps.scene import Piece, Scene, Sign, read_scene, write_scene
+from judge.maps.scene import Line, Piece, Scene, Sign, read_scene, write_scene
 from judge.maps.traffic import LOOKS
 from tests.maps.boards import ART, kit, scene
 
@@ -66,6 +69,34 @@ def test_units_of_one_space_stand_apart() -> None:
     spots = list(placed(here, kit().plate).values())
     near = [(a, b) for n, a in enumerate(spots) for b in spots[:n] if abs(a[0] - b[0]) < 20 and abs(a[1] - b[1]) < 20]
     assert near == []
+
+
+def test_a_fleet_stands_at_the_shore_of_a_coast_that_play_made() -> None:
+    """The board was drawn with no coast of Ash's; its shore with the sea is three sides of a square."""
+    fleet = Piece("West", "F", "Ash.wc")
+    found = moored(kit().plate, {"Ash.wc": ("Sea",)})
+    (x, y), letters = placed(scene(pieces=(fleet,)), found)[fleet], found.art.places["Ash"].coast_labels["wc"]
+    assert 100 < x < 115, "on land, close to the west side, whose middle is the middle of the shore"
+    assert 120 < y < 280
+    assert letters[0] < 100
+    assert abs(letters[1] - y) < 10
+    assert moored(kit().plate, {"Ash.wc": (), "Nowhere.nc": ("Sea",), "Elm.nc": ("Sea",)}).art == ART
+
+
+def test_a_mark_of_failure_leaves_a_name_free() -> None:
+    """On a way from the one side of the board to the other, whose usual place for the mark has a name on it, or has none."""
+
+    def mark(name: Point) -> Point:
+        plate = Plate(replace(ART, places={**ART.places, "Elm": replace(ART.places["Elm"], label=Label("Elm", name))}))
+        here = scene(lines=(Line("move", "West", "Ash", "Elm", failed=True),), pieces=(Piece("West", "A", "Ash"),))
+        found = re.search(r'translate\((\d+) (\d+)\)"><circle r="66"', svg(here, kit()._replace(plate=plate)))
+        assert found
+        return int(found[1]) / 10, int(found[2]) / 10
+
+    usual = mark((420.0, 150.0))
+    moved = mark((usual[0], usual[1] + 4))
+    assert abs(moved[0] - usual[0]) > 12
+    assert 180 < moved[0] < 420
 
 
 @pytest.mark.parametrize("colour", ["#b5413b", "#2b3f8f", "#d9b13b", "#ffffff", "#4a4a4a", "#5bccb0"])

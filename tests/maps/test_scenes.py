@@ -97,6 +97,20 @@ def test_others_orders_leave_no_trace_before_the_deadline(first: str, second: st
     assert shown(first) == shown(second)
 
 
+def test_coasts_that_were_found_are_told_with_their_seas() -> None:
+    """Land between two seas has two coasts since it was found."""
+    rules = RULES("columbus")
+    terrain = {"53": "land", "49": "sea", "56": "sea", "52": "land", "50": "land"}
+    fleet = Unit("Spain", "F", "53.nc")
+    position = replace(rules.start, units=(fleet,), facts={**rules.start.facts, "terrain": terrain, "unchosen": {}})
+    running, _ = begun("columbus", position)
+    scene = position_scene(see(running, rules, ""), rules, looks("columbus")[1])
+    found = {"50.ec": ("MAO", "SAO"), "50.wc": ("49",), "53.nc": ("49",), "53.sc": ("56", "SAO")}
+    assert scene.shores == {**start_scene("columbus").shores, **found}
+    assert read_scene(write_scene(scene)) == scene
+    assert start_scene("standard").shores == {}
+
+
 WORLD = {
     "Xan": {"name": "Xanadu", "kind": "sea", "borders": ["SAO", "MAO", "Yaz"]},
     "Yaz": {"name": "Yazoo", "kind": "land", "centre": "yes", "borders": ["Xan", "Zim", "#"]},
