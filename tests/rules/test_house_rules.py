@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from judge.rules import adjudicate, check, sent
+from judge.rules import adjudicate, check
+from judge.rules.outcome import sent
 from judge.rules.ruleset import Ruleset
 from tests.rules.boards import AUTUMN, BOARD, POWERS, RULES, Told, datc, judged, read, stand, why, words
 

@@ -8,7 +8,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules import Outcome, adjudicate, sent
+from judge.rules import Outcome, adjudicate
+from judge.rules.outcome import sent
 from tests.rules.boards import RULES, Scene, datc, scene
 
 

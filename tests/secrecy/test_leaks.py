@@ -222,7 +222,7 @@ def natives(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def who_was_silent(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """A power that had a retreat to make and sent none is named."""
-    patch.setattr(game_sight, "_silent", lambda turn, reader: turn.silent)
+    patch.setattr(game_sight, "_silent", lambda turn, reader, common: turn.silent)
 
 
 def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
