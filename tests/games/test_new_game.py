@@ -27,7 +27,8 @@ def test_a_new_game_is_sound_and_can_be_loaded(here: Path, shipped: Assets, caps
     ruleset = load("Blue_Moon", [here], shipped.grammars())
     assert (ruleset.title, ruleset.names) == ("Blue Moon", ("Blue_Moon", "blue moon"))
     written = [path for path in (here / "Blue_Moon").rglob("*.*") if path.suffix != ".pyc"]
-    assert written and not [path for path in written if "_template" in path.read_text("utf-8")]
+    assert written
+    assert not [path for path in written if "_template" in path.read_text("utf-8")]
 
 
 def test_it_is_made_in_games_if_there_is_such_a_folder_or_where_one_says(here: Path) -> None:
