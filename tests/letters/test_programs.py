@@ -1,7 +1,11 @@
-"""Letters of real mail programs through the whole office: `answers/NAME.txt` is what comes back for `mail/letters/NAME.eml`."""
+"""Letters of real mail programs through the whole office: `answers/NAME.txt` is what comes back for `mail/letters/NAME.eml`.
+
+Two letters are too long to lie in a folder (J13, 10) and are written here.
+"""
 
 from __future__ import annotations
 
+from base64 import encodebytes
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +19,17 @@ PRINTED = b"judge+quillfeather.france.abcdefghijklmnopqrstuvwx@pbm.example"
 """The address that the files were sent to; its token is put right here."""
 LETTERS = Path(__file__).parents[1] / "mail" / "letters"
 ANSWERS = sorted((Path(__file__).parent / "answers").glob("*.txt"))
+HEAD = b"From: %s\r\nTo: <%s>\r\nSubject: Re: [quillfeather] France, Spring 1901: 2 of 3 orders\r\nMIME-Version: 1.0\r\n"
+ORDERS = b"A(Par)-Bur\r\nA(Mar) S A(Par)-Bur\r\nF(Bre)-MAO\r\n\r\n"
+PHOTOGRAPH = b"\xff\xd8\xff" + b"the harbour at Brest" * 375_000
+WRITTEN = {
+    "ten_megabytes": HEAD % (CHLOE.encode(), PRINTED) + b'Content-Type: multipart/mixed; boundary="b1"\r\n\r\n'
+    b"--b1\r\nContent-Type: text/plain\r\n\r\n" + ORDERS + b"--b1\r\nContent-Type: image/jpeg\r\n"
+    b"Content-Transfer-Encoding: base64\r\n\r\n" + encodebytes(PHOTOGRAPH) + b"--b1--\r\n",
+    "five_thousand_lines": HEAD % (CHLOE.encode(), PRINTED) + b"Content-Type: text/plain\r\n\r\n" + ORDERS
+    + b"And then my aunt came to tea again.\r\n" * 5000,
+}  # fmt: skip
+"""Orders above a telephone's picture, and above a very long story."""
 
 
 @cache
@@ -38,7 +53,7 @@ def answer(name: str, folder: Path) -> str:
     (folder / "judge.db").write_bytes(store)
     office = PostOffice(folder)
     office.count = 100
-    raw = (LETTERS / f"{name}.eml").read_bytes().replace(PRINTED, address)
+    raw = (WRITTEN.get(name) or (LETTERS / f"{name}.eml").read_bytes()).replace(PRINTED, address)
     sent = office.raw(raw, CHLOE, address.decode())
     office.parts.store.close()
     return "\n".join(map(shown, sent))
