@@ -12,6 +12,7 @@ demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 test: $(VENV)/ready check  ## every check and test
 	@sh tests/tiers.sh
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so nobody looks whether everybody can read the pages"
 	@$(PY) -m pytest -n 2
 
 fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds for each of four targets (60 if not said)

@@ -1,4 +1,4 @@
-"""`judge print GAME [PHASE]`: a judged phase as everybody may know it, as copy for a zine or a web page."""
+"""`judge print GAME [PHASE]`: a judged phase as everybody may know it, as copy for a zine, a photocopier or a web page."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -10,13 +11,16 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from judge.maps.raster import png
 from judge.print.escape import markdown, tex
 from judge.print.fit import fitted
 from judge.print.record import printable, styled
-from judge.print.style import Style
+from judge.print.style import PAPER, Style
 from judge.reports import Words
 from judge.reports.layout import tidy
 
+DOTS = 300
+"""To the inch, in a picture for a photocopier."""
 _PLAIN = re.compile(r"[^a-z0-9]+")
 
 
@@ -118,6 +122,19 @@ def pdf(copy: Copy) -> bytes:
     return pages(_with_key(copy), copy.words.source("print/pages.typ"), copy.map(), copy.style.page)
 
 
+def grey(copy: Copy) -> bytes:
+    """The map alone, in grey and as wide as the style's page, for a photocopier. Raises NoFormat, NoPicture."""
+    from PIL import Image
+
+    if copy.picture is None:
+        raise NoFormat("this game has no map")
+    across = round(PAPER[copy.style.page][0] / 25.4 * DOTS)
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(png(copy.picture("grey"), across))) as picture:
+        picture.convert("L").save(out, "PNG", dpi=(DOTS, DOTS))
+    return out.getvalue()
+
+
 class Format(NamedTuple):
     """One format."""
 
@@ -132,6 +149,7 @@ FORMATS: Mapping[str, Format] = {
     "page": Format("html", "text/html; charset=utf-8", page),
     "docx": Format("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", docx),
     "pdf": Format("pdf", "application/pdf", pdf),
+    "grey": Format("grey.png", "image/png", grey),
     "markdown": Format("md", "text/markdown; charset=utf-8", md),
     "latex": Format("tex", "application/x-tex", latex),
     "njudge": Format("njudge.txt", "text/plain; charset=utf-8", njudge),

@@ -9,7 +9,9 @@ FAILED = ("notes", "underline", "asterisks", "brackets", "word")
 NAMES = ("full", "surname", "none")
 ORDERS = ("run-on", "lines")
 MAPS = ("colour", "grey", "off")
-PAGES = ("a5", "a4", "letter")
+PAPER = {"a5": (148, 210), "a4": (210, 297), "letter": (216, 279)}
+"""Page → millimetres across and down."""
+PAGES = tuple(PAPER)
 FEWEST = 20
 """Lines that no report can be cut below."""
 

@@ -14,12 +14,13 @@ from docx.shared import Mm, Pt
 from docx.text.paragraph import Paragraph
 
 from judge.maps.raster import png
+from judge.print.style import PAPER
 
 Facts = Mapping[str, Any]
 WIDTH = 1600
 """Pixels of the map, some 300 to the inch on A5."""
-PAPER = {"a5": (148, 210), "a4": (210, 297), "letter": (216, 279)}
 MARGIN = 15
+FONT = "Cambria"
 LATEST = 18
 """Years of the chart that fit across a page."""
 PARAGRAPHS = {
@@ -46,15 +47,16 @@ def document(facts: Facts, svg: str) -> bytes:
         _block(made, block, facts)
     _notes(made, facts)
     _tables(made, facts)
+    _end(made, facts)
     if svg:
         _map(made, svg, facts)
-    _end(made, facts)
     out = io.BytesIO()
     made.save(out)
     return out.getvalue()
 
 
 def _styles(made: Document) -> None:
+    _plain(made)
     for name, look in PARAGRAPHS.items():
         style: Any = made.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
         style.base_style = made.styles["Normal"]
@@ -70,6 +72,14 @@ def _styles(made: Document) -> None:
         setattr(mark.font, does, True)
     table: Any = made.styles.add_style("CentreTable", WD_STYLE_TYPE.TABLE)
     table.base_style = made.styles["Normal Table"]
+
+
+def _plain(made: Document) -> None:
+    """What the template says of all text belongs to the style Normal: LibreOffice writes a document's defaults into every table
+    cell, where no style could change them."""
+    for told in made.styles.element.xpath("w:docDefaults/w:rPrDefault/w:rPr"):
+        told.clear()
+    made.styles["Normal"].font.name, made.styles["Normal"].font.size = FONT, Pt(10)
 
 
 def _paper(made: Document, page: str) -> None:

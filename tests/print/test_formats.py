@@ -10,10 +10,11 @@ from functools import cache
 from typing import Any
 
 import pytest
+from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.game import see_turn
-from judge.print import FORMATS, Copy, StyleError, read_style, record
+from judge.print import FORMATS, Copy, NoFormat, StyleError, read_style, record
 from judge.print.escape import markdown, tex
 from judge.reports import report_facts
 from tests.reports.test_autumn_1901 import AUTUMN, CAST, PRESS, SPRING, judged, quillfeather, standard, words
@@ -82,8 +83,9 @@ def test_a_style_that_is_none_says_what_there_is(style: str) -> None:
 def test_html_is_a_section_with_classes() -> None:
     text = made("html")
     assert (
-        '<p class="power"><b>AUSTRIA</b> (Ada Quill): <u class="order failed" title="cut">A(Ser) S F(Alb)-Gre</u>'
-        '<sup class="note"><a href="#quillfeather-autumn-1901-1">*1</a></sup>;' in text
+        '<p class="power"><b>AUSTRIA</b> (Ada Quill): <span class="noted">'
+        '<u class="order failed" title="cut">A(Ser) S F(Alb)-Gre</u>'
+        '<sup class="note"><a href="#quillfeather-autumn-1901-1">*1</a></sup></span>;' in text
     )
     assert '<li id="quillfeather-autumn-1901-4" value="4">F(Den) 1, F(BOT) 1: stood each other out. Swe is empty.</li>' in text
     assert "<html" not in text
@@ -144,13 +146,22 @@ def test_pages_are_set_with_their_map(page: str) -> None:
     assert b"/MediaBox[0 0 " + size in pdf
 
 
+@pytest.mark.parametrize(("page", "across"), [("a5", 1748), ("a4", 2480)])
+def test_a_picture_for_a_photocopier(page: str, across: int) -> None:
+    """Nothing but grey, and 300 dots to the inch across the page."""
+    with Image.open(io.BytesIO(FORMATS["grey"].make(copy(f"map=off page={page}")))) as picture:
+        assert (picture.mode, picture.width, round(picture.info["dpi"][0])) == ("L", across, 300)
+    with pytest.raises(NoFormat, match="no map"):
+        FORMATS["grey"].make(replace(copy(), picture=None))
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_what_users_write_is_data(form: str) -> None:
     """Press, names and headline full of markup: every format is made, and none of it has become markup."""
     given = copy(cast=replace(CAST, gm=BAD.replace("\ud800", "")), press=[{"text": f"one\n{BAD}\n  - two", "name": "A & <b>"}])
     made = FORMATS[form].make(replace(given, headline="<b>&{{ 1 }}"))
-    if form in ("docx", "pdf"):
-        assert len(made) > 1000
+    if form in ("docx", "pdf", "grey"):
+        assert len(made) > 500
         return
     text = made.decode()
     assert "49" not in text

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
 from judge.assets import assets
-from judge.cases.case import Case, read_case, read_cases
+from judge.cases.case import Case
 from judge.cases.run import judge_case, rules_of
 from judge.game import see_turn
 from judge.game.turn import Turn
-from judge.orders.notation import Reading
 from judge.print import FORMATS, Copy, read_style, record
 from judge.reports import Cast, report_facts
-from judge.rules.outcome import Outcome, Result
 from judge.variants import load
 from judge.wiring import words_of
+from tests.print.gallery import CASES, Quiet, found
 
-TURNS = Path(__file__).parents[2] / "deploy" / "gallery" / "turns.yaml"
-CASES = {case.id: case for case in map(read_case, read_cases(TURNS.read_text("utf-8"), TURNS.name))}
-PLAIN = [name for name in FORMATS if name not in ("docx", "pdf")]
-
-
-class Quiet:
-    """A case's words, none of which is wanted here."""
-
-    def unread(self, power: str, reading: Reading) -> str:
-        return f"{power}: {reading}"
-
-    def why(self, result: Result, outcome: Outcome) -> str:
-        return ""
-
-    def report(self, outcome: Outcome, name: str) -> str:
-        return ""
-
-    def public(self, outcome: Outcome) -> dict[str, list[str]]:
-        return {}
-
-    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
-        return {}
-
-
-@cache
-def found() -> tuple[Path, ...]:
-    return (assets().games,)
+PLAIN = [name for name in FORMATS if name not in ("docx", "pdf", "grey")]
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)

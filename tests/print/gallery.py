@@ -1,0 +1,71 @@
+"""The gallery's rich turns as copy with their maps: what the outer programs are given to open."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from judge import wiring
+from judge.assets import assets
+from judge.cases.case import read_case, read_cases
+from judge.cases.run import judge_case, rules_of
+from judge.game import see_turn
+from judge.game.turn import Turn
+from judge.maps.draw import svg
+from judge.maps.scenes import turn_scenes
+from judge.orders.notation import Reading
+from judge.print import Copy, read_style, record
+from judge.reports import Cast, report_facts
+from judge.rules.outcome import Outcome, Result
+from judge.variants import load
+
+TURNS = Path(__file__).parents[2] / "deploy" / "gallery" / "turns.yaml"
+CASES = {case.id: case for case in map(read_case, read_cases(TURNS.read_text("utf-8"), TURNS.name))}
+PRESS = [
+    ("PARIS: Not for sale.\nNor is the Rhône, <whatever> the Count & his friends may say in long letters.", "France"),
+    ("Who is next?", ""),
+]
+
+
+class Quiet:
+    """A case's words, none of which is wanted here."""
+
+    def unread(self, power: str, reading: Reading) -> str:
+        return f"{power}: {reading}"
+
+    def why(self, result: Result, outcome: Outcome) -> str:
+        return ""
+
+    def report(self, outcome: Outcome, name: str) -> str:
+        return ""
+
+    def public(self, outcome: Outcome) -> dict[str, list[str]]:
+        return {}
+
+    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
+        return {}
+
+
+@cache
+def found() -> tuple[Path, ...]:
+    """Where games are."""
+    return (assets().games,)
+
+
+@cache
+def drawn(case: str, style: str = "") -> Copy:
+    """A rich turn, judged, with its map and with press."""
+    sheet = CASES[case]
+    loaded = load(sheet.variant, found(), assets().grammars())
+    ruleset, words = rules_of(sheet, loaded), wiring.words_of(found(), assets())(sheet.variant)
+    looks = wiring.maps_of(found(), assets())(sheet.variant)
+    assert looks is not None
+    _, judged = judge_case(sheet, loaded, Quiet())[-1]
+    seen = see_turn(Turn("blot", ruleset.key, judged.outcome), ruleset, "")
+    facts = report_facts(seen, ruleset, Cast("Harriet Lowe"), PRESS)
+    kit, marks = looks
+
+    def picture(palette: str) -> str:
+        return svg(turn_scenes(seen, ruleset, marks)[-1], kit, palette)
+
+    return Copy(record(facts, words, ruleset), words, read_style(style), picture)
