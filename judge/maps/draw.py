@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import dist
 from typing import NamedTuple
 
 from judge.board import space_of
@@ -30,8 +31,8 @@ COAST = 13.0
 """Letters of a coast."""
 CAPITALS = 0.7
 """How high a name's letters reach above its base line, in ems."""
-SPREAD, IN_BOX = 24.0, 38.0
-"""How far apart units stand that share a space, and a box beside the board."""
+SPREAD, IN_BOX, BESIDE = 24.0, 38.0, 33.0
+"""How far apart units stand that share a space, and a box beside the board; and one that was driven out from who came."""
 
 
 class Kit(NamedTuple):
@@ -116,7 +117,7 @@ def placed(scene: Scene, plate: Plate) -> dict[Piece, Point]:
     count: Counter[tuple[str, bool]] = Counter()
     for piece in scene.pieces:
         aside = (piece.state == "dislodged" and scene.what != "results") or (piece.state == "dislodged" and _shared(piece, scene))
-        at = plate.second(piece.place) if aside else plate.unit(piece.place)
+        at = _beside(piece.place, plate) if aside else plate.unit(piece.place)
         if at is None:
             continue
         key = (space_of(piece.place), piece.state == "dislodged")
@@ -127,6 +128,15 @@ def placed(scene: Scene, plate: Plate) -> dict[Piece, Point]:
         x = at[0] + (n % columns - (columns - 1) / 2) * step
         found[piece] = (x, at[1] + n // columns * step)
     return found
+
+
+def _beside(place: str, plate: Plate) -> Point | None:
+    """Where a unit stands that was driven out: far enough from whoever came that its burst leaves that one's letters free."""
+    here, there = plate.unit(place), plate.second(place)
+    if here is None or there is None:
+        return there
+    share = max(1.0, BESIDE * plate.art.scale / (dist(here, there) or 1.0))
+    return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
 def _columns_of(piece: Piece, plate: Plate) -> int:

@@ -9,10 +9,17 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 SECONDS = 60.0
 """How long a picture may take before it is given up."""
-COLOURS = 256
+COLOURS, FEWER = 256, 96
+"""Colours of a picture, and of one that would be LARGE with so many: what is lost then is in the edges of letters."""
+LARGE = 200_000
+"""Bytes."""
 
 
 class NoPicture(RuntimeError):
@@ -42,8 +49,15 @@ def render(svg: str, width: int, ground: bytes = b"") -> bytes:
     if ground:
         whole.paste(Image.open(io.BytesIO(ground)))
     whole.paste(picture, mask=picture if picture.mode == "RGBA" else None)
+    found = _written(whole, COLOURS)
+    return found if len(found) <= LARGE else _written(whole, FEWER)
+
+
+def _written(picture: Image.Image, colours: int) -> bytes:
+    from PIL import Image
+
     out = io.BytesIO()
-    whole.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    picture.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
     return out.getvalue()
 
 

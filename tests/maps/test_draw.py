@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from judge.maps import raster
 from judge.maps.art import Label, Point
 from judge.maps.berths import moored
 from judge.maps.colours import GREY, PALETTES, WHITE, contrast, ink, tint
@@ -71,6 +72,13 @@ def test_units_of_one_space_stand_apart() -> None:
     assert near == []
 
 
+def test_who_was_driven_out_stands_clear_of_who_came() -> None:
+    came, beaten = Piece("West", "A", "Ash"), Piece("East", "A", "Ash", "", "dislodged")
+    plate = Plate(replace(ART, places={**ART.places, "Ash": replace(ART.places["Ash"], second=(180.0, 178.0))}))
+    spots = placed(scene(what="position", pieces=(came, beaten)), plate)
+    assert (spots[came], spots[beaten]) == ((180.0, 200.0), (180.0, 167.0))
+
+
 def test_a_fleet_stands_at_the_shore_of_a_coast_that_play_made() -> None:
     """The board was drawn with no coast of Ash's; its shore with the sea is three sides of a square."""
     fleet = Piece("West", "F", "Ash.wc")
@@ -120,6 +128,13 @@ def test_a_picture_made_in_its_own_process_is_the_same() -> None:
     made = png(text, 600)
     assert made == render(text, 600)
     assert made.startswith(b"\x89PNG")
+
+
+def test_a_picture_that_would_be_large_has_fewer_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = svg(scene(), kit())
+    usual = render(text, 600)
+    monkeypatch.setattr(raster, "LARGE", len(usual) - 1)
+    assert len(render(text, 600)) < len(usual)
 
 
 def test_what_is_no_picture_says_so() -> None:
