@@ -1,4 +1,4 @@
-"""The values that cross the wall: a Letter comes in, Notices go out, and Pictures with them."""
+"""The values that cross the wall: a Letter comes in, Notices go out, with Pictures and Files."""
 
 from __future__ import annotations
 
@@ -51,3 +51,11 @@ class Picture(NamedTuple):
     name: str
     shows: str
     png: bytes
+
+
+class File(NamedTuple):
+    """A file that goes with a letter, to be kept: its name, its media type (`text/plain; charset=utf-8`), and its bytes."""
+
+    name: str
+    mime: str
+    content: bytes

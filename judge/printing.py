@@ -7,10 +7,9 @@ import sys
 from pathlib import Path
 
 from judge.config import ConfigError, Settings, load
-from judge.maps.draw import svg
 from judge.maps.raster import NoPicture
-from judge.maps.scenes import turn_scenes
-from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, read_style, record
+from judge.office.bundles import copied
+from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, read_style
 from judge.wiring import Parts, maps_of, roots_of, wire, words_of
 
 UNKNOWN, UNMADE = 2, 3
@@ -56,13 +55,7 @@ class Copyist:
 
     def copy(self, game: str, seq: int, style: Style, headline: str = "") -> Copy:
         """A judged phase, ready to be laid out. Raises LookupError."""
-        seen, facts, rules, folder = self.parts.sayer.public(game, seq)
-        words, looks = self.words(folder), self._maps(folder) if seen.common else None
-
-        def picture(palette: str) -> str:
-            return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
-
-        return Copy(record(facts, words, rules), words, style, picture if looks else None, headline)
+        return copied(self.parts.sayer.public(game, seq), self.words, self._maps, style, headline)
 
 
 def _phase(parts: Parts, game: str, phase: str) -> int:

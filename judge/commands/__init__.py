@@ -3,6 +3,7 @@
 from judge.commands.addressing import NewAddress, NewToken
 from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
 from judge.commands.correcting import Rollback, Undo
+from judge.commands.editing import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
 from judge.commands.hosting import Eject, Invite, Promote, Terminate
 from judge.commands.joining import Join, Resign
 from judge.commands.mastering import Create, Draw, Process, Start
@@ -33,9 +34,11 @@ __all__ = [
     "Confirm",
     "Create",
     "Deadline",
+    "Decline",
     "Dice",
     "Die",
     "Draw",
+    "Edition",
     "Eject",
     "Extend",
     "Final",
@@ -65,18 +68,21 @@ __all__ = [
     "Propose",
     "Publish",
     "Record",
+    "Resend",
     "Resign",
     "Results",
     "Resume",
     "Rollback",
     "Row",
     "Rules",
+    "Sample",
     "SetPassword",
     "Setting",
     "Skipped",
     "StandBy",
     "Start",
     "Status",
+    "Subscribe",
     "TakeBack",
     "TakeOver",
     "Terminate",
@@ -84,6 +90,7 @@ __all__ = [
     "Try",
     "Undo",
     "Unknown",
+    "Unsubscribe",
     "Unwatch",
     "UseGame",
     "Vacant",

@@ -13,6 +13,7 @@ from judge.commands import (
     addressing,
     asking,
     correcting,
+    editing,
     hosting,
     joining,
     mastering,
@@ -36,7 +37,7 @@ MAX_LINE = 200
 
 FAMILIES = (
     asking, studying, ordering, press, voting, joining, standing, watching, mastering, hosting, timing, publishing, correcting,
-    addressing, proving,
+    addressing, proving, editing,
 )  # fmt: skip
 TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""

@@ -92,14 +92,14 @@ def read_spec(text: str) -> DeadlineSpec:
     if plain:
         span = read_span(plain[0])
         return DeadlineSpec(seconds=span.seconds if span else 0)
-    before, at, zone = _clock(text)
+    before, at, zone = read_clock(text)
     interval = re.fullmatch(r"every\s+(\d{1,3})?\s*(day|week)s?", before)
     if interval:
         every = int(interval[1] or 1) * (7 if interval[2] == "week" else 1)
         if not 0 < every <= LONGEST:
             raise Unclear("too-long", text)
         return DeadlineSpec(zone, at, every=every, least=least, most=most)
-    return DeadlineSpec(zone, at, days=_weekdays(before), least=least, most=most)
+    return DeadlineSpec(zone, at, days=read_weekdays(before), least=least, most=most)
 
 
 def read_once(text: str, zone: str, now: datetime) -> datetime | None:
@@ -111,7 +111,7 @@ def read_once(text: str, zone: str, now: datetime) -> datetime | None:
     found = read_day(text, now.astimezone(ZoneInfo(zone)).date())
     if found is None:
         return None
-    _, at, where = _clock(found.rest, zone)
+    _, at, where = read_clock(found.rest, zone)
     try:
         when = instant(found.day, at, where)
     except Unclear as unclear:
@@ -136,8 +136,11 @@ def _bounds(text: str) -> tuple[int, int, str]:
     return bounds[0], bounds[1], text
 
 
-def _clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
-    """(what stands before the clock, in lower case; `HH:MM`; zone)."""
+def read_clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
+    """(what stands before the clock, in lower case; `HH:MM`; zone).
+
+    Raises Unclear: `no-time`, `midnight`, or what a zone can be unclear by.
+    """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b", text.lower()):
         raise Unclear("midnight")
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
@@ -148,7 +151,8 @@ def _clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
     return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
 
 
-def _weekdays(text: str) -> tuple[int, ...]:
+def read_weekdays(text: str) -> tuple[int, ...]:
+    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`. Raises Unclear: `no-days`."""
     words = re.sub(r"\band\b|\bevery\b|\bon\b", " ", text).split()
     found = set()
     for word in words:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.letters import Notice, Picture
+from judge.letters import File, Notice, Picture
 from judge.mail.send import Closed, Parcel, Refused, Send, Way
 from judge.mail.tags import bounce_address
 from judge.mail.write import Desk, NoAddress, compose, message_id
@@ -25,8 +25,8 @@ GIVE_UP = timedelta(days=3)
 
 Say = Callable[[Notice], tuple[str, str]]
 """A notice's words: (subject, text)."""
-Draw = Callable[[Notice], Sequence[Picture]]
-"""A notice's pictures."""
+Draw = Callable[[Notice], Sequence[Picture | File]]
+"""A notice's pictures, or files."""
 
 
 class Claimed(Protocol):
@@ -123,7 +123,7 @@ class Drain:
             self._later(claimed, error)
         return None
 
-    def _drawn(self, claimed: Claimed) -> Sequence[Picture]:
+    def _drawn(self, claimed: Claimed) -> Sequence[Picture | File]:
         """Its pictures. A letter that lacks them goes out all the same: the words say everything."""
         try:
             return self._draw(claimed.notice)

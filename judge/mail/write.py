@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from judge.game.state import GM
-from judge.letters import Notice, Picture
+from judge.letters import File, Notice, Picture
 from judge.mail.decode import clean, one_line
 from judge.mail.guard import LOOP_HEADER
 from judge.mail.tags import reply_address
@@ -59,7 +59,8 @@ def thread_root(game: str, desk: Desk) -> str:
 
 
 def compose(
-    notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "", pictures: Sequence[Picture] = ()
+    notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "",
+    pictures: Sequence[Picture | File] = (),
 ) -> bytes:
     """The letter as it goes out, with CRLF line ends.
 
@@ -70,7 +71,7 @@ def compose(
         desk: whom it comes from.
         at: its Date.
         token: the seat's token, for the Reply-To.
-        pictures: shown below the words, in this order; a letter without any is plain text.
+        pictures: shown below the words, in this order, files kept beside them; a letter without any is plain text.
 
     Raises:
         NoAddress: the notice's address is no mail address.
@@ -86,11 +87,21 @@ def compose(
     else:
         letter.set_content(words, charset="utf-8", cte="quoted-printable")
     for picture in pictures:
-        letter.add_attachment(picture.png, "image", "png", disposition="inline", filename=picture.name)
-        list(letter.iter_attachments())[-1]["Content-Description"] = one_line(picture.shows)
+        _enclose(letter, picture)
     if pictures:
         letter.set_boundary(f"=_{message_id(notice, desk, token)[1:46]}")  # the same letter has the same bytes
     return letter.as_bytes(policy=UNFOLDED)
+
+
+def _enclose(letter: EmailMessage, each: Picture | File) -> None:
+    if isinstance(each, File):
+        main, _, sub = each.mime.partition(";")[0].partition("/")
+        letter.add_attachment(each.content, main, sub, filename=each.name)
+        if "charset" in each.mime:
+            list(letter.iter_attachments())[-1].set_param("charset", "utf-8")
+        return
+    letter.add_attachment(each.png, "image", "png", disposition="inline", filename=each.name)
+    list(letter.iter_attachments())[-1]["Content-Description"] = one_line(each.shows)
 
 
 ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
@@ -122,6 +133,8 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
         headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
     if token and notice.seat not in ("", GM):
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(UNSUBSCRIBE)}>"
+    if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
+        headers["List-Unsubscribe"] = f"<mailto:{desk.address}?subject={quote(one_line(ends))}>"
     return {name: value for name, value in headers.items() if value}
 
 

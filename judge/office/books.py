@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,12 +15,14 @@ from judge.game.codec import read_event, read_game, write_event, write_game, wri
 from judge.game.decision import OF_TURNS
 from judge.game.events import Created, Event, PhaseRun, PressSent
 from judge.game.joining import ruleset_of
+from judge.game.rulings import Restored
 from judge.game.standing_by import as_called
 from judge.game.state import GM, STANDBY, is_gm, is_invited, is_standby
 from judge.game.waking import wake, wakes
 from judge.letters import Notice
 from judge.maps.scene import write_scene
 from judge.maps.scenes import own_scene, position_scene
+from judge.office.editions import put_right
 from judge.office.hands import Hands
 from judge.office.house import House
 from judge.office.redact import redacted, without_secrets
@@ -172,11 +175,18 @@ class Books:
         told = without_secrets(facts, self.house.address)
         self.send(Notice(f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
 
+    def note(self, key: str, to: str, kind: str, facts: Mapping[str, Any]) -> None:
+        """Queue a letter that is about no one game; `key` as of any notice, '' for one that is queued once anyway."""
+        told = without_secrets(facts, self.house.address)
+        self.send(Notice(key or f"{self._cause}/{len(self._notices)}/{kind}", to, kind, told))
+
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
         for name, events in self._events.items():
             if events:
                 game = self._open[name]
+                if wrong := [event for event in events if isinstance(event, Restored)]:
+                    put_right(self, game, wrong[-1].reason)
                 bodies = [write_event(event) for event in events]
                 self.work.append(name, self._stored[name], self.now, bodies)
                 # A card says what LIST shows, which orders do not change.

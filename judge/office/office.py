@@ -12,6 +12,7 @@ from judge.letters import Letter, Notice
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.books import Books, Kept
+from judge.office.editions import issue
 from judge.office.house import House
 from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
@@ -62,12 +63,16 @@ class Office:
         return True
 
     def tick(self, now: datetime) -> bool:
-        """Run every game whose deadline has passed, after the letters that came before it; False if none had."""
+        """Run every game whose deadline has passed, after the letters that came before it; then what editors are to have by now.
+        False if there was neither.
+        """
         with self._house.store.look() as work:
-            due = work.due_games(now)
+            due, zines = work.due_games(now), work.due_zines(now)
         for name in due:
             self._deadline(name, now)
-        return bool(due)
+        for number in zines:
+            self._issue(number, now)
+        return bool(due or zines)
 
     def forget(self, person: Person, now: datetime) -> Forgotten:
         """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
@@ -113,6 +118,17 @@ class Office:
             _log.exception("deadline put off", extra={"ids": {"game": name}})
             self.tally.trouble(name)
             self._put_off(name, now, traceback.format_exc())
+
+    def _issue(self, number: int, now: datetime) -> None:
+        try:
+            with self._house.store.work() as work:
+                books = Books(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
+                issue(books, number)
+                books.close()
+        except Exception:
+            _log.exception("copy put off", extra={"ids": {"zine": number}})
+            with self._house.store.work() as work:
+                work.change_zine(number, due=now + AGAIN)
 
     def _put_off(self, name: str, now: datetime, trace: str) -> None:
         with self._house.store.work() as work:

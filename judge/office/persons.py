@@ -47,6 +47,7 @@ def export(work: Work, person: Person) -> dict[str, Any]:
         "password": "a salted hash is kept" if work.password(person.id).hashed else "none",
         "letters_came_back": {"days": work.bounce_days(person.address), "marked": _instant(work.bounced(person.address))},
         "seats": [_seat(work, person, game, seat) for game, seat in _seats(work, person)],
+        "zines": [{**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines_of(person.id)],
         "letters": [
             {"number": each.id, "received": each.received.isoformat(), "state": each.state, "sender": each.sender}
             | _words(each.raw)

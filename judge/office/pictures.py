@@ -41,18 +41,18 @@ class Pictures:
     """Draws what letters show. What two letters show alike is drawn once: it is known by its content."""
 
     def __init__(self, looks: Looks, render: Render) -> None:
-        self._looks, self._render = looks, render
+        self.looks, self._render = looks, render
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._grounds: OrderedDict[str, bytes] = OrderedDict()
 
     def turn(self, folder: str, seen: SeenTurn, ruleset: Ruleset) -> tuple[Scene, ...]:
         """What the pictures of a judged phase show; none for a game without a board."""
-        looks = self._looks(folder)
+        looks = self.looks(folder)
         return turn_scenes(seen, ruleset, looks[1]) if looks else ()
 
     def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[Picture, ...]:
         """Pictures of (folder, scene). Raises NoPicture."""
-        return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self._looks(folder)))
+        return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
 
     def _picture(self, folder: str, scene: Scene, kit: Kit) -> Picture:
         key = hashlib.sha256(f"{folder} {json.dumps(write_scene(scene))}".encode()).hexdigest()

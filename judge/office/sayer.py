@@ -14,8 +14,9 @@ from judge.game.joining import ruleset_of
 from judge.game.press import OBSERVER
 from judge.game.state import GM, is_gm, is_observer
 from judge.game.turn import Turn
-from judge.letters import Notice, Picture
+from judge.letters import File, Notice, Picture
 from judge.maps.scene import Scene, read_scene
+from judge.office.bundles import ISSUES, Bundles
 from judge.office.pictures import Pictures
 from judge.reports import Cast, Words, report_facts
 from judge.reports.difference import changes, throws_apart
@@ -48,6 +49,7 @@ class Sayer:
         self._begun: dict[tuple[str, str], Ruleset] = {}
         self._turn: tuple[tuple[str, int], Turn] | None = None
         self._asked: tuple[Turn, Supposing] | None = None
+        self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None)
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice.
@@ -56,11 +58,25 @@ class Sayer:
             LookupError: it speaks of a phase that the store does not have.
             jinja2.TemplateError: its template does not fit its facts.
         """
+        if notice.kind in ISSUES:
+            return self._bundles.say(notice)
         words = self._words(self._variant(notice.game))
         if notice.kind in OF_TURNS - {"corrected"}:
             turns = notice.facts.get("turns", [notice.facts["turn"]])
             letters = [words.letter(notice.kind, facts) for facts in self._several(notice, turns)]
             return letters[-1][0], "\n\n".join(text for _, text in letters)
+        facts = self._told(notice, words)
+        if notice.kind in WITH_REPORTS:
+            facts["reports"] = self._reports(notice, words)
+        if "seat" in notice.facts and notice.kind in WITH_NAMES:
+            facts["holders"] = self._holders(notice)
+        if notice.kind in WITH_NAMES:
+            facts["cast"] = self._cast(notice)
+            facts["masters"] = {row.seat: row.name for row in self._people(notice.game)[0] if is_gm(row.seat)}
+        return words.letter(notice.kind, facts)
+
+    def _told(self, notice: Notice, words: Words) -> dict[str, Any]:
+        """The facts of a letter that is no report, with what only the store knows of them."""
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._zone(notice.to), **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
@@ -73,22 +89,17 @@ class Sayer:
             facts |= self._corrected(notice, words)
         if notice.kind == "preview":
             facts = self._previewed(notice, facts)
-        if notice.kind in WITH_REPORTS:
-            facts["reports"] = self._reports(notice, words)
-        if "seat" in notice.facts and notice.kind in WITH_NAMES:
-            facts["holders"] = self._holders(notice)
-        if notice.kind in WITH_NAMES:
-            facts["cast"] = self._cast(notice)
-            facts["masters"] = {row.seat: row.name for row in self._people(notice.game)[0] if is_gm(row.seat)}
-        return words.letter(notice.kind, facts)
+        return facts
 
-    def draw(self, notice: Notice) -> tuple[Picture, ...]:
-        """The pictures of a notice, if its reader wants any.
+    def draw(self, notice: Notice) -> tuple[Picture | File, ...]:
+        """The pictures of a notice, if its reader wants any; the files of an editor's copy.
 
         Raises:
             LookupError: it speaks of a phase that the store does not have.
             NoPicture: they cannot be made.
         """
+        if notice.kind in ISSUES:
+            return self._bundles.files(notice)
         if self._pictures is None:
             return ()
         scenes = self._scenes(notice, self._pictures)

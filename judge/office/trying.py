@@ -9,7 +9,9 @@ from judge.commands import (
     AcceptLate,
     Command,
     Create,
+    Decline,
     Die,
+    Edition,
     Eject,
     Extend,
     Invite,
@@ -23,8 +25,10 @@ from judge.commands import (
     Rollback,
     SetPassword,
     StandBy,
+    Subscribe,
     TakeOver,
     Timezone,
+    Unsubscribe,
     UseGame,
 )
 from judge.game import decide
@@ -41,7 +45,7 @@ def would_do(visit: Visit, command: Command) -> bool:
     if isinstance(command, Extend | TakeOver | Eject | Promote):  # whom they mean, or which game, is found out only when obeyed
         return True
     if type(command) in OFFICE_COMMANDS or type(command) in STUDIES:
-        return isinstance(command, CHANGING)
+        return isinstance(command, CHANGING) and (visit.person is not None or not isinstance(command, OF_EDITORS))
     name = game_key(command.game) if isinstance(command, Rollback) and command.game else visit.game
     seat = visit.sits_in(name) if name else None
     game = visit.catch_up(name) if seat else None
@@ -74,5 +78,9 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
 
 CORRECTING = (Rollback, AcceptLate, Die)
 """Commands that may change what was published."""
-CHANGING = (SetPassword, Maps, PassOn, StandBy, Observe, Invite, Timezone, NewAddress, NewToken)
+OF_EDITORS = (Edition, Unsubscribe, Decline)
+"""What changes nothing for somebody whom the judge does not know."""
+CHANGING = (
+    SetPassword, Maps, PassOn, StandBy, Observe, Invite, Timezone, NewAddress, NewToken, Subscribe, *OF_EDITORS,
+)  # fmt: skip
 """What the office itself does that changes something."""

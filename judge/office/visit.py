@@ -54,7 +54,7 @@ from judge.game.events import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.game.state import is_gm
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.office import addressing, asking, coming, guests, people
+from judge.office import addressing, asking, coming, editing, guests, people
 from judge.office.books import Books, game_key
 from judge.office.identity import Evidence
 from judge.office.passwords import chosen
@@ -344,6 +344,7 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     NewAddress: addressing.ask,
     NewToken: addressing.renew,
     Invite: guests.invite,
+    **editing.COMMANDS,
     Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
     Incomplete: Visit._incomplete,
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),

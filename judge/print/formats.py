@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -155,3 +156,11 @@ FORMATS: Mapping[str, Format] = {
     "njudge": Format("njudge.txt", "text/plain; charset=utf-8", njudge),
     "json": Format("json", "application/json", plain_json),
 }
+LIBRARIES = {"docx": "docx", "pdf": "typst"}
+"""What a format needs that not every house has."""
+
+
+def lacks(name: str) -> str:
+    """The library that is missing here for a format; '' if the format can be made."""
+    needed = LIBRARIES.get(name, "")
+    return needed if needed and find_spec(needed) is None else ""

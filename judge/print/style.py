@@ -35,11 +35,13 @@ class Style:
     orders: str = "run-on"
     map: str = "colour"
     page: str = "a5"
+    addresses: str = "off"
+    """Nobody's is printed; an editor may say that he wants none."""
     lines: int = 0
     """The most lines of plain text; 0 for as many as there are."""
 
 
-CHOICES = {"failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "page": PAGES}
+CHOICES = {"failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "page": PAGES, "addresses": ("off",)}
 SWITCH = {"on": True, "off": False}
 
 
@@ -50,6 +52,12 @@ def read_style(text: str, style: Style | None = None) -> Style:
         key, _, value = word.partition("=")
         style = _changed(style, key, value) if word else style
     return style
+
+
+def write_style(style: Style) -> str:
+    """The line that a style is read from, with every choice in it."""
+    said = {key: getattr(style, key) for key in CHOICES} | {"why": "on" if style.why else "off", "lines": style.lines}
+    return " ".join(f"{key}={value}" for key, value in said.items())
 
 
 def _changed(style: Style, key: str, value: str) -> Style:

@@ -16,6 +16,7 @@ A crash leaves letters in `received` and notices in `queued`, and both are simpl
 lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
+from judge.store.editing import Carried, Subscription
 from judge.store.locks import Locks, Unavailable
 from judge.store.rows import (
     Claimed,
@@ -40,6 +41,7 @@ from judge.store.tokens import Tokens
 from judge.store.work import Work
 
 __all__ = [
+    "Carried",
     "Claimed",
     "GameCard",
     "Habits",
@@ -56,6 +58,7 @@ __all__ = [
     "StoredEvent",
     "StoredGame",
     "StoredPosition",
+    "Subscription",
     "Tenure",
     "Tokens",
     "Unavailable",

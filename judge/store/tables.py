@@ -226,3 +226,30 @@ wishes = Table(
     Column("line", Text, nullable=False),
     Column("until", Moment, nullable=False),
 )
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("zine", String(80), nullable=False),
+    Column("copydate", JSON, nullable=False),
+    Column("formats", JSON, nullable=False),
+    Column("style", Text, nullable=False),
+    Column("errata", JSON, nullable=False),
+    Column("last", Moment),
+    Column("due", Moment, nullable=False),
+)
+Index("subscriptions_due", subscriptions.c.due)
+Index("subscriptions_person", subscriptions.c.person_id)
+
+carried = Table(
+    "carried",
+    metadata,
+    Column("subscription", ForeignKey("subscriptions.id"), primary_key=True),
+    Column("game", ForeignKey("games.name"), primary_key=True),
+    Column("since", Moment, nullable=False),
+    Column("after", Integer, nullable=False),
+    Column("printed", JSON, nullable=False),
+)
+Index("carried_game", carried.c.game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from judge.store.counts import CountWork
+from judge.store.editing import EditingWork
 from judge.store.habits import HabitWork
 from judge.store.locks import Locks
 from judge.store.people import PeopleWork
@@ -15,7 +16,7 @@ from judge.store.tokens import Tokens
 from judge.store.upkeep import UpkeepWork
 
 
-class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, CountWork):
+class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, CountWork, EditingWork):
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
     def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
@@ -26,3 +27,4 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, C
         HabitWork.__init__(self, connection)
         UpkeepWork.__init__(self, connection)
         CountWork.__init__(self, connection)
+        EditingWork.__init__(self, connection)

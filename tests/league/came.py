@@ -5,14 +5,16 @@ from __future__ import annotations
 import quopri
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email import message_from_bytes
 from email.header import decode_header, make_header
+from email.policy import default
 
 from judge.mail.send import Parcel
 
 
 @dataclass(frozen=True)
 class Came:
-    """Headers, unfolded and decoded, and the words of a letter without pictures."""
+    """Headers, unfolded and decoded, and the words of a letter, without its files."""
 
     headers: Mapping[str, str]
     words: str
@@ -30,6 +32,10 @@ def came(parcel: Parcel) -> Came:
     head, _, words = parcel.raw.partition(b"\r\n\r\n")
     lines = (line.partition(":") for line in head.decode().split("\r\n"))
     headers = {name.lower(): _plain(value.strip()) for name, _, value in lines}
+    if headers.get("content-type", "").startswith("multipart"):  # rare: an editor's copy, with its files
+        del headers["content-type"]  # what parts them looks like an address
+        first = message_from_bytes(parcel.raw, policy=default).get_body(("plain",))
+        return Came(headers, str(first.get_content()).replace("\r\n", "\n") if first else "")
     if headers.get("content-transfer-encoding") == "quoted-printable":
         words = quopri.decodestring(words)
     return Came(headers, words.decode("utf-8").replace("\r\n", "\n"))

@@ -137,9 +137,11 @@ class PostOffice:
 
 def body(message: EmailMessage) -> str:
     """The words of a letter."""
-    return str(message.get_content()).replace("\r\n", "\n")
+    words = message.get_body(("plain",)) or message
+    return str(words.get_content()).replace("\r\n", "\n")
 
 
 def shown(message: EmailMessage) -> str:
-    """A letter as golden files keep it: whom it goes to, its subject and its words."""
-    return f"To: {message['To']}\nSubject: {message['Subject'].strip()}\n\n{body(message)}"
+    """A letter as golden files keep it: whom it goes to, its subject, its words, and what files go with it."""
+    files = "".join(f"({part.get_filename()}: {part.get_content_type()})\n" for part in message.iter_attachments())
+    return f"To: {message['To']}\nSubject: {message['Subject'].strip()}\n\n{body(message)}{files}"

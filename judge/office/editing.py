@@ -1,0 +1,209 @@
+"""What editors of zines say by letter: which games they print, when, and how; and the GM who would not have it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from judge.board import fold
+from judge.commands import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
+from judge.game import Game, Tell
+from judge.game.copydates import CopyDate, read_copy_date
+from judge.game.state import GM, is_gm
+from judge.game.zones import Unclear
+from judge.office.books import game_key
+from judge.office.bundles import PICTURES
+from judge.office.editions import PAUSE, again, sample
+from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
+from judge.store import Carried, Subscription
+
+if TYPE_CHECKING:
+    from judge.office.visit import Visit
+
+MOST = 20
+"""Games in one zine."""
+
+
+def subscribe(visit: Visit, command: Subscribe) -> None:
+    """SUBSCRIBE: the games' GMs are told, and have some days to decline."""
+    games = [(name, visit.books.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
+    found = [game for _, game in games if game and game.settings.observers and game.stage != "finished"]
+    for name, game in games:
+        if game not in found:
+            why = "no-game" if game is None else "over" if game.stage == "finished" else "not-here"
+            visit.say("zine-refused", why=why, word=name)
+    if not found:
+        return
+    work, person = visit.books.work, visit.register("")
+    zine = next((each for each in work.zines_of(person.id) if fold(each.zine) == fold(command.zine)), None)
+    if zine is None:
+        date = CopyDate(zone=work.zone_at(person.address) or "UTC")
+        number = work.add_zine(
+            person.id, command.zine, copydate=date._asdict(), formats=["text", "html"], style=write_style(Style()),
+            due=date.after(visit.books.now),
+        )  # fmt: skip
+    else:
+        number = zine.id
+    has = {row.game for row in work.carries(number)}
+    for game in [each for each in found if each.name not in has][: MOST - len(has)]:
+        _carry(visit, game, number, command.zine)
+    _sum_up(visit, number)
+
+
+def _carry(visit: Visit, game: Game, number: int, zine: str) -> None:
+    judged, since = visit.books.judged(game), visit.letter.received.replace(second=0, microsecond=0) + PAUSE
+    visit.books.work.carry(Carried(number, game.name, since, judged[-1].seq if judged else -1, {}))
+    name = visit.person.name if visit.person else ""
+    facts = {"what": "subscribed", "zine": zine, "name": name, "until": since.isoformat()}
+    visit.books.tell(game, Tell(GM, "news", facts))
+
+
+def edition(visit: Visit, command: Edition) -> None:
+    """COPYDATE, FORMATS, STYLE and PAGE of one zine."""
+    zine = _zine(visit, command.zine)
+    if zine is None:
+        return
+    try:
+        values = CHANGES[command.word](visit, zine, command.value)
+    except Unclear as unclear:
+        visit.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
+    except StyleError as error:
+        said = f"{error.key}={error.value}" if error.value else error.key
+        visit.say("zine-refused", why="style", word=said, known=list(error.allowed))
+    else:
+        visit.books.work.change_zine(zine.id, **values)
+        _sum_up(visit, zine.id)
+
+
+def _copy_date(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    date = read_copy_date(value, visit.books.work.zone_at(visit.address) or "UTC")
+    return {"copydate": date._asdict(), "due": date.after(visit.books.now, zine.last)}
+
+
+def _formats(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    """The formats that can be made; of each other it is said why it cannot."""
+    good = list[str]()
+    said = re.findall(r"[a-z0-9]+", value.lower())
+    for word in dict.fromkeys("grey" if word in ("map", "png", "gray") else word for word in said):
+        drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.carries(zine.id))
+        if word not in (*FORMATS, "svg", "and"):
+            visit.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
+        elif not drawn or lacks(word):
+            visit.say("zine-refused", why="unmade", word=word)
+        elif word != "and":
+            good.append(word)
+    return {"formats": good or ["text"]}
+
+
+def _drawn(visit: Visit, name: str) -> bool:
+    game = visit.books.open(name)
+    return game is not None and visit.books.house.marks(game.variant) is not None
+
+
+def _style(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    return {"style": write_style(read_style(value, read_style(zine.style)))}
+
+
+def _page(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    """`A5 MAXLINES 60`: both are matters of style."""
+    words = [word for word in re.split(r"[\s,;=]+", value.lower()) if word not in ("", "maxlines", "lines", "and")]
+    said = " ".join(f"{'lines' if word.isdecimal() else 'page'}={word}" for word in words)
+    return _style(visit, zine, said)
+
+
+CHANGES: dict[str, Callable[[Visit, Subscription, str], dict[str, Any]]] = {
+    "COPYDATE": _copy_date, "FORMATS": _formats, "STYLE": _style, "PAGE": _page,
+}  # fmt: skip
+
+
+def send_sample(visit: Visit, command: Sample) -> None:
+    """SAMPLE: in a letter of its own."""
+    if zine := _zine(visit, command.zine):
+        visit.say("zine-sent", zine=zine.zine, why="sample" if sample(visit.books, zine) else "nothing")
+
+
+def send_again(visit: Visit, command: Resend) -> None:
+    """RESEND: the last copy, in a letter of its own."""
+    if zine := _zine(visit, command.zine):
+        visit.say("zine-sent", zine=zine.zine, why="again" if again(visit.books, zine) else "none-yet")
+
+
+def unsubscribe(visit: Visit, command: Unsubscribe) -> None:
+    """UNSUBSCRIBE: a zine, or some of its games."""
+    zine = _zine(visit, command.zine)
+    if zine is None:
+        return
+    work, has = visit.books.work, {row.game for row in visit.books.work.carries(zine.id)}
+    wanted = {game_key(name) for name in command.games}
+    for name in wanted - has:
+        visit.say("zine-refused", why="not-carried", word=name)
+    if wanted and not wanted & has:
+        return
+    for name in wanted & has:
+        work.drop(zine.id, name)
+    if wanted and has - wanted:
+        _sum_up(visit, zine.id)
+        return
+    work.end_zine(zine.id)
+    _unsaid(visit, zine.zine)
+    visit.say("zine-ended", zine=zine.zine)
+
+
+def decline(visit: Visit, command: Decline) -> None:
+    """DECLINE: the GM's game is taken out of a zine, whose editor is told."""
+    work, said = visit.books.work, False
+    mastered = [seat.game for seat in visit.seats if is_gm(seat.seat) and visit.game in ("", seat.game)]
+    for row in [row for name in mastered for row in work.carried_by(name)]:
+        zine = work.zine(row.subscription)
+        editor = work.person_by_id(zine.person_id) if zine else None
+        if zine and editor and fold(zine.zine) == fold(command.zine):
+            work.drop(zine.id, row.game)
+            left = [each.game for each in work.carries(zine.id)]
+            if not left:
+                work.end_zine(zine.id)
+            visit.books.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left})
+            visit.say("zine-declined", zine=zine.zine, game=row.game)
+            said = True
+    if not said:
+        visit.say("zine-refused", why="no-zine" if mastered else "gm-only", word=command.zine)
+
+
+def _zine(visit: Visit, named: str) -> Subscription | None:
+    """The zine that is meant: the one named, the one that the letter spoke of last, or the writer's only one."""
+    mine = visit.books.work.zines_of(visit.person.id) if visit.person else []
+    spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
+    wanted = fold(named or spoken)
+    found = [zine for zine in mine if fold(zine.zine) == wanted] if wanted else mine
+    if len(found) == 1:
+        return found[0]
+    why = "which" if mine else "none"
+    if not any(reply.kind == "zine-refused" and reply.facts["why"] in (why, "no-game") for reply in visit.replies):
+        visit.say("zine-refused", why=why, word=named, known=[zine.zine for zine in mine])
+    return None
+
+
+def _unsaid(visit: Visit, title: str) -> None:
+    """Forget what the answer says of a zine so far: it is said once, as it stands at the letter's end."""
+    visit.replies = [reply for reply in visit.replies if not (reply.kind == "zine" and reply.facts["zine"] == title)]
+
+
+def _sum_up(visit: Visit, number: int) -> None:
+    """How a zine stands."""
+    zine = visit.books.work.zine(number)
+    if zine is None:
+        return
+    _unsaid(visit, zine.zine)
+    rows, now = visit.books.work.carries(number), visit.books.now
+    waits = [row.since.isoformat() for row in rows if row.since > now]
+    visit.say(
+        "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
+        style=asdict(read_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
+    )  # fmt: skip
+
+
+COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
+    Subscribe: subscribe, Edition: edition, Sample: send_sample, Resend: send_again, Unsubscribe: unsubscribe, Decline: decline,
+}  # fmt: skip
+"""The family's commands, which the office answers itself."""

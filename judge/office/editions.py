@@ -1,0 +1,117 @@
+"""Copy for zines: what goes out at a copy date, what is put right after it, samples. Nothing here that the players do not have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from judge.game import Game
+from judge.game.copydates import CopyDate
+from judge.store import Carried, Subscription
+
+if TYPE_CHECKING:
+    from judge.office.books import Books
+
+PAUSE = timedelta(days=3)
+"""How long a GM may decline before anything is sent."""
+
+Json = dict[str, Any]
+
+
+def issue(books: Books, number: int) -> None:
+    """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
+    zine = books.work.zine(number)
+    if zine is None:
+        return
+    at, next_due = zine.due, CopyDate(**zine.copydate).after(books.now, zine.due)
+    rows = [row for row in books.work.carries(number) if row.since <= at]
+    if rows:
+        games = [_covered(books, row, at.isoformat()) for row in rows]
+        left = books.work.carries(number)
+        more = {"games": games, "errata": zine.errata, "last": zine.last and zine.last.isoformat(), "ended": not left}
+        _send(books, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
+        if not left:
+            books.work.end_zine(number)
+            return
+    books.work.change_zine(number, due=next_due, **({"last": at, "errata": []} if rows else {}))
+
+
+def sample(books: Books, zine: Subscription) -> bool:
+    """Queue the last phase of each game as it would be printed; False if there is none yet."""
+    games = [_told(books, row, [kept.seq for kept in books.judged(game)][-1:]) for row, game in _games(books, zine)]
+    return _aside(books, zine, "sample", games)
+
+
+def again(books: Books, zine: Subscription) -> bool:
+    """Queue the last copy once more, with what has been put right since; False if there was none."""
+    last = zine.last.isoformat() if zine.last else ""
+    games = [_told(books, row, sorted(int(n) for n, at in row.printed.items() if at == last)) for row, _ in _games(books, zine)]
+    return _aside(books, zine, "again", games)
+
+
+def put_right(books: Books, game: Game, reason: str) -> None:
+    """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
+    judged = books.work.positions(game.name)
+    phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
+    for row in books.work.carried_by(game.name):
+        wrong = {int(n): at for n, at in row.printed.items() if int(n) in game.struck}
+        zine = books.work.zine(row.subscription) if wrong else None
+        if zine is None:
+            continue
+        errata = [
+            {"game": game.name, "phase": phases[n], "old": n, "new": standing.get(phases[n], -1), "issue": at, "reason": reason}
+            for n, at in wrong.items()
+        ]
+        fresh = {str(standing[phases[n]]): at for n, at in wrong.items() if phases[n] in standing}
+        printed = {n: at for n, at in row.printed.items() if int(n) not in wrong} | fresh
+        books.work.carry(row._replace(printed=printed))
+        books.work.change_zine(zine.id, errata=[*zine.errata, *errata])
+        _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
+
+
+def _games(books: Books, zine: Subscription) -> list[tuple[Carried, Game]]:
+    return [(row, game) for row in books.work.carries(zine.id) if (game := books.open(row.game))]
+
+
+def _aside(books: Books, zine: Subscription, why: str, games: Sequence[Json]) -> bool:
+    """A letter of copy beside the regular ones."""
+    if not any(game["turns"] for game in games):
+        return False
+    last = zine.last.isoformat() if zine.last else None
+    at = {"at": last} if last and why == "again" else {}
+    facts = {"games": games, "errata": [], "last": last, **at, "next": zine.due.isoformat(), "ended": False, "why": why}
+    _send(books, zine, "copy", "", facts)
+    return True
+
+
+def _covered(books: Books, row: Carried, at: str) -> Json:
+    """What a copy has of a game: the phases since the last one. They count as printed."""
+    game = books.open(row.game)
+    if game is None:
+        raise LookupError(f"{row.game} is in a zine but is no game")
+    turns = [kept.seq for kept in books.judged(game) if kept.seq > row.after and str(kept.seq) not in row.printed]
+    if game.stage == "finished" and not turns:
+        books.work.drop(row.subscription, row.game)
+    else:
+        printed = {**row.printed, **{str(seq): at for seq in turns}}
+        books.work.carry(row._replace(after=max([row.after, *turns]), printed=printed))
+    return _told(books, row, turns)
+
+
+def _told(books: Books, row: Carried, turns: list[int]) -> Json:
+    """A game's part of a copy, and how it stands."""
+    game = books.open(row.game)
+    due = game.due.isoformat() if game and game.due else None
+    stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
+    return {"game": row.game, "turns": turns, "stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
+
+
+def _send(books: Books, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
+    """Queue a letter to an editor. `key`: what makes it one letter however often it is queued; '' for one to each asking."""
+    editor = books.work.person_by_id(zine.person_id)
+    facts = {
+        "zine": zine.zine, "name": editor.name if editor else "", "at": zine.due.isoformat(), "zone": zine.copydate["zone"],
+        "style": zine.style, "formats": zine.formats, "why": "", "ends": f'UNSUBSCRIBE "{zine.zine}"', **more,
+    }  # fmt: skip
+    books.note(key, editor.address if editor else "", kind, facts)
