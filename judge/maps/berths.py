@@ -10,7 +10,7 @@ from math import dist, hypot
 
 from judge.maps.arrows import Measured
 from judge.maps.art import Art, Label, Point
-from judge.maps.plate import Plate
+from judge.maps.plate import WORLDS, Plate
 
 ASHORE, AFLOAT = 8.0, 17.0
 """How far from the water's edge a fleet's middle lies on its land, and how far out that of the coast's letters."""
@@ -24,9 +24,14 @@ def moored(plate: Plate, shores: Mapping[str, Collection[str]]) -> Plate:
     """The plate with berths on coasts that its board was not drawn with; itself if there are none."""
     if not shores:
         return plate
-    found = copy(plate)
-    found.art = berthed(plate.art, shores)
-    return found
+    key = ("berths", *((place, *seas) for place, seas in sorted(shores.items())))
+    if key not in plate.plates:
+        if len(plate.plates) >= WORLDS:
+            plate.plates.clear()
+        found = copy(plate)
+        found.art = berthed(plate.art, shores)
+        plate.plates[key] = found
+    return plate.plates[key]
 
 
 def berthed(art: Art, shores: Mapping[str, Collection[str]]) -> Art:

@@ -11,7 +11,7 @@ from judge.maps.beyond import Lot, joined
 from judge.maps.hatching import dots, lines
 
 WORLDS = 16
-"""Boards with areas beyond them that a plate remembers."""
+"""Boards like it that a plate remembers."""
 MOST = 4000
 """Strings that a plate remembers."""
 WATER = ("lake", "sea", "water")
@@ -48,7 +48,7 @@ class Plate:
         self.memory: dict[object, str] = {}
         """Strings that are the same in many pictures, by what they depend on."""
         self.plates: dict[object, Plate] = {}
-        """The board with areas beyond it, by those areas."""
+        """The board with areas beyond it, by those areas, or with berths, by their coasts."""
 
     def wider(self, lots: Mapping[str, tuple[int, int, tuple[str, ...]]]) -> Plate:
         """The board with areas beyond it; itself if there are none, or no rim to join them to."""

@@ -226,8 +226,8 @@ def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = (), names
     usual, size = (0.5, 50) if drawn.line.style in HELPS else (0.66, 66)
     ruler = arrows.Measured(drawn.curve)
     spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
-    best = min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names))
-    x, y = map(tenths, best)
+    clear = next((spot for spot in spots if not _covered(spot, size / TENTHS, around, names)), None)
+    x, y = map(tenths, clear or min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names)))
     arm = size * 5 // 10
     return (
         f'<g transform="translate({x} {y})"><circle r="{size}" fill="#ffffff" stroke="{palette.failed}" stroke-width="16"/>'
