@@ -54,6 +54,7 @@ def move(visit: Visit, held: Held, first: Held | None, no: bool) -> None:
         visit.answer(visit.mail.message_id)
         return
     work.end_held(held.letter, "done")
+    work.end_held_of(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
     work.move_person(person.id, held.address)
     for seat in work.seats_of(person.id):
         work.give_seat(seat.game, seat.seat, person.id, books.house.nonce())

@@ -236,6 +236,10 @@ def _confirm(visit: Visit, held: Held, number: int) -> None:
     if held.why == addressing.MOVES:
         addressing.move(visit, held, _held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody"))), said in _NO)
         return
+    if held.state == "moved":
+        visit.say("code", why="moved")
+        visit.answer(reply.message_id)
+        return
     first.confirms = number
     commands = first.read()
     if held.state != "waiting" or held.until < visit.letter.received:

@@ -19,6 +19,7 @@ _HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.
 _HELD_BY = _HELD.where(held.c.mark == bindparam("mark"))
 _AGAIN = update(held).where(held.c.letter == bindparam("of")).values(why=bindparam("for"), until=bindparam("then"))
 _END_HELD = update(held).where(held.c.letter == bindparam("of")).values(state=bindparam("to"))
+_END_ALL = update(held).where(held.c.address == bindparam("of"), held.c.state == "waiting").values(state=bindparam("to"))
 _SINCE = readings.c.at > bindparam("since")
 _BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
 _PAST = select(  # in one go: every letter asks for all of it
@@ -84,8 +85,12 @@ class ReadingWork:
         return None if row is None else Held(*row)
 
     def end_held(self, letter: int, state: str) -> None:
-        """Say what became of a held letter: `done` or `dropped`. Its code is used up."""
+        """Say what became of a held letter: `done`, `dropped` or `moved`. Its code is used up."""
         self._connection.execute(_END_HELD, {"of": letter, "to": state})
+
+    def end_held_of(self, address: str, state: str) -> None:
+        """Say so of all letters that an address was asked about and has not answered."""
+        self._connection.execute(_END_ALL, {"of": address.lower(), "to": state})
 
     def ask_again(self, letter: int, why: str, until: datetime) -> None:
         """Keep a held letter on, for another reason and until another time; its code stays."""

@@ -16,6 +16,7 @@ def main(words: list[str]) -> int:
     plan = (short if "short" in words else long)(int(words[-1]) if words and words[-1].isdigit() else 1)
     with TemporaryDirectory() as folder:
         league = League(Path(folder), plan)
+        league.tell = lambda line: print(line, file=sys.stderr, flush=True)
         Life(league)
         figures = league.run()
     print("\n".join(figures.lines(league.heard)))

@@ -18,9 +18,16 @@ class Came:
 
     headers: Mapping[str, str]
     words: str
+    envelope: str = ""
+    """Where it goes back to if it cannot be delivered."""
 
     def __getitem__(self, name: str) -> str:
         return self.headers.get(name.lower(), "")
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks if something is meant: a reply to it means yes."""
+        return "confirm." in self["Reply-To"]
 
     def get_content(self) -> str:
         """The words, by the name that letters of the library have for it."""
@@ -35,10 +42,10 @@ def came(parcel: Parcel) -> Came:
     if headers.get("content-type", "").startswith("multipart"):  # rare: an editor's copy, with its files
         del headers["content-type"]  # what parts them looks like an address
         first = message_from_bytes(parcel.raw, policy=default).get_body(("plain",))
-        return Came(headers, str(first.get_content()).replace("\r\n", "\n") if first else "")
+        return Came(headers, str(first.get_content()).replace("\r\n", "\n") if first else "", parcel.envelope)
     if headers.get("content-transfer-encoding") == "quoted-printable":
         words = quopri.decodestring(words)
-    return Came(headers, words.decode("utf-8").replace("\r\n", "\n"))
+    return Came(headers, words.decode("utf-8").replace("\r\n", "\n"), parcel.envelope)
 
 
 def _plain(value: str) -> str:

@@ -101,6 +101,8 @@ def _due(seen: Seen) -> str:
         return f"The deadline was {_short(seen.due, seen.zone)}; "
     if seen.due:
         return f"Deadline {_long(seen.due, seen.zone)}"
+    if seen.doomed and seen.paused:
+        return f"The GM ends the game on {_long(seen.paused, seen.zone)}"
     return f"The clock is stopped, until {_long(seen.paused, seen.zone)}" if seen.paused else "No deadline is set"
 
 

@@ -54,6 +54,9 @@ class Mastering:
             for hours, text in ((3, again), (35, "UNDO REASON it was late")):
                 self.league.later(hours, text, partial(self.correct, gm, game.name, text))
             return
+        if self.idle and self.lots.random() < (0.005 if self.league.heard.obeyed["EJECT"] else 0.4):
+            self.league.later(4, "somebody is put out", partial(self.put_out, gm, game.name))
+            return
         for power, missed in game.missed.items():
             seat = game.seat_of(power)
             if seat and not seat.vacant and self.lots.random() < 0.15 * missed and self.idle:
@@ -67,6 +70,20 @@ class Mastering:
         if seat and not seat.vacant:
             self.say(gm, f"VACANT {power} REASON nothing heard for weeks", name)
             self._replaced(gm, name, power)
+
+    def put_out(self, gm: Person, name: str) -> None:
+        """EJECT, and the seat for somebody else."""
+        found = self.league.view(name)
+        seats = [seat for seat in found[0].seats if not seat.vacant] if found and found[0].stage == "running" else []
+        if seats:
+            power = self.lots.choice(seats).power
+            self.say(gm, f"EJECT {power} REASON abusive letters", name)
+            self._replaced(gm, name, power)
+
+    def _looked_on(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
+        """Of those who look on some are asked to help."""
+        if self.lots.random() < (0.1 if self.league.heard.obeyed["PROMOTE"] else 0.7):
+            self.league.later(10, "a second GM", lambda: self.say(person, f"PROMOTE {found[1]}", game))
 
     def publish(self, person: Person, name: str) -> None:
         """The GM lets a report go."""

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -24,18 +25,18 @@ from judge.game import Game, see
 from judge.game.codec import read_game
 from judge.game.joining import ruleset_of
 from judge.game.standing_by import as_called
-from judge.game.state import GM, is_standby
+from judge.game.state import GM, is_gm, is_standby
 from judge.office.rows import rows_of
 from judge.replaying import replay_game
 from judge.rules.ruleset import Ruleset
 from tests.league import checks
 from tests.league.came import Came, came
-from tests.league.people import Person, Written
+from tests.league.people import Person, Written, returned
 from tests.league.plan import Plan
 from tests.league.sayings import Heard, rows_for
 from tests.letters.post_office import START, PostOffice
 from tests.secrecy.logbook import POWERS, Logbook
-from tests.secrecy.reader import objections
+from tests.secrecy.reader import Told, objections
 
 T = TypeVar("T")
 CODE_WORD = re.compile(r"\bzz[a-z]{8}\b")
@@ -43,8 +44,10 @@ IN_EXAMPLES = frozenset({"Bur", "Mar", "Mun"})
 """Places that examples of commands name, which are the same in all games."""
 PAGES = frozenset({"RULES", "HELP"})
 """Commands that are answered with a page that is the same for all."""
+OF_THE_PAST = frozenset({"WHY", "RESULTS", "HISTORY"})
+"""Commands whose answers tell of units that were seen long ago."""
 EXPLORERS = "new_world_1492"
-NOT_OBEYED = re.compile(r"needs? you\b|do not know you|Which game\?|No such game|could not read|in that game no more")
+NOT_OBEYED = re.compile(r"needs? you\b|do not know you|Which game\?|No such game|could not read|in that game no more|not in use")
 
 
 class Broken(AssertionError):
@@ -68,6 +71,7 @@ class Figures:
     letters_out: int = 0
     phases: int = 0
     finished: int = 0
+    bounces: int = 0
     reports_checked: int = 0
     answers_checked: int = 0
     explorers_letters: int = 0
@@ -80,7 +84,7 @@ class Figures:
 
     def lines(self, heard: Heard) -> Iterator[str]:
         """For people."""
-        yield f"letters    {self.letters_in} in, {self.letters_out} out, in {self.events} events"
+        yield f"letters    {self.letters_in} in, {self.letters_out} out, {self.bounces} of them came back; {self.events} events"
         yield f"phases     {self.phases} run; {self.finished} games finished"
         checked = f"{self.answers_checked} answers, {self.reports_checked} reports, {self.explorers_letters} letters to explorers"
         yield f"checked    {checked}"
@@ -104,9 +108,13 @@ class League:
         self.heard = Heard(rows_for(*(self.office.parts.rules(each) for each in sorted({f.variant for f in plan.fixtures}))))
         self.secrets: dict[str, Secret] = {}
         self.logbooks: dict[str, Logbook] = {}
+        self._met: dict[tuple[str, str], set[Told]] = {}
+        """(game, explorer) → the units that he has seen so far."""
         self.asked: dict[str, str] = {}
         """Message-ID of a question whether a letter is meant → that letter's text."""
         self.react: Callable[[Person, Came], None] = lambda person, message: None
+        self.tell: Callable[[str], None] = lambda line: None
+        """Told every month how far the league is."""
         self._agenda: list[tuple[datetime, int, str, Callable[[], object]]] = []
         self._rules: dict[tuple[str, object], Ruleset] = {}
         self._faults: list[str] = []
@@ -127,11 +135,14 @@ class League:
 
     def run(self) -> Figures:
         """Everything, from beginning to end; then every game is judged again. Raises Broken."""
-        end = START + timedelta(days=self.plan.days)
+        end, told = START + timedelta(days=self.plan.days), START
         with _errors(self._faults):
             while self._agenda and self._agenda[0][0] <= end:
                 when, _, what, do = heapq.heappop(self._agenda)
                 self._event(what, lambda when=when, do=do: self._happens(when, do))  # type: ignore[misc]
+                if self.now > told + timedelta(days=30):
+                    told = self.now
+                    self.tell(f"{told:%-d %B %Y}: {self.figures.letters_in} letters in, {self.figures.letters_out} out")
             self._event("the end", lambda: self._pass_to(end))
         self._replay()
         return self.figures
@@ -156,6 +167,21 @@ class League:
         self._deliver(sent, letter)
         return answers
 
+    def bounce(self, message: Came) -> None:
+        """A letter of the judge's comes back. Nobody is answered; a GM may hear of it."""
+        self.figures.bounces += 1
+        sent = self.office.raw(returned(message, next(self.numbers)), "", message.envelope)
+        self._kept.clear()
+        self._deliver(sent, None)
+
+    def moved(self, person: Person) -> None:
+        """Somebody's letters go to the new address; what the old one might read, the new one may."""
+        old, new = person.address, person.moving
+        person.move()
+        for word, secret in self.secrets.items():
+            if old in secret.readers:
+                self.secrets[word] = secret._replace(readers=secret.readers - {old} | {new})
+
     def view(self, name: str) -> tuple[Game, Ruleset] | None:
         """A game as it is kept, and its rules."""
         return self._once(("view", name), lambda: self._view(name))
@@ -172,7 +198,7 @@ class League:
         if stored is None:
             return None
         game = read_game(stored.head)
-        key = (name, tuple(seat.brings for seat in game.seats))
+        key = (name, (game.stage == "finished", *(seat.brings for seat in game.seats)))
         if key not in self._rules:
             self._rules[key] = ruleset_of(game, self.office.parts.rules(game.variant))
         return game, self._rules[key]
@@ -203,7 +229,7 @@ class League:
         assert found is not None, name
         game, rules = found
         shown = as_called(game, seat) if is_standby(seat) else game
-        return checks.Now(see(shown, rules, GM if seat == GM else shown.power_of(seat)), rules)
+        return checks.Now(see(shown, rules, GM if is_gm(seat) else shown.power_of(seat)), rules)
 
     def _event(self, what: str, do: Callable[[], object]) -> None:
         self.figures.events += 1
@@ -235,7 +261,7 @@ class League:
 
     def _keep(self, letter: Written, answers: Sequence[Came]) -> None:
         """Which commands were said, and whether they were obeyed."""
-        question = next((m for m in answers if "confirm." in m["Reply-To"]), None)
+        question = next((m for m in answers if m.asks), None)
         if question:
             self.asked[question["Message-ID"]] = letter.text
             return
@@ -251,7 +277,9 @@ class League:
                 self._broken(f"{fault}\n\nTo: {message['To']}\nSubject: {message['Subject']}\n\n{message.words}", letter)
         for message in sent:
             person = self.people.get(message["To"].lower())
-            if person:
+            if person and person.full and self.now < person.full and message.envelope:
+                self.later(0.2, "a letter comes back", partial(self.bounce, message))
+            elif person:
                 person.take(game_of(message), message)
                 self.react(person, message)
 
@@ -270,9 +298,10 @@ class League:
         text, to, (game, seat) = message.words, message["To"], checks.seat_of(message)
         mine = letter if letter and message["In-Reply-To"] == letter.id else None
         yield from checks.form(message)
-        yield from checks.addresses(message, f"{mine.text} {mine.sender}" if mine else "")
+        own = self.people[to.lower()].mailboxes if to.lower() in self.people else ""
+        yield from checks.addresses(message, f"{mine.text} {mine.sender} {own}" if mine else own)
         for word in CODE_WORD.findall(text):
-            if not {to, "*"} & self.secrets[word].readers:
+            if not {to, "*"} & self.secrets[word].readers and not (GM in self.secrets[word].readers and is_gm(seat)):
                 yield f"{word}, which is not for {to}"
         if not game:
             return
@@ -289,10 +318,10 @@ class League:
     def _names(self, text: str, game: str, seat: str, to: str) -> Iterator[str]:
         """In an anonymous game nobody learns a name before its end, but the GM's."""
         found = self.view(game)
-        if not found or not found[0].settings.anonymous or found[0].stage == "finished" or seat == GM:
+        if not found or not found[0].settings.anonymous or found[0].stage == "finished" or is_gm(seat):
             return
         for other, address in self.holders(game).items():
-            if address != to and other != GM and address in self.people and self.people[address].name in text:
+            if address != to and other.isdigit() and address in self.people and self.people[address].name in text:
                 yield f"the name {self.people[address].name}"
 
     def _explorers(self, message: Came, now: checks.Now, own: str) -> Iterator[str]:
@@ -302,7 +331,10 @@ class League:
             return
         if book and now.seen.reader in POWERS and now.seen.stage == "running":
             self.figures.explorers_letters += 1
-            found = objections(message["Subject"], message.words, own, book.may(now.seen.reader))
+            may, met = book.may(now.seen.reader), self._met.setdefault((now.seen.game, now.seen.reader), set())
+            met |= may.units
+            may = may._replace(units=frozenset(met)) if own.partition(" ")[0].strip() in OF_THE_PAST else may
+            found = objections(message["Subject"], message.words, own, may)
             yield from (each for each in found if each.split()[0] not in IN_EXAMPLES)
 
     def _broken(self, what: str, letter: Written | None = None) -> None:

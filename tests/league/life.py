@@ -9,10 +9,11 @@ from datetime import timedelta
 from functools import partial
 from itertools import count
 
-from judge.game.state import GM, Game
+from judge.game.state import GM, OBSERVER, Game, is_gm
 from judge.rules import Due
 from judge.rules.ruleset import Ruleset
 from tests.league.came import Came
+from tests.league.comers import Coming
 from tests.league.gms import Mastering
 from tests.league.league import League, Secret, game_of
 from tests.league.people import Person, Written, misspelled, people, spelled, write
@@ -31,9 +32,11 @@ PROSE = (
 SOUNDS = ("BDGKLMPTV", "aeiou", "kvbg")
 FOLLY = ("PROCESS", "DEADLINE Tuesdays 25:00 Narnia", "STAUTS", "EXTEND", "PRESS\nno end to this", "VOTE maybe", "BECOME gm")
 """What nobody should write."""
+GM_ENDS = {"gm": "DRAW", "terminate": "TERMINATE REASON too many players have left"}
+"""How a GM ends a game."""
 
 
-class Life(Mastering):
+class Life(Coming, Mastering):
     """All people of a league, and what they are about to do."""
 
     def __init__(self, league: League) -> None:
@@ -50,6 +53,7 @@ class Life(Mastering):
         for n, fixture in enumerate(plan.fixtures):
             gm = self.masters[n % len(self.masters)]
             league.at(START + timedelta(days=fixture.begins), f"{fixture.name} is opened", partial(self.open, gm, fixture))
+        self.wander()
 
     def _assigned(self) -> Mapping[str, list[Person]]:
         """Game → its players. Whoever plays least is asked first, but for some who have no seat at all."""
@@ -71,6 +75,8 @@ class Life(Mastering):
         self.say(gm, "\n".join([f"CREATE {fixture.name} VARIANT {fixture.variant}", *fixture.settings]))
         for n, person in enumerate(self._seats[fixture.name]):
             self.league.later(48 + 5 * n, f"{person.name} joins {fixture.name}", partial(self.join, person, fixture, n))
+        self.league.later(20, f"an invitation to {fixture.name}", partial(self.invite, gm, fixture))
+        self.onlookers(fixture)
         self.league.later(40, "a setting", partial(self.chat, gm, fixture.name, GM))
         self.league.later(30 * 24, f"{fixture.name} begins", partial(self.start, gm, fixture))
         self.league.later(24 * fixture.ends, f"{fixture.name} is to end", partial(self.end, gm, fixture))
@@ -108,8 +114,11 @@ class Life(Mastering):
         if not found or found[0].stage != "running" or not fixture.end:
             return
         game, rules = found
-        if fixture.end == "gm":
-            self.say(gm, "DRAW", fixture.name)
+        if fixture.end in GM_ENDS:
+            self.say(gm, GM_ENDS[fixture.end], fixture.name)
+            if self.lots.random() < 0.2:
+                self.league.later(90, "the game goes on", partial(self.resume, gm, fixture.name))
+            self.league.later(24 * 15, f"{fixture.name} is to end", partial(self.end, gm, fixture))
             return
         self._ending.add(fixture.name)
         leader = max(rules.powers, key=lambda power: len(game.board_now.centres(power.name))).name
@@ -124,8 +133,9 @@ class Life(Mastering):
     def react(self, person: Person, message: Came) -> None:
         """Something to do because of a letter, some time later."""
         subject, game = message["Subject"], game_of(message)
-        if "confirm." in message["Reply-To"]:
-            self.league.later(self.lots.uniform(0.2, 30), "a question is answered", partial(self.confirm, person, message))
+        if message.asks:
+            answer = self.arrive if message["To"] == person.moving else self.confirm
+            self.league.later(self.lots.uniform(0.2, 30), "a question is answered", partial(answer, person, message))
         for pattern, do in self._reactions():
             if found := re.search(pattern, subject):
                 do(person, game, message, found)
@@ -141,6 +151,9 @@ class Life(Mastering):
             (r"\] Late orders from", lambda person, game, _, __: self._soon(person, game, self.accept, 3)),
             (r"\] EXTEND\? (.+?) \(", lambda person, game, _, found: self._granted(person, game, found)),
             (r"\] (.+?) has resigned|\] (.+?) has no player", self._seat_free),
+            (r"\] (.+?) looks on$", self._looked_on),
+            (r"\] .+ invites you to play", self._invited),
+            (r"\] You run this game, too", self._promoted),
             (r"\] NAME: (\w+) proposes .* \((\w+)\) for", self._named),
         )
 
@@ -156,12 +169,15 @@ class Life(Mastering):
         found = self.league.view(game)
         if not found or found[0].position is None:
             return
-        key = (person.address, game, found[0].position.phase.name)
+        key = (person.name, game, found[0].position.phase.name)
         if key in self._planned:
             return
         self._planned.add(key)
+        if self.league.seat(game, person).startswith(OBSERVER):
+            self._soon(person, game, self.looking_on, 100)
+            return
         self._plan_turn(person, game)
-        if self.lots.random() < (0.6 if self.league.seat(game, person) == GM else person.chatty):
+        if self.lots.random() < (0.6 if is_gm(self.league.seat(game, person)) else person.chatty):
             self._soon(person, game, self.chat, 100)
         if self.league.seat(game, person) == GM:
             self._look_after(person, found[0])
@@ -193,22 +209,6 @@ class Life(Mastering):
         if found[0].due is None and self.league.seat(game, person) == GM:
             self.league.later(24 * 9, f"{game} is run", partial(self.run, person, game, found[0].position.phase.name))
 
-    def _offered(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
-        if self.lots.random() < 0.8:
-            power = found[1] or found[2]
-            self.league.later(self.lots.uniform(1, 90), "a seat is taken over", lambda: self.say(person, f"TAKEOVER {power}", game))
-
-    def _seat_free(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
-        if self.league.seat(game, person) == GM:
-            self._replaced(person, game, found[1] or found[2])
-
-    def _replaced(self, person: Person, game: str, power: str) -> None:
-        """Somebody is looked for: whoever is idle may stand by, and the GM may give the seat to one who does."""
-        if self.idle:
-            newcomer = self.lots.choice(self.idle)
-            self._soon(newcomer, game, self.stand_by, 40)
-            self.league.later(90, f"{power} is given away", lambda: self.say(person, f"TAKEOVER {power} BY {newcomer.name}", game))
-
     def _named(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
         verb = min(("APPROVE", "REFUSE"), key=lambda word: self.league.heard.obeyed[word])
         self.league.later(5, "a name", lambda: self.say(person, f"{verb} {found[1]} {found[2]}", game))
@@ -217,21 +217,21 @@ class Life(Mastering):
 
     def say(self, person: Person, text: str, game: str = "", **how: str) -> list[Came]:
         """A letter: a reply to the last one about this game, or any; of a person without letters, or as `afresh`, none."""
-        replying = None if "afresh" in how else self._last(person, game) or self._last(person, "")
+        replying = None if "afresh" in how else self._last(person, game) or (None if game else self._last(person, ""))
+        how = how if replying or not game else {"subject": f"[{game}] a word", **how}
         letter = write(person, text, self.league.now, next(self._numbers), replying, **how)
         return self.league.post(letter)
 
     def _last(self, person: Person, game: str) -> Came | None:
-        """The last letter about a game, to be replied to. A question is not: the reply would say yes to something else."""
-        found = person.letters.get(game)
-        return found if found and "confirm." not in found["Reply-To"] else None
+        """The last letter about a game, to be replied to."""
+        return person.letters.get(game)
 
     def confirm(self, person: Person, question: Came) -> None:
         """Yes, mostly, by an empty reply; or by its code, or no."""
         text = self.league.asked.pop(question["Message-ID"], "")
         code = question["Reply-To"].partition("@")[0].rpartition(".")[2]
         lot = self.lots.random()
-        if lot < 0.05 and "JOIN" not in text:
+        if lot < 0.05 and "JOIN" not in text and self.league.heard.knows(text):
             self.league.post(write(person, "no", self.league.now, next(self._numbers), question))
             return
         by_code = lot > 0.8 or not self.league.heard.obeyed["CONFIRM"]
@@ -271,23 +271,25 @@ class Life(Mastering):
         elif lot < 0.3 and self._last(person, name) and (other := self._another(person, name)):
             answers = self._two_games(person, name, other, text)
         else:
-            letter = write(person, text, self.league.now, next(self._numbers), self._last(person, name))
+            how = {"subject": f"[{name}] orders"}
+            letter = write(person, text, self.league.now, next(self._numbers), self._last(person, name), **how)
             answers = self.league.post(letter)
             if lot > 0.97:
-                self.league.later(1, "the same letter again", partial(self._again, letter, name, self.league.seat(name, person)))
+                twice = partial(self._twice, letter, name, self.league.seat(name, person), person.renewed)
+                self.league.later(1, "the same letter again", twice)
         if any(re.search(r"needs? you", each["Subject"]) for each in answers) and self.lots.random() < 0.7:
             self.league.later(self.lots.uniform(0.5, 5), "a correction", lambda: self.say(person, "\n".join(clean), name))
 
-    def _again(self, letter: Written, name: str, seat: str) -> None:
-        """The same letter once more. In another seat it proves no more what it did, and is another letter."""
-        if self.league.seat(name, letter.person) == seat:
+    def _twice(self, letter: Written, name: str, seat: str, renewed: int) -> None:
+        """The same letter once more. In another seat, or to an old address, it proves no more what it did, and is another."""
+        if self.league.seat(name, letter.person) == seat and letter.person.renewed == renewed:
             self.league.post(replace(letter, answers=0))
 
     def _another(self, person: Person, name: str) -> str:
         """Another running game of somebody's."""
         for other in person.letters:
             found = self.league.view(other) if other not in ("", name) else None
-            if found and found[0].stage == "running" and self.league.seat(other, person) not in ("", GM):
+            if found and found[0].stage == "running" and self.league.seat(other, person).isdigit():
                 return other
         return ""
 
@@ -299,21 +301,21 @@ class Life(Mastering):
     def chat(self, person: Person, name: str, seat: str = "") -> None:
         """A question, press, a setting: whatever has been said least; or prose, or folly."""
         found, seat = self.league.view(name), seat or self.league.seat(name, person)
-        if not found or not seat or found[0].stage == "finished" or seat.startswith("s"):
+        if not found or found[0].stage == "finished" or not (seat.isdigit() or is_gm(seat)):
             return
-        lot, who = self.lots.random(), "gm" if seat == GM else "player"
+        lot, who, heard = self.lots.random(), "gm" if is_gm(seat) else "player", self.league.heard
         if lot < 0.06:
             self.say(person, self.lots.choice(PROSE).format(unit="the north"), name)
-        elif lot < 0.12:
+        elif lot < (0.12 if heard.obeyed["PASS ON"] or seat == GM else 0.4):
             self._folly(person, name)
-        elif lot < 0.15:
+        elif lot > 0.97:
             self.league.post(self._automatic(person, name))
-        elif lot < 0.2 and not person.password:
+        elif lot < (0.17 if heard.obeyed["PASSWORD"] else 0.5) and not person.password:
             person.password = f"pw-{person.name.split()[1].lower()}"
             self.say(person, f"SET PASSWORD {person.password}", name)
         else:
-            own = frozenset(self.league.heard.rows) & {row.word for row in self.league.own_rows(found[1])}
-            text = self.league.heard.choose(who, found[0].stage, own, self.lots)
+            own = frozenset(heard.rows) & {row.word for row in self.league.own_rows(found[1])}
+            text = heard.choose(who, found[0].stage, own, self.lots)
             if text and (words := self._filled(text, name, seat, found)):
                 self.say(person, words, name)
                 if text.startswith("PAUSE"):
@@ -368,26 +370,15 @@ class Life(Mastering):
         if found := re.match(r"PRESS TO ALL BUT (.+)", text):
             readers |= {address for power, address in powers.items() if power != found[1]}
         elif found := re.match(r"PRESS TO (.+)", text):
-            readers |= {holders[GM] if found[1] == "GM" else powers.get(found[1], "")}
-        if "copies" in game.settings.press and " TO " in text:
-            readers |= {holders[GM]}
-        self.league.secrets[word] = Secret(name, frozenset(readers), " TO " not in text and "WITHDRAW" not in text)
+            readers |= {GM if found[1] == "GM" else powers.get(found[1], "")}
+        public = " TO " not in text and "WITHDRAW" not in text
+        if public or ("copies" in game.settings.press and " TO " in text):  # what is to be published a GM may be shown first
+            readers |= {GM}
+        self.league.secrets[word] = Secret(name, frozenset(readers), public)
 
     def vote(self, person: Person, name: str) -> None:
         """YES where the game is to end; else now this, now that."""
         seat, found = self.league.seat(name, person), self.league.view(name)
-        if found and found[0].ballot and seat not in ("", GM) and not seat.startswith("s"):
+        if found and found[0].ballot and seat.isdigit():
             yes = name in self._ending or self.lots.random() < 0.3
             self.say(person, f"VOTE {'YES' if yes else 'NO'}", name)
-
-    def resign(self, person: Person, name: str) -> None:
-        """Somebody has had enough."""
-        found = self.league.view(name)
-        if found and found[0].stage == "running" and self.idle and self.league.seat(name, person):
-            self.say(person, "RESIGN", name)
-
-    def stand_by(self, person: Person, name: str) -> None:
-        """Somebody without a seat offers to play."""
-        found = self.league.view(name)
-        if found and found[0].stage == "running" and not self.league.seat(name, person):
-            self.say(person, f"STANDBY {name}")

@@ -19,7 +19,11 @@ ZONES = (
     "Europe/London", "Europe/Berlin", "Europe/Athens", "America/New_York", "America/Los_Angeles", "America/Sao_Paulo", "Asia/Tokyo",
     "Australia/Sydney",
 )  # fmt: skip
-FIRST = ("Ada", "Ben", "Chloe", "Dita", "Emil", "Fay", "Gus", "Hilde", "Ivo", "Jun", "Kim", "Lars", "Mona", "Nils", "Olga", "Piet")
+FIRST = (
+    "Alma", "Bert", "Chloe", "Dita", "Emil", "Faye", "Gusti", "Hilde", "Ivor", "Juno", "Kimi",
+    "Lars", "Mona", "Nils", "Olga", "Piet",
+)  # fmt: skip
+"""Longer than codes of places: no letter that names somebody is to look as if it told of a place."""
 SYLLABLES = ("bra", "kov", "lin", "der", "sto", "mey", "hal", "quo", "rud", "vin", "zel", "pra", "tho", "gro", "cas", "wen")
 
 
@@ -42,6 +46,19 @@ class Person:
     letters: dict[str, Came] = field(default_factory=dict)
     """game → the letter about it that came last; '' for the last one of all."""
     password: str = ""
+    moving: str = ""
+    """The address that letters are to go to soon."""
+    left: list[str] = field(default_factory=list)
+    """Addresses of long ago."""
+    full: datetime | None = None
+    """Until when the mailbox takes nothing more."""
+    renewed: int = 0
+    """How often reply addresses were replaced."""
+
+    @property
+    def mailboxes(self) -> str:
+        """All addresses that are, were or will be this person's."""
+        return " ".join([self.address, self.moving, *self.left])
 
     @property
     def elsewhere(self) -> str:
@@ -49,8 +66,19 @@ class Person:
         return self.address.replace("@", "@office.")
 
     def take(self, game: str, message: Came) -> None:
-        """A letter from the judge."""
-        self.letters[game] = self.letters[""] = message
+        """A letter from the judge. A question is answered, but not replied to later: the reply would say yes."""
+        if not message.asks and message["To"].lower() == self.address.lower():
+            self.letters[game] = self.letters[""] = message
+
+    def forget(self, game: str, message: Came) -> None:
+        """The reply addresses of all letters but this one count no longer."""
+        self.renewed += 1
+        self.letters = {game: message, "": message}
+
+    def move(self) -> None:
+        """Letters go to the new address from now on."""
+        self.left.append(self.address)
+        self.address, self.moving = self.moving, ""
 
 
 def people(number: int, lots: Random) -> list[Person]:
@@ -106,6 +134,19 @@ def write(person: Person, text: str, at: datetime, number: int, replying: Came |
     if person.style == "html":
         letter.add_alternative(f"<div>{'<br>'.join(text.split(chr(10)))}</div>", subtype="html")
     return Written(letter.as_bytes(), name, person, text, to, sender)
+
+
+def returned(message: Came, number: int) -> bytes:
+    """What a mail server writes that cannot deliver a letter (RFC 3464)."""
+    return "\r\n".join([
+        "Return-Path: <>", "From: Mail Delivery System <MAILER-DAEMON@relay.example>", f"To: {message.envelope}",
+        "Subject: Undelivered Mail Returned to Sender", f"Message-ID: <{number}.bounce@relay.example>", "MIME-Version: 1.0",
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=b", "",
+        "--b", "Content-Type: text/plain", "", f"<{message['To']}>: the mailbox is full", "",
+        "--b", "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; relay.example", "",
+        f"Final-Recipient: rfc822; {message['To']}", "Action: failed", "Status: 5.2.2", "",
+        "--b", "Content-Type: text/rfc822-headers", "", f"Message-ID: {message['Message-ID']}", "", "--b--", "",
+    ]).encode()  # fmt: skip
 
 
 def _styled(person: Person, text: str, replying: Came | None) -> Iterator[str]:

@@ -18,13 +18,18 @@ SETTINGS = (
     "CALENDAR mini-deadline 3 days", "NMR abandon after 3\nABSENCES 2", "DRAWS named\nPRESS signed copies",
     "GRACE 12h, others may change\nREMIND 72 hours, 24 hours", "NMR disorder after 2\nVACANT yes",
 )  # fmt: skip
-ENDS = ("draw", "concede", "gm", "", "draw", "")
+ENDS = ("draw", "concede", "gm", "", "draw", "terminate", "")
 NAMES = (
     "amber", "birch", "cedar", "dune", "ember", "fjord", "grove", "heath", "islet", "jetty", "knoll", "lagoon", "marsh",
     "nook", "oasis", "plain", "quarry", "ridge", "shoal", "tarn", "upland", "vale", "wharf", "xeric", "yew", "zephyr",
     "alder", "bluff", "copse", "delta", "estuary", "fen", "glade", "haven", "inlet", "juniper", "kelp", "larch", "moor",
     "narrows",
 )  # fmt: skip
+DARK = {
+    "birch": ("BLIND yes",), "ember": ("GUNBOAT yes",), "knoll": ("BLIND yes", "GUNBOAT with press"),
+    "quarry": ("BLIND yes",),
+}  # fmt: skip
+"""Game → what else is hidden in it."""
 KINDS = {
     "standard": 8, "fleet_rome": 4, "chaos": 1, "columbus": 5, "outer_space": 5, "colonial_diplomacy": 5, "colonial_variant": 4,
     "gigaton": 4, "new_world_1492": 4,
@@ -41,7 +46,7 @@ class Fixture(NamedTuple):
     begins: float
     """Days after the beginning of everything when it is created."""
     end: str
-    """How it ends if nobody wins before: `draw` and `concede` by vote, `gm` by the GM, '' not at all."""
+    """How it ends if nobody wins before: `draw` and `concede` by vote, `gm` and `terminate` by the GM, '' not at all."""
     ends: float
     """Days after its creation when that is tried."""
 
@@ -63,14 +68,15 @@ def variants() -> list[str]:
 
 def long(seed: int) -> Plan:
     """Forty games of all variants, two hundred players, two years."""
-    return Plan(seed, 730, 200, 8, list(_fixtures(KINDS, 730, Random(seed))))
+    fixtures = [each._replace(settings=(*each.settings, *DARK.get(each.name, ()))) for each in _fixtures(KINDS, 730, Random(seed))]
+    return Plan(seed, 730, 200, 8, fixtures)
 
 
 def short(seed: int) -> Plan:
     """Three games, half a year."""
     some = {"standard": 1, "columbus": 1, "new_world_1492": 1}
     fixtures = list(_fixtures(some, 183, Random(seed)))
-    ends = ("draw", "gm", "")
+    ends = ("draw", "gm", "terminate")
     shown = [*fixtures[0].settings, "PREVIEW on"]
     return Plan(seed, 183, 15, 1, [each._replace(begins=n, end=ends[n], ends=150.0 + 5 * n, settings=(shown, each.settings)[n > 0])
                                    for n, each in enumerate(fixtures)])  # fmt: skip

@@ -92,6 +92,10 @@ class Heard:
         """Commands that nobody has said so that they were obeyed."""
         return [word for word in self.rows if not self.obeyed[word]]
 
+    def knows(self, text: str) -> bool:
+        """Whether each command in a text was obeyed before."""
+        return all(self.obeyed[word] for word in self._words(text))
+
     def choose(self, who: str, stage: str, own: frozenset[str], lots: Random) -> str:
         """Something to say for a `player` or a `gm`: of what was obeyed least. `own`: the commands of this game alone."""
         fitting = [
