@@ -15,12 +15,10 @@ from judge.rules.reasons import Force, Reason
 from judge.rules.solving import Range, helped
 from judge.rules.turn import Turn
 
-Below = Callable[..., Any]
-Facts = Mapping[str, Any]
+from .chart import MAJOR, UNKNOWN, Facts
 
+Below = Callable[..., Any]
 GARRISON = "G"
-MAJOR = "major"
-UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
