@@ -22,8 +22,8 @@ from judge.orders.pieces import Piece, Pieces
 
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
-HINTS = 30
-"""Misread orders of a letter for which it is looked what could have been meant: an answer tells of no more."""
+HINTS = 16
+"""Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
 
 ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load", *MARKS})
 """What an order in a grammar may consist of."""
