@@ -127,21 +127,21 @@ class Daemon:
         self._to_decide.set()
 
     def start(self) -> None:
-        """Start every thread; letters are taken once this returns. The ports come first: where one cannot be had, nothing starts.
+        """Start every thread; letters are taken once this returns.
 
         Raises:
             OSError: the intake's port cannot be had.
         """
         self._parts.store.free_claims()
-        self.intakes = tuple(self._intakes())
-        for intake in self.intakes:
-            intake.start()
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide))
         self._spawn("sender", lambda: self._loop(self._to_send, self._send))
         self._spawn("watch", self._watch)
         self._silence = self._parts.answer()
         for each in self.rounds:
             self._spawn(each.place.partition(" ")[0], partial(each.run, self._stop))
+        self.intakes = tuple(self._intakes())
+        for intake in self.intakes:
+            intake.start()
 
     def once(self) -> None:
         """Fetch what has come, decide it, run what is due, send what is queued; no thread is started."""
