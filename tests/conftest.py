@@ -55,6 +55,7 @@ def _once(make: Callable[..., Any]) -> Callable[..., Any]:
     def make_once(roots: Sequence[Path], *more: Any) -> Any:
         return (made if all(ROOT in root.parents for root in roots) else make)(tuple(roots), *more)
 
+    make_once.afresh = make  # type: ignore[attr-defined]
     return make_once
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from judge import wiring
 from judge.board import Position
 from judge.game import sight as game_sight
 from judge.game import taking
@@ -128,6 +129,14 @@ def _numbers(rules: Ruleset, position: Position) -> dict[str, tuple[int, int]]:
 
 
 Plant = Callable[[pytest.MonkeyPatch, Antilla], None]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded_afresh() -> Iterator[None]:
+    """The game's modules are those that leaks are planted in, whatever was loaded for other tests of this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wiring, "rules_of", getattr(wiring.rules_of, "afresh"))  # noqa: B009
+        yield
 
 
 def telling() -> Any:
