@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
 from judge.store.locks import Locks
 from judge.store.rows import GameCard, PressRow, StoredEvent, StoredGame, StoredPosition
@@ -25,7 +25,6 @@ _SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("n
 _EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
 _POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
 _PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
-_FORGET_PRESS = delete(press).where(press.c.game == _NAME, press.c.seat == bindparam("by"))
 _SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
 _ADD_GAME, _ADD_EVENT, _ADD_POSITION = insert(games), insert(events), insert(positions)
 _ADD_PRESS, _ADD_SECRET = insert(press), insert(secrets)
@@ -124,10 +123,6 @@ class GameWork:
         """The press of a game, in order."""
         rows = self._connection.execute(_PRESS, {"of": game})
         return [PressRow(row.game, row.seq, row.seat, row.body) for row in rows]
-
-    def forget_press(self, game: str, seat: str) -> None:
-        """Delete what a seat wrote; the events still say that something was."""
-        self._connection.execute(_FORGET_PRESS, {"of": game, "by": seat})
 
     def secret(self, game: str) -> str | None:
         """The seed that the game's dice are drawn from; None before it is set."""

@@ -29,7 +29,9 @@ def kept(judge: Killed) -> None:
     """Every letter that was acknowledged is in the store, once, and was dealt with."""
     found = judge.look("select raw, state, note from letters")
     ids = Counter(str(message_from_bytes(raw)["Message-ID"]) for raw, _, _ in found)
-    assert ids == {f"<{number}@mail.example>": 1 for number in range(len(judge.sent))}
+    sent = Counter(f"<{number}@mail.example>" for number in range(len(judge.sent)))
+    assert not (missing := sent - ids), f"lost: {missing}"
+    assert not (doubled := ids - sent), f"twice, or never acknowledged: {doubled}"
     assert [each for each in found if each[1] != "done"] == []
 
 

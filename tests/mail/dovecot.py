@@ -14,7 +14,6 @@ import re
 import shutil
 import signal
 import smtplib
-import socket
 import subprocess
 import tempfile
 import time
@@ -26,6 +25,7 @@ from pathlib import Path
 from imapclient import IMAPClient
 
 from judge.config import Mailbox
+from tests.ports import free_port
 
 HERE = Path(__file__).parent
 KEY = b"nobody else knows this"
@@ -155,10 +155,8 @@ def missing() -> str:
 @contextmanager
 def running() -> Iterator[Dovecot]:
     """A Dovecot with an empty mailbox, and nothing left of it afterwards."""
-    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
-        ports = one.getsockname()[1], other.getsockname()[1]
     # Its Unix sockets must have short names (108 bytes), so pytest's own folders are too deep.
-    server = Dovecot(Path(tempfile.mkdtemp(prefix="dovecot-", dir="/tmp")), *ports)
+    server = Dovecot(Path(tempfile.mkdtemp(prefix="dovecot-", dir="/tmp")), free_port(), free_port())
     try:
         server.start()
         yield server

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -23,6 +22,7 @@ from judge.mail.send import Closed, Parcel, Refused, Send, SmtpRelay
 from judge.mail.tags import bounce_address, bounce_mark, bounced, reply_address, token_of
 from judge.mail.write import Desk, NoAddress, compose
 from judge.store import Store
+from tests.ports import free_port
 
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 DESK = Desk("judge@here.example", "Judge")
@@ -143,8 +143,7 @@ class Crowd:
 @pytest.fixture
 def relay() -> Iterator[tuple[Crowd, SmtpRelay]]:
     crowd = Crowd()
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port = found.getsockname()[1]
+    port = free_port()
     server = Controller(crowd, "127.0.0.1", port)
     server.start()
     yield crowd, SmtpRelay("127.0.0.1", port, tls="none")

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import smtplib
-import socket
 import subprocess
 import tempfile
 import time
@@ -19,6 +18,7 @@ import pytest
 
 from judge.letters import Letter
 from judge.mail.smtp import Intake
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 SERVICES = """
@@ -47,8 +47,7 @@ def postfix(lmtp: int) -> Iterator[int]:
     for name in ("etc", "queue", "data"):
         (root / name).mkdir()
     shutil.chown(root / "data", "postfix", "postfix")
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
+    port = free_port()
     text = (Path(__file__).parent / "postfix.conf").read_text()
     given = {"root": str(root), "lmtp": str(lmtp)}
     (root / "etc/main.cf").write_text(re.sub(r"\{(root|lmtp)\}", lambda match: given[match[1]], text))

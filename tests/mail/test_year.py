@@ -10,7 +10,6 @@ import asyncio
 import os
 import re
 import smtplib
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from aiosmtpd.controller import Controller
 from tests.mail import programs
 from tests.mail.dovecot import Dovecot
 from tests.mail.programs import PROGRAMS, Letter
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.dovecot, pytest.mark.slow]
 SCRIPT = yaml.safe_load((Path(__file__).parents[2] / "deploy/demo/letters.yaml").read_text("utf-8"))
@@ -128,8 +128,7 @@ def daemon(folder: Path, server: Dovecot, relay: int) -> Iterator[Path]:
 
 @contextmanager
 def exchange(lmtp: int) -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
+    port = free_port()
     server = Controller(Exchange(lmtp), "127.0.0.1", port)
     server.start()
     yield port

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import socket
 import urllib.request
 from dataclasses import replace
 from datetime import timedelta
@@ -18,6 +17,7 @@ from judge.logbook import Line
 from judge.office import office as room
 from judge.status import status_facts
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+from tests.ports import free_port
 
 OPERATOR, HOUR = "keeper@pbm.example", timedelta(hours=1)
 
@@ -175,8 +175,7 @@ def test_status_is_printed(office: PostOffice, tmp_path: Path, capsys: pytest.Ca
 def test_metrics(office: PostOffice) -> None:
     """Asked over HTTP, as Prometheus does."""
     office.game()
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     stop = metrics.serve(office.parts.watch, office.parts.office.tally, "127.0.0.1", port)
     try:
         told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10).read().decode()
