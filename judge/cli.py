@@ -34,6 +34,7 @@ COMMANDS = {
     "archive": Entry("every game as linked pages for a web space", "judge.archiving"),
     "backup": Entry("write all that is kept into one file, while the judge runs", "judge.keeping", "backup", "backup_arguments"),
     "restore": Entry("put a backup in the place of the store", "judge.keeping", "put_back", "restore_arguments"),
+    "store": Entry("copy all that is kept into another database", "judge.keeping", "store", "store_arguments"),
     "purge": Entry("delete the words of letters that are old enough", "judge.keeping", "purge", "purge_arguments"),
     "status": Entry("print how the judge is: letters, outbox, deadlines", "judge.status"),
     "letter": Entry("print what became of a letter, or have it decided once more", "judge.status", "letter", "letter_arguments"),

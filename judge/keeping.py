@@ -1,4 +1,4 @@
-"""`judge backup`, `judge restore` and `judge purge`: what an operator does so that nothing is lost, and nothing kept too long."""
+"""`judge backup`, `restore`, `purge` and `store`: what an operator does so that nothing is lost, and nothing kept too long."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from judge.config import ConfigError, Settings, load
 from judge.office.purging import purge_all
 from judge.store import Store
 from judge.store.backup import Refused, restore, save
+from judge.store.copying import copy
 from judge.wiring import key_file
 
 FAILED = 1
@@ -44,6 +45,13 @@ def purge_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--days", type=int, metavar="N", help="other than `keep_days` of the configuration says")
 
 
+def store_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge store`."""
+    parser.add_argument("what", choices=["copy"], help="copy everything from one database into another, empty one")
+    for name, metavar in (("source", "FROM"), ("target", "TO")):
+        parser.add_argument(name, metavar=metavar, help="a judge.yaml whose store is meant, or the store's URL")
+
+
 def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
@@ -63,9 +71,18 @@ def purge(args: argparse.Namespace) -> int:
     return _told(args, lambda settings: _purge(settings, settings.keep_days if args.days is None else args.days))
 
 
+def store(args: argparse.Namespace) -> int:
+    """Copy a store into another, empty one, of the same kind of database or another."""
+    return _tried(lambda: _copy(_url(args.source), _url(args.target)))
+
+
 def _told(args: argparse.Namespace, work: Callable[[Settings], str]) -> int:
+    return _tried(lambda: work(load(args.config)))
+
+
+def _tried(work: Callable[[], str]) -> int:
     try:
-        print(work(load(args.config)))
+        print(work())
     except (ConfigError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return FAILED
@@ -96,6 +113,15 @@ def _restore(settings: Settings, file: Path, replace: bool) -> str:
     key = key_file(settings)
     lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."
     return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost} `judge replay` checks every game."
+
+
+def _url(said: str) -> str:
+    return said if "://" in said else load(Path(said)).store
+
+
+def _copy(source: str, target: str) -> str:
+    lines = [f"{each.table:<14}{each.rows:>12,} rows  {each.digest[:16]}" for each in copy(source, target)]
+    return "\n".join([*lines, "The same in both. What came while it was copied is not in the copy; nor is the key, ever."])
 
 
 def _purge(settings: Settings, days: int) -> str:

@@ -1,0 +1,133 @@
+"""Copying a store into another, empty one, whatever databases they are; what was read from either is compared."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, inspect, literal, select, table, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from judge.store.backup import KINDS, Refused
+from judge.store.locks import SqliteLocks
+from judge.store.store import Store
+from judge.store.store import _dump as dump
+from judge.store.tables import metadata
+
+BATCH = 200
+"""Rows in memory at a time; the largest are letters of 256 KB."""
+_VERSION = text("SELECT version_num FROM alembic_version")
+_NUL, _INSTEAD = "\0", "\ufffd"
+"""What no text in PostgreSQL can hold, and what takes its place."""
+
+Rows = Sequence[tuple[Any, ...]]
+
+
+class Copied(NamedTuple):
+    """One table, the same in both stores."""
+
+    table: str
+    rows: int
+    digest: str
+    """Of all that its rows hold, in whatever order they lie: 64 hexadecimal digits."""
+
+
+def copy(source: str, target: str) -> list[Copied]:
+    """Copy the store at one SQLAlchemy URL, as it is at one instant, into an empty one at another.
+
+    Judges may be at work on the source. The target is made and migrated as need be, and holds everything or nothing afterwards.
+    Numbers stay, so that codes and references to letters do; the next ones follow on them.
+
+    Raises:
+        Refused: one of them cannot be opened, the target is not empty, the source is of another version than this judge's, or
+            what is read back differs from what was read.
+    """
+    try:
+        with _opened(source, target) as (there, here):
+            old, new = (connection.execute(_VERSION).scalar_one() for connection in (there, here))
+            if old != new:
+                raise Refused(f"the store to copy is of version {old}, this judge's of {new}: start this judge on it first")
+            return [_copied(each, there, here) for each in metadata.sorted_tables]
+    except (SQLAlchemyError, ValueError) as error:
+        raise Refused(f"nothing was copied: {error}") from error
+
+
+@contextmanager
+def _opened(source: str, target: str) -> Iterator[tuple[Connection, Connection]]:
+    """A reader's view of the source, which keeps nobody waiting, and one transaction on the target."""
+    address = make_url(source)
+    if address.get_backend_name() not in KINDS:
+        raise Refused(f"{address!r} is no store of a judge")
+    if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
+        raise Refused(f"there is no store at {address.database}")  # to open it would make it
+    Store.open(target).close()
+    there, here = _engine(source, reads_only=True), _engine(target)
+    try:
+        with there.begin() as reader, here.begin() as writer:
+            _must_be_empty(writer)
+            yield reader, writer
+    finally:
+        there.dispose()
+        here.dispose()
+
+
+def _engine(url: str, reads_only: bool = False) -> Engine:
+    """What makes connections: each transaction of one that only reads is one view of everything."""
+    engine = create_engine(url, json_serializer=dump, hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        SqliteLocks(engine)
+        return engine.execution_options(reads_only=reads_only)
+    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=reads_only)
+
+
+def _must_be_empty(here: Connection) -> None:
+    for name in inspect(here).get_table_names():
+        if name != "alembic_version" and here.execute(select(literal(1)).select_from(table(name)).limit(1)).first():
+            raise Refused(f"the store to copy into is not empty: there is something in {name}")
+
+
+def _copied(each: Table, there: Connection, here: Connection) -> Copied:
+    copied = _measured(each, _passed_on(each, _parts(each, there), here))
+    _count_on(each, here)
+    found = _measured(each, _parts(each, here))
+    if found != copied:
+        raise Refused(f"{each.name} came out otherwise: {copied.rows} rows were copied, {found.rows} found, or other ones")
+    return copied
+
+
+def _parts(each: Table, connection: Connection) -> Iterator[Rows]:
+    """All rows of a table, some at a time."""
+    found = connection.execute(select(each), execution_options={"yield_per": BATCH})
+    for part in found.partitions():
+        yield [tuple(_sound(value) for value in row) for row in part]
+
+
+def _sound(value: Any) -> Any:
+    return value.replace(_NUL, _INSTEAD) if isinstance(value, str) else value
+
+
+def _passed_on(each: Table, parts: Iterable[Rows], here: Connection) -> Iterator[Rows]:
+    """The same, each part once it is written to the target."""
+    names = [column.name for column in each.columns]
+    for part in parts:
+        here.execute(insert(each), [dict(zip(names, row, strict=True)) for row in part])
+        yield part
+
+
+def _measured(each: Table, parts: Iterable[Rows]) -> Copied:
+    count = total = 0
+    for part in parts:
+        count += len(part)
+        total += sum(int.from_bytes(hashlib.sha256(repr(row).encode()).digest()) for row in part)
+    return Copied(each.name, count, f"{total % 2**256:064x}")
+
+
+def _count_on(each: Table, here: Connection) -> None:
+    """Have the next row's number follow on the last one's; SQLite does so by itself."""
+    column = each.autoincrement_column
+    if column is not None and here.dialect.name == "postgresql":
+        here.execute(select(func.setval(func.pg_get_serial_sequence(each.name, column.name), func.max(column))))

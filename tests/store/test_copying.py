@@ -1,0 +1,92 @@
+"""A store is copied into another, whatever database either is, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from judge import cli
+from judge.replaying import replay_game
+from judge.store import Store, copying
+from judge.store.backup import Refused
+from judge.store.copying import copy
+from judge.store.tables import metadata
+from tests.letters.post_office import ADDRESS, PostOffice, body
+from tests.office.test_keeping import like, played, rush
+
+__all__ = ["played"]
+
+
+@pytest.fixture
+def office(played: PostOffice, tmp_path: Path) -> PostOffice:
+    """A game with a phase behind it, in a house of its own."""
+    shutil.copytree(played.parts.settings.store.partition("///")[2].rpartition("/")[0], tmp_path / "house")
+    return like(played, tmp_path / "house")
+
+
+def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, tmp_path: Path) -> None:
+    """All tables; replies to letters from before count, letters get the numbers that come next, and every phase replays."""
+    source, target = office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db"
+    copied = copy(source, target)
+    assert {each.table for each in copied} == set(metadata.tables)
+    assert all(each.rows > 0 for each in copied if each.table in ("letters", "notices", "events", "positions", "press", "seats"))
+    shutil.copy(tmp_path / "house/judge.key", tmp_path / "new")
+    moved = like(office, tmp_path / "new")
+    assert replay_game(moved.parts, "quillfeather") == replay_game(office.parts, "quillfeather")
+    [answer] = moved.reply("france@mail.example", "A(Bur)-Mun")
+    assert "A(Bur)-Mun" in body(answer)
+    with moved.parts.store.look() as work:
+        assert work.census(moved.hands.time).letters["done"] == copied_rows(copied, "letters") + 1
+
+
+def copied_rows(copied: list[copying.Copied], table: str) -> int:
+    return next(each.rows for each in copied if each.table == table)
+
+
+def test_a_copy_is_one_instant_of_a_rush(office: PostOffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters pour in and are decided meanwhile: the copy is as all was when it began, in batches of any size."""
+    monkeypatch.setattr(copying, "BATCH", 3)
+    with rush(office) as done:
+        while not done[0]:
+            pass
+        copy(office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db")
+    moved = Store.open(f"sqlite:///{tmp_path}/new/judge.db")
+    lines, same = replay_game(replace(office.parts, store=moved), "quillfeather")
+    assert same, lines
+    moved.close()
+
+
+def test_what_differs_is_refused_and_leaves_nothing(office: PostOffice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that changes a row on the way in is found out; the target is as empty as it was."""
+    source, target = office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db"
+    Store.open(target).close()
+    engine = create_engine(target)
+    with engine.begin() as db:
+        db.execute(text("CREATE TRIGGER worm AFTER INSERT ON press BEGIN UPDATE press SET seat = seat || '?'; END"))
+    with pytest.raises(Refused, match=r"press came out otherwise: 1 rows were copied, 1 found, or other ones"):
+        copy(source, target)
+    with engine.begin() as db:
+        db.execute(text("DROP TRIGGER worm"))
+    copy(source, target)
+    with pytest.raises(Refused, match="the store to copy into is not empty"):
+        copy(source, target)
+
+
+def test_what_cannot_be_copied_is_said(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the command: a store that is not there is not made, one of an older judge is not touched, a good one is told by table."""
+    house, new = f"sqlite:///{tmp_path}/house/judge.db", tmp_path / "new.yaml"
+    new.write_text(f"address: {ADDRESS}\nstore: sqlite:///{tmp_path}/new/judge.db\n")
+    assert cli.main(["store", "copy", f"sqlite:///{tmp_path}/none.db", str(new)]) == 1
+    assert "there is no store at" in capsys.readouterr().err
+    assert not (tmp_path / "none.db").exists()
+    assert cli.main(["store", "copy", "oracle://x", str(new)]) == 1
+    assert "is no store of a judge" in capsys.readouterr().err
+    engine = create_engine(house)
+    with engine.begin() as db:
+        db.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    assert cli.main(["store", "copy", house, str(new)]) == 1
+    assert "is of version 0001" in capsys.readouterr().err
