@@ -127,21 +127,30 @@ class Daemon:
         self._to_decide.set()
 
     def start(self) -> None:
-        """Start every thread; letters are taken once this returns.
+        """Take every port, then start every thread; letters are taken once this returns. If it raises, no port is kept.
 
         Raises:
-            OSError: the intake's port cannot be had.
+            OSError: a port cannot be had, and so nothing was started; or the store cannot be used.
         """
-        self._parts.store.free_claims()
+        try:
+            self._listen()
+            self._parts.store.free_claims()
+        except OSError:
+            self.stop()
+            raise
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide))
         self._spawn("sender", lambda: self._loop(self._to_send, self._send))
         self._spawn("watch", self._watch)
-        self._silence = self._parts.answer()
         for each in self.rounds:
             self._spawn(each.place.partition(" ")[0], partial(each.run, self._stop))
-        self.intakes = tuple(self._intakes())
         for intake in self.intakes:
             intake.start()
+
+    def _listen(self) -> None:
+        for intake in self._intakes():
+            self.intakes = (*self.intakes, intake)
+            intake.listen()
+        self._silence = self._parts.answer()
 
     def once(self) -> None:
         """Fetch what has come, decide it, run what is due, send what is queued; no thread is started."""

@@ -50,21 +50,32 @@ class Intake:
         self._thread = threading.Thread(target=self._run, name="intake", daemon=True)
         self._server: asyncio.Server | None = None
 
-    def start(self) -> None:
-        """Listen; `port` is the real one afterwards.
+    def listen(self) -> None:
+        """Take the port, and keep whoever calls waiting; `port` is the real one afterwards.
 
         Raises:
             OSError: the port cannot be had.
         """
         self._server = self._loop.run_until_complete(self._loop.create_server(self._session, self.host, self.port))
         self.port = self._server.sockets[0].getsockname()[1]
+
+    def start(self) -> None:
+        """Take letters; listen first if that has not been done.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        if self._server is None:
+            self.listen()
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening; a letter being committed is finished first."""
+        """Stop listening; a letter being committed is finished first. It may be called again, and before all else."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=10)
+        elif not self._loop.is_closed():
+            self._end()
         self._handler.close()
 
     def _session(self) -> SMTP:
@@ -79,6 +90,9 @@ class Intake:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_forever()
+        self._end()
+
+    def _end(self) -> None:
         if self._server:
             self._server.close()
         waiting = asyncio.all_tasks(self._loop)

@@ -219,6 +219,20 @@ def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
     assert (ended.returncode, "adress" in ended.stderr) == (78, True)
 
 
+def test_ports_are_taken_before_anything_starts_all_or_none(tmp_path: Path) -> None:
+    """The second port is somebody else's: the first is free again, and no thread was started. Stopped twice, it stays stopped."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = Intake(port=other.getsockname()[1])
+        parts = wire(replace(settings(tmp_path), lmtp=taken))
+        daemon, threads = Daemon(parts), threading.active_count()
+        with pytest.raises(OSError, match="in use"):
+            daemon.start()
+        assert threading.active_count() == threads
+    socket.create_server(("127.0.0.1", daemon.intakes[0].port)).close()
+    daemon.stop()
+    parts.store.close()
+
+
 def test_tick_does_all_there_is_to_do_once(tmp_path: Path) -> None:
     """Delivered by a pipe, answered by `judge tick`."""
     (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\n")
