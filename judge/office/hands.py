@@ -68,9 +68,8 @@ class Hands(NamedTuple):
             self._leave(game, event.seat)
 
     def _amend(self, game: Game, event: Restored) -> None:
-        for seat, (due, late, silent) in event.records.items():
-            if row := self.work.seat(game.name, seat):
-                self.work.amend_record(row.person_id, due, late, silent)
+        people = self._people(game)
+        self.work.amend_records((people[seat], *counts) for seat, counts in event.records.items() if seat in people)
 
     def _promote(self, game: Game, event: Promoted) -> None:
         row = self.work.seat(game.name, event.by)
@@ -117,9 +116,14 @@ class Hands(NamedTuple):
 
     def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:
         """One more phase on the record of everyone from whom something was due."""
-        for power in owing_powers(game, ruleset):
-            seat = game.seat_of(power)
-            row = self.work.seat(game.name, seat.key) if seat else None
-            if row:
-                silent = power in event.silent
-                self.work.note_phase(row.person_id, power in game.late and not silent, silent)
+        owing = {seat.key: power for power in owing_powers(game, ruleset) if (seat := game.seat_of(power))}
+        people, silent = self._people(game), event.silent
+        self.work.amend_records(
+            (people[seat], 1, int(power in game.late and power not in silent), int(power in silent))
+            for seat, power in owing.items()
+            if seat in people
+        )
+
+    def _people(self, game: Game) -> dict[str, int]:
+        """Seat → the number of who sits there."""
+        return {row.seat: row.person_id for row in self.work.seats(game.name)}

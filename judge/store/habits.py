@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from judge.store.locks import Locks
 from judge.store.rows import Habits, Tenure
 from judge.store.tables import habits, people, tenures
 
@@ -16,18 +17,23 @@ _TENURE = select(tenures.c.game, tenures.c.seat, tenures.c.person_id, people.c.n
 )
 _OF_GAME = _TENURE.where(tenures.c.game == bindparam("of")).order_by(tenures.c.id)
 _OF_PERSON = _TENURE.where(tenures.c.person_id == bindparam("person")).order_by(tenures.c.id)
-_ADD_TENURE, _ADD = insert(tenures), insert(habits)
+_ADD_TENURE = insert(tenures)
 _HERS = tenures.c.game == bindparam("of"), tenures.c.seat == bindparam("at"), tenures.c.person_id == bindparam("person")
 _END = update(tenures).where(*_HERS, tenures.c.until.is_(None)).values(until=bindparam("end"))
-_KNOWN = select(habits.c.person_id).where(habits.c.person_id == bindparam("person"))
-_CHANGE = update(habits).where(habits.c.person_id == bindparam("person"))
+_SET_ZONE = update(habits).where(habits.c.person_id == bindparam("person")).values(zone=bindparam("new"))
+_COUNT = (
+    update(habits)
+    .where(habits.c.person_id == bindparam("person"))
+    .values({each: habits.c[each] + bindparam(f"more_{each}") for each in ("due", "late", "silent")})
+)
 
 
 class HabitWork:
     """The part of a transaction that deals with what is kept of people over all their games."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, locks: Locks) -> None:
         self._connection = connection
+        self._add = locks.new_only(habits)
 
     def habits(self, person: int) -> Habits:
         """A person's time zone ('' if unknown) and record."""
@@ -40,20 +46,24 @@ class HabitWork:
 
     def set_zone(self, person: int, zone: str) -> None:
         """Keep a person's time zone; '' forgets it."""
-        self._change(person, zone=zone)
+        self._begin([person])
+        self._connection.execute(_SET_ZONE, {"person": person, "new": zone})
 
-    def note_phase(self, person: int, late: bool, silent: bool) -> None:
-        """Add one phase in which something was due to a person's record."""
-        self._change(person, due=habits.c.due + 1, late=habits.c.late + int(late), silent=habits.c.silent + int(silent))
+    def amend_records(self, changes: Iterable[tuple[int, ...]]) -> None:
+        """Change people's records by (person, phases in which something was due, late, silent): one more phase, or taken back."""
+        sums: dict[int, list[int]] = {}
+        for person, *more in changes:
+            sums[person] = [old + new for old, new in zip(sums.get(person, (0, 0, 0)), more, strict=True)]
+        if sums:
+            self._begin(sorted(sums))
+            names = ("person", "more_due", "more_late", "more_silent")
+            # Always in one order: two workers that each wait for the other's row would wait for ever.
+            self._connection.execute(_COUNT, [dict(zip(names, (person, *sums[person]), strict=True)) for person in sorted(sums)])
 
-    def amend_record(self, person: int, due: int, late: int, silent: int) -> None:
-        """Change a person's record by these numbers, for phases that were taken back or stand again."""
-        self._change(person, due=habits.c.due + due, late=habits.c.late + late, silent=habits.c.silent + silent)
-
-    def _change(self, person: int, **values: Any) -> None:
-        if self._connection.execute(_KNOWN, {"person": person}).first() is None:
-            self._connection.execute(_ADD, {"person_id": person, "zone": "", "due": 0, "late": 0, "silent": 0})
-        self._connection.execute(_CHANGE.values(**values), {"person": person})
+    def _begin(self, people: Iterable[int]) -> None:
+        """Have a row for each of these people."""
+        blank = {"zone": "", "due": 0, "late": 0, "silent": 0}
+        self._connection.execute(self._add, [{"person_id": person, **blank} for person in people])
 
     def begin_tenure(self, game: str, seat: str, person: int, since: str) -> None:
         """Keep that a person took a seat over in this phase; of those who had it from the start it is not kept."""

@@ -24,7 +24,7 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, C
         GameWork.__init__(self, connection, locks)
         PeopleWork.__init__(self, connection, tokens)
         ReadingWork.__init__(self, connection, tokens)
-        HabitWork.__init__(self, connection)
+        HabitWork.__init__(self, connection, locks)
         UpkeepWork.__init__(self, connection)
         CountWork.__init__(self, connection)
         EditingWork.__init__(self, connection)
