@@ -109,9 +109,9 @@ class Settings:
     metrics: str = ""
     """host:port, on this machine, where Prometheus may ask how the judge is; '' for nowhere."""
     store: str = "sqlite:///var/judge.db"
-    """SQLAlchemy URL of the database."""
+    """SQLAlchemy URL of the database; `postgresql://user@host/database` for one that several workers share."""
     key: Path | None = None
-    """File with the key that reply addresses are made from; None: beside the database, made at the first start."""
+    """File with the key that reply addresses are made from; None: beside the database (a file), made at the first start."""
     trust_from: bool = False
     """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
     letters_an_hour: int = 30

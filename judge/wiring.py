@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from judge.assets import Assets, assets
 from judge.clock import Clock, SteadyClock
-from judge.config import Settings, metrics_at
+from judge.config import ConfigError, Settings, metrics_at
 from judge.letters import MARKER, Letter
 from judge.mail.arrivals import UNKNOWN
 from judge.mail.mail import Mail
@@ -158,7 +158,13 @@ def reader(settings: Settings) -> Callable[[Letter], Mail]:
 
 
 def key_file(settings: Settings) -> Path:
-    """Where the key is that reply addresses are made from."""
+    """Where the key is that reply addresses are made from.
+
+    Raises:
+        ConfigError: nobody said, and the store is no file that it could lie beside.
+    """
+    if settings.key is None and settings.store.startswith("postgresql"):
+        raise ConfigError("key: name a file; every worker of this store needs the same one")
     return settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
 
 

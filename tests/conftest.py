@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -9,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
 from judge import wiring
 from judge.assets import Assets, assets
 from judge.rules.ruleset import Ruleset
 from judge.store import locks, store
 from judge.variants import load
+from tests.store import postgres as server
 
 ROOT = Path(__file__).parents[1]
 SET_UP = locks._set_up
@@ -65,10 +67,13 @@ class _Tables:
     def __init__(self, upgrade: Callable[[Connection], None]) -> None:
         self._upgrade = upgrade
         self._made: list[str] = []
+        self._newest: Sequence[str] = []
 
     def __call__(self, connection: Connection) -> None:
         """Make the tables."""
-        if self._said(connection):
+        if connection.dialect.name != "sqlite":
+            self._copied(connection)
+        elif self._said(connection):
             self._upgrade(connection)
         elif self._made:
             for statement in self._made:
@@ -78,8 +83,37 @@ class _Tables:
             version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
             self._made = [*self._said(connection), f"INSERT INTO alembic_version VALUES ('{version}')"]
 
+    def _copied(self, connection: Connection) -> None:
+        """PostgreSQL: a database with its tables was copied whole (tests/store/postgres.py)."""
+        has = inspect(connection).has_table("alembic_version")
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() if has else []
+        if not found or found != self._newest:
+            self._upgrade(connection)
+            self._newest = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+
     def _said(self, connection: Connection) -> list[str]:
         return list(connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").scalars())
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[server.Server]:
+    """A PostgreSQL. Without the programs the tier is missing, and in CI that is a failure."""
+    if reason := server.missing():
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+    with server.running() as one:
+        yield one
+
+
+@pytest.fixture
+def postgres_url(postgres: server.Server) -> str:
+    """The address of an empty database on it, the tables made. Whoever is still connected to it from another test is cut off."""
+    return postgres.emptied()
+
+
+@pytest.fixture(params=server.ENGINES)
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty store: each test that asks for it is run once with SQLite and once with PostgreSQL."""
+    return f"sqlite:///{tmp_path}/judge.db" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the tests' outer tiers possible: Debian's Dovecot, for letters fetched from a real mailbox; three mail programs that
+# Makes the tests' outer tiers possible: PostgreSQL, the store of several workers; Debian's Dovecot, for letters fetched from a real mailbox; three mail programs that
 # people write with; openssl, for certificates; a browser, a word processor and a reader of PDF, for printed copy. Postfix, in front
 # of the judge, is a tier that nobody has to have.
 # Installs what is missing where that can be done without asking (root, apt-get); else says which tier is missing.
@@ -24,6 +24,7 @@ tier() {
 }
 
 updated=""
+tier PostgreSQL pg_ctlcluster "postgresql" "no store is tried that several workers share"
 tier Dovecot dovecot "dovecot-imapd dovecot-lmtpd" "no test fetches letters from a real mailbox"
 tier LMTP /usr/lib/dovecot/lmtp "dovecot-lmtpd" "no mail server delivers into that mailbox"
 tier swaks swaks "swaks" "no game is played with real mail programs"

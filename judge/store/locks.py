@@ -1,9 +1,9 @@
-"""Locks: the only difference between one database and another, in four methods."""
+"""Locks: the only difference between one database and another. SQLite's here, PostgreSQL's in `judge.store.postgres`."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
@@ -19,8 +19,16 @@ class Unavailable(OSError):
     """The store cannot be used now (locked by another process, a full disk): nothing was changed, and trying again may help."""
 
 
+class Clash(Unavailable):
+    """Another worker was in the way, and one of the two had to begin anew: try again at once."""
+
+
 class Locks(Protocol):
     """How writers keep out of each other's way."""
+
+    @property
+    def engine(self) -> Engine:
+        """What connections come from."""
 
     def write(self) -> AbstractContextManager[Connection]:
         """One transaction that may write: committed at the end, rolled back if anything raises.
@@ -28,6 +36,15 @@ class Locks(Protocol):
         Raises:
             Unavailable: the store could not be used, now or at the commit.
         """
+
+    def read(self) -> AbstractContextManager[Connection]:
+        """One transaction that sees one instant, changes nothing, and keeps no writer waiting."""
+
+    def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
+        """Bring the tables up to date by `upgrade`, one process at a time."""
+
+    def looking(self) -> Locks:
+        """The same for transactions that only read: nothing is kept from anybody."""
 
     def game(self, connection: Connection, name: str) -> None:
         """Keep other workers from the game `name` until the transaction ends; call it before choosing a row of it."""
@@ -43,7 +60,8 @@ class SqliteLocks:
     """SQLite has one writer at a time, so that a write transaction already is every lock there is."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self.engine = engine
+        self._reader = engine.execution_options(reads_only=True)
         self._turn = threading.Lock()
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
@@ -52,10 +70,22 @@ class SqliteLocks:
     def write(self) -> Iterator[Connection]:
         """Threads of this process queue for their turn here: SQLite's own waiting sleeps, slowly and unfairly."""
         try:
-            with self._turn, self._engine.begin() as connection:
+            with self._turn, self.engine.begin() as connection:
                 yield connection
         except OperationalError as error:
             raise Unavailable(str(error.orig)) from error
+
+    def read(self) -> AbstractContextManager[Connection]:
+        """In WAL readers see the last commit."""
+        return self._reader.begin()
+
+    def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
+        """The transaction keeps every other writer out."""
+        upgrade(connection)
+
+    def looking(self) -> SqliteLocks:
+        """There is nothing to leave out."""
+        return self
 
     def game(self, connection: Connection, name: str) -> None:
         """Nothing to do: the transaction keeps every other writer out."""

@@ -57,6 +57,9 @@ _IS_BOUNCED = select(people.c.bounced).where(people.c.key == bindparam("of"))
 _WISH = select(wishes.c.line, wishes.c.until).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
 _NO_WISH = delete(wishes).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
 
+LARGEST = 2**31 - 1
+"""No row has a larger number, and PostgreSQL takes none; a made-up bounce may name one."""
+
 
 class ReadingWork:
     """The part of a transaction that deals with what letters were found to be."""
@@ -140,7 +143,7 @@ class ReadingWork:
 
     def sent(self, number: int) -> Sent | None:
         """The notice of this number, as far as a bounce of it must fit; None if there is none."""
-        row = self._connection.execute(_NOTICE, {"number": number}).first()
+        row = self._connection.execute(_NOTICE, {"number": number}).first() if number <= LARGEST else None
         if row is None:
             return None
         seated = self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, func, insert, select
+from sqlalchemy import Connection, bindparam, create_engine, func, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
-from judge.store.locks import Locks, SqliteLocks
+from judge.store.locks import Locks, SqliteLocks, Unavailable
 from judge.store.outgoing import Outgoing
 from judge.store.rows import Waiting
 from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
@@ -26,7 +26,6 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 _TAKE = insert(letters).values(state="received").returning(letters.c.id)
 _KNOWN = select(letters.c.id).where(letters.c.source == bindparam("key"))
-_TAKE_ALL = insert(letters).values(state="received")
 _TAKEN = select(letters.c.source).where(letters.c.source.in_(bindparam("keys", expanding=True)))
 _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
@@ -42,18 +41,18 @@ class Store(Outgoing):
     ...     found = work.next_letter()
     """
 
-    def __init__(self, engine: Engine, key: bytes = b"") -> None:
-        self._engine = engine
-        self._locks: Locks = SqliteLocks(engine)
-        self._reader = engine.execution_options(reads_only=True)
-        super().__init__(self._locks, Tokens(key))
+    def __init__(self, locks: Locks, key: bytes = b"") -> None:
+        self._engine, self._looking = locks.engine, locks.looking()
+        self._take_new = locks.new_only(letters).values(state="received")
+        super().__init__(locks, Tokens(key))
 
     @classmethod
     def open(cls, url: str, key: bytes = b"") -> Store:
         """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
 
         Args:
-            url: `sqlite:///relative.db`, `sqlite:////absolute.db`.
+            url: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://user@host/database` (and whatever else libpq
+                takes behind a question mark; it finds a password in ~/.pgpass).
             key: what tokens are made from; whoever only takes letters needs none.
 
         Raises:
@@ -61,14 +60,14 @@ class Store(Outgoing):
             OSError: it cannot be opened, or not be migrated.
         """
         address = _address(url)
-        Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
-        store = cls(create_engine(address, json_serializer=_dump, hide_parameters=True), key)
+        store = cls(_locks(address), key)
         try:
             store._migrate()
             if key:
                 with store.work() as work:
                     work.mark_seats()
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, Unavailable) as error:
+            store.close()
             raise OSError(f"the store {address!r} cannot be opened: {error}") from error
         return store
 
@@ -103,9 +102,7 @@ class Store(Outgoing):
         with self._locks.write() as connection:
             taken = set(connection.execute(_TAKEN, {"keys": list(by_source)}).scalars())
             rows = [_row(letter) for source, letter in by_source.items() if source not in taken]
-            if rows:
-                connection.execute(_TAKE_ALL, rows)
-        return len(rows)
+            return connection.execute(self._take_new, rows).rowcount if rows else 0
 
     @contextmanager
     def work(self) -> Iterator[Work]:
@@ -116,12 +113,12 @@ class Store(Outgoing):
     @contextmanager
     def look(self) -> Iterator[Work]:
         """One consistent view for reading, which keeps no writer waiting; a change made in it is an error."""
-        with self._reader.begin() as connection:
-            yield Work(connection, self._locks, self._tokens)
+        with self._locks.read() as connection:
+            yield Work(connection, self._looking, self._tokens)
 
     def waiting(self, now: datetime) -> Waiting:
         """What there is to do: letters received, notices that may be sent now, and the next deadline of any game."""
-        with self._reader.begin() as connection:
+        with self._locks.read() as connection:
             return Waiting(
                 connection.execute(_LETTERS).scalar_one(),
                 connection.execute(_NOTICES, {"now": now}).scalar_one(),
@@ -130,17 +127,17 @@ class Store(Outgoing):
 
     def next_due(self) -> datetime | None:
         """The earliest deadline of any game; None if no game has one."""
-        with self._reader.begin() as connection:
+        with self._locks.read() as connection:
             found: datetime | None = connection.execute(_NEXT_DUE).scalar_one()
         return found
 
     def _knows(self, source: str) -> bool:
-        with self._reader.begin() as connection:
+        with self._locks.read() as connection:
             return connection.execute(_KNOWN, {"key": source}).first() is not None
 
     def _migrate(self) -> None:
         with self._locks.write() as connection:
-            upgrade(connection)
+            self._locks.migrate(connection, upgrade)
 
 
 def _row(letter: Letter) -> dict[str, object]:
@@ -159,17 +156,31 @@ def _address(url: str) -> URL:
         kind = address.get_backend_name()
     except ArgumentError as error:
         raise ValueError(f"the store has no address that can be read: {url!r}") from error
-    if kind != "sqlite" or address.database in (None, "", ":memory:"):
-        raise ValueError(f"the store must be an SQLite file (sqlite:///path), not {address!r}")
+    if kind not in ("sqlite", "postgresql") or address.database in (None, "", ":memory:"):
+        raise ValueError(f"the store must be an SQLite file (sqlite:///path) or postgresql://host/database, not {address!r}")
     return address
+
+
+def _locks(address: URL) -> Locks:
+    """Raises ValueError if PostgreSQL's driver is not installed."""
+    if address.get_backend_name() == "postgresql":
+        from judge.store.postgres import engine_at  # here: a house with SQLite need not have its driver
+
+        return engine_at(address, _dump)
+    Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
+    return SqliteLocks(create_engine(address, json_serializer=_dump, hide_parameters=True))
 
 
 def upgrade(connection: Connection) -> None:
     """Bring the tables up to date, inside the connection's transaction."""
     from alembic import command  # here: it takes longer to import than a letter takes to read
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:  # a step that is not known here
+        raise OSError(f"the store was made by a newer judge than this one: {error}") from error

@@ -14,6 +14,8 @@ def upgrade() -> None:
     with op.batch_alter_table("seats") as seats:
         seats.alter_column("token", new_column_name="nonce", existing_type=sa.String(64), existing_nullable=False)
         seats.add_column(sa.Column("mark", sa.String(64)))
+    if op.get_bind().dialect.name != "sqlite":  # SQLite, which makes the table anew, has left it behind
+        op.drop_constraint("seats_token_key", "seats")
     op.create_index("seats_mark", "seats", ["mark"], unique=True)
     with op.batch_alter_table("people") as people:
         people.add_column(sa.Column("password", sa.String(200), nullable=False, server_default=""))

@@ -1,0 +1,206 @@
+"""A real PostgreSQL for tests: Debian's programs on a folder and a Unix socket of their own; no service, no network, no root.
+
+    def test_something(postgres_url: str) -> None:            # fixtures of tests/conftest.py: an empty database for each test,
+        store = Store.open(postgres_url, KEY)                 # with the tables made, on one server a session
+
+    @pytest.mark.parametrize("store_url", ENGINES, indirect=True)   # or both engines: `store_url` is an address on each
+    def test_both(store_url: str) -> None: ...
+
+    with running() as server:                                 # or a server of one's own, to be killed:
+        url = server.database()                               # an address for Store.open, judge.yaml, create_engine
+        server.kill()                                         # SIGKILL to it and all its children
+        server.start()                                        # it recovers; addresses stay good
+
+A commit does not wait for the disk (fsync=off): what survives a power cut no test can tell, and what survives a kill does all the
+same. `running(durable=True)` is set up as a server is that people trust. The databases sort as English does (ICU), so that what
+sorts by bytes does so because we said it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from judge.store import Store
+
+OWNERS = ("postgres", "nobody")
+"""Whose the server is when root starts it, which it refuses to be."""
+ENGINES = ("sqlite", "postgresql")
+HASTY = ("fsync=off", "full_page_writes=off")
+PDEATHSIG = 1
+_EMPTY = """
+DO $$ BEGIN
+    PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
+    EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY' FROM pg_tables
+             WHERE schemaname = 'public' AND tablename <> 'alembic_version');
+END $$
+"""
+
+
+def programs() -> Path | None:
+    """The folder with the newest of Debian's versions, or of those on the PATH."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    there = shutil.which("initdb")
+    return found[-1].parent if found else Path(there).parent if there else None
+
+
+def missing() -> str:
+    """Why there can be no server; empty if there can."""
+    return "" if programs() else "no PostgreSQL here: apt-get install postgresql"
+
+
+@dataclass
+class Server:
+    """A server, and the databases that were asked of it."""
+
+    root: Path
+    durable: bool = False
+    process: subprocess.Popen[bytes] | None = None
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _template: str = ""
+    _shared: str = ""
+
+    def url(self, database: str) -> str:
+        """The address of a database, for the judge and for SQLAlchemy."""
+        return f"postgresql+psycopg://judge@/{database}?host={self.root}"
+
+    def begin(self) -> None:
+        """Make its folder and start it."""
+        self.root.chmod(0o755)
+        (self.root / "data").mkdir()
+        if os.getuid() == 0:
+            for each in (self.root, self.root / "data"):
+                os.chown(each, _owner().pw_uid, _owner().pw_gid)
+        said = ["-U", "judge", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C.UTF-8"]
+        self._run("initdb", "-D", self.root / "data", *said, "--locale-provider=icu", "--icu-locale=en-US")
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers; after a kill it puts its files right first."""
+        settings = ["listen_addresses=", f"unix_socket_directories={self.root}", "max_connections=100", "shared_buffers=64MB"]
+        command = [_program("postgres"), "-D", str(self.root / "data")]
+        for each in [*settings, *(() if self.durable else HASTY)]:
+            command += ["-c", each]
+        with (self.root / "log").open("ab") as log:
+            alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": _with_us, **_as_owner()}
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, **alone)
+        for _ in range(1000):
+            if self._run("pg_isready", "-q", "-h", self.root, "-d", "postgres", check=False) == 0:
+                return
+            time.sleep(0.01)
+        raise RuntimeError(f"PostgreSQL does not answer: {(self.root / 'log').read_text()}")
+
+    def stop(self) -> None:
+        """Stop it in good order, cutting every connection."""
+        self._end(signal.SIGINT)
+
+    def kill(self) -> None:
+        """Kill it and all its children, in the middle of whatever they do."""
+        assert self.process
+        self.process.send_signal(signal.SIGSTOP)  # that it begin no more of them
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()  # a session each
+        for each in map(int, children):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self._end(signal.SIGKILL)
+        while any(map(_runs, children)):
+            time.sleep(0.005)
+
+    def database(self, empty: bool = False) -> str:
+        """The address of a new database: with every table, copied from one that the judge made; or with none."""
+        name = f"judge{next(self._numbers)}"
+        self.run(f"CREATE DATABASE {name}" + ("" if empty else f" TEMPLATE {self._made()}"))
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Do away with a database, whoever is connected to it."""
+        self.run(f"DROP DATABASE IF EXISTS {url.partition('@/')[2].partition('?')[0]} WITH (FORCE)")
+
+    def emptied(self) -> str:
+        """The address of a database with empty tables, each time the same: a fifth of a second less than a new one."""
+        if not self._shared:
+            self._shared = self.database()
+        name = self._shared.partition("@/")[2].partition("?")[0]
+        self.run(_EMPTY, name)
+        return self._shared
+
+    def run(self, statement: str, database: str = "postgres") -> list[Any]:
+        """Run one statement of the test's own; returns the rows."""
+        import psycopg
+
+        with closing(psycopg.connect(host=str(self.root), user="judge", dbname=database, autocommit=True)) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def _made(self) -> str:
+        if not self._template:
+            self.run("CREATE DATABASE made")
+            Store.open(self.url("made")).close()
+            self._template = "made"
+        return self._template
+
+    def _end(self, number: int) -> None:
+        if self.process:
+            self.process.send_signal(number)
+            self.process.wait(timeout=30)
+            self.process = None
+
+    def _run(self, program: str, *arguments: object, check: bool = True) -> int:
+        command = [_program(program), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, check=False, cwd=self.root, **_as_owner())
+        if check and done.returncode:
+            raise RuntimeError(f"{program}: {done.stderr.decode()}")
+        return done.returncode
+
+
+@contextmanager
+def running(durable: bool = False) -> Iterator[Server]:
+    """A server without databases, and nothing left of it afterwards."""
+    # Its socket must have a short name (107 bytes), so pytest's own folders are too deep.
+    server = Server(Path(tempfile.mkdtemp(prefix="postgres-", dir="/tmp")), durable)
+    try:
+        server.begin()
+        yield server
+    finally:
+        if server.process:
+            server.kill()  # nobody will miss what it has not written
+        shutil.rmtree(server.root, ignore_errors=True)
+
+
+def _runs(process: str) -> bool:
+    """Whether a process is there, and not only waits for somebody to hear of its death."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def _program(name: str) -> str:
+    folder = programs()
+    assert folder, missing()
+    return str(folder / name)
+
+
+def _owner() -> pwd.struct_passwd:
+    known = {each.pw_name: each for each in pwd.getpwall()}
+    return next(known[name] for name in OWNERS if name in known)
+
+
+def _as_owner() -> dict[str, Any]:
+    return {} if os.getuid() else {"user": _owner().pw_uid, "group": _owner().pw_gid, "extra_groups": []}
+
+
+def _with_us() -> None:
+    """In the child: whatever becomes of the tests, the server does not outlive them (SIGQUIT: at once)."""
+    ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGQUIT)
