@@ -50,14 +50,12 @@ def letter(args: argparse.Namespace) -> int:
 def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     """What `status.j2` shows."""
     with store.look() as work:
-        census, cards = work.census(now), work.games()
-    due = sorted((card for card in cards if card.next_due), key=lambda card: card.next_due or now)
-    stages = [card.card.get("stage", "") for card in cards]
+        census, stages, due = work.census(now), work.stages(), work.first_due(NEXT)
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "queued": outbox.queued, "untried": outbox.untried,
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
-        "stages": {stage: stages.count(stage) for stage in STAGES}, "next": [_next(card, now) for card in due[:NEXT]],
+        "stages": {stage: stages.get(stage, 0) for stage in STAGES}, "next": [_next(card, now) for card in due],
     }  # fmt: skip
 
 

@@ -32,10 +32,10 @@ def explain(visit: Visit, command: Help) -> None:
 
 def list_games(visit: Visit, command: List) -> None:
     """LIST: games that wait for players, and the writer's own."""
-    cards = [{"name": card.name, **card.card} for card in visit.books.work.games()]
-    forming = [card for card in cards if card["stage"] == "forming" and card.get("listed", True)]
-    mine = {seat.game for seat in visit.seats}
-    visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=[c for c in cards if c["name"] in mine])
+    work = visit.books.work
+    forming = [{"name": card.name, **card.card} for card in work.forming() if card.card.get("listed", True)]
+    mine = [{"name": card.name, **card.card} for card in work.cards({seat.game for seat in visit.seats})]
+    visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
 
 
 def status(visit: Visit, command: Status) -> None:

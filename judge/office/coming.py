@@ -114,5 +114,5 @@ def _clock(visit: Visit, person: Person) -> str:
 def _near(visit: Visit, name: str) -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
-    cards = [card.name for card in visit.books.work.games() if card.card["stage"] == "forming" and card.card.get("listed", True)]
+    cards = [card.name for card in visit.books.work.forming() if card.card.get("listed", True)]
     return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
 
 from judge.store.locks import Locks
 from judge.store.rows import GameCard, PressRow, StoredEvent, StoredGame, StoredPosition
@@ -15,13 +15,22 @@ from judge.store.tables import events, games, positions, press, secrets
 _NAME: BindParameter[str] = bindparam("of")
 _GAME = select(games.c.name, games.c.head, games.c.seq, games.c.next_due).where(games.c.name == _NAME)
 _CARDS = select(games.c.name, games.c.card, games.c.next_due).order_by(games.c.name)
+_SOME = _CARDS.where(games.c.name.in_(bindparam("names", expanding=True)))
+_FORMING = _CARDS.where(games.c.stage == "forming")
+_FIRST = (
+    select(games.c.name, games.c.card, games.c.next_due)
+    .where(games.c.next_due.is_not(None))
+    .order_by(games.c.next_due, games.c.name)
+    .limit(bindparam("most"))
+)
+_STAGES = select(games.c.stage, func.count().label("number")).group_by(games.c.stage)
 _DUE = select(games.c.name).where(games.c.next_due <= bindparam("now")).order_by(games.c.next_due, games.c.name)
 _SAVE = (
     update(games)
     .where(games.c.name == _NAME)
     .values(head=bindparam("new_head"), seq=bindparam("new_seq"), next_due=bindparam("new_due"))
 )
-_SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("new_card"))
+_SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("new_card"), stage=bindparam("new_stage"))
 _EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
 _POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
 _PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
@@ -44,8 +53,27 @@ class GameWork:
         return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
 
     def games(self) -> list[GameCard]:
-        """Every game's card, by name: what LIST shows, without opening any game."""
-        return [GameCard(row.name, row.card, row.next_due) for row in self._connection.execute(_CARDS)]
+        """Every game's card, by name, without opening any game: for what is rare, for there may be many."""
+        return self._cards(_CARDS)
+
+    def cards(self, names: Iterable[str]) -> list[GameCard]:
+        """The cards of some games, by name."""
+        return self._cards(_SOME, names=sorted(names))
+
+    def forming(self) -> list[GameCard]:
+        """The cards of the games that wait for players, by name."""
+        return self._cards(_FORMING)
+
+    def first_due(self, most: int) -> list[GameCard]:
+        """The cards of the games with the next deadlines, so many at most."""
+        return self._cards(_FIRST, most=most)
+
+    def stages(self) -> dict[str, int]:
+        """How many games are at which stage, as their cards say."""
+        return {row.stage: row.number for row in self._connection.execute(_STAGES)}
+
+    def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameCard]:
+        return [GameCard(row.name, row.card, row.next_due) for row in self._connection.execute(statement, wanted)]
 
     def add_game(
         self,
@@ -69,7 +97,7 @@ class GameWork:
             sqlalchemy.exc.IntegrityError: the name is taken.
         """
         row = {"name": name, "head": dict(head), "card": dict(card or {}), "seq": seq, "next_due": next_due}
-        self._connection.execute(_ADD_GAME, row)
+        self._connection.execute(_ADD_GAME, {**row, "stage": _stage(card or {})})
 
     def save_game(
         self,
@@ -84,7 +112,7 @@ class GameWork:
         changes = {"of": name, "new_head": dict(head), "new_seq": seq, "new_due": next_due}
         self._connection.execute(_SAVE, changes)
         if card is not None:
-            self._connection.execute(_SAVE_CARD, {"of": name, "new_card": dict(card)})
+            self._connection.execute(_SAVE_CARD, {"of": name, "new_card": dict(card), "new_stage": _stage(card)})
 
     def due_games(self, now: datetime) -> list[str]:
         """Names of the games whose deadline is at `now` or before, the longest overdue first."""
@@ -135,3 +163,8 @@ class GameWork:
             sqlalchemy.exc.IntegrityError: the game has one.
         """
         self._connection.execute(_ADD_SECRET, {"game": game, "seed": seed})
+
+
+def _stage(card: Mapping[str, Any]) -> str:
+    """By which LIST finds the games that wait for players among all others."""
+    return str(card.get("stage", ""))

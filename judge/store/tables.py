@@ -69,8 +69,10 @@ games = Table(
     Column("card", JSON, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("next_due", Moment),
+    Column("stage", String(10), nullable=False, server_default=""),  # as the card has it
 )
 Index("games_due", games.c.next_due)
+Index("games_stage", games.c.stage, games.c.name)
 
 events = Table(
     "events",

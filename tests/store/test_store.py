@@ -238,6 +238,26 @@ def test_the_migrations_make_the_tables_that_the_code_uses(store_url: str) -> No
         assert compare_metadata(MigrationContext.configure(connection, opts=how), metadata) == []
 
 
+def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> None:
+    """The step that made the column fills it from the cards."""
+    older = Store.open(store_url, KEY)
+    with older.work() as work:
+        work.add_game("paris", {}, NOON, card={"stage": "forming"})
+        work.add_game("lyon", {}, card={"stage": "running"})
+        work.add_game("nice", {})
+    older.close()
+    with create_engine(store_url).begin() as connection:
+        for back in ("DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage", "UPDATE alembic_version SET version_num = '0007'"):
+            connection.exec_driver_sql(back)
+    store = Store.open(store_url, KEY)
+    with store.look() as work:
+        assert [card.name for card in work.forming()] == ["paris"]
+        assert work.stages() == {"forming": 1, "running": 1, "": 1}
+        assert [card.name for card in work.first_due(8)] == ["paris"]
+        assert [card.name for card in work.cards(["nice", "lyon", "none"])] == ["lyon", "nice"]
+    store.close()
+
+
 def test_shipped_pragmas(as_shipped: None, tmp_path: Path) -> None:
     """WAL, a sync at every commit, foreign keys."""
     with closing(Store.open(f"sqlite:///{tmp_path}/judge.db")) as store, store._engine.connect() as connection:
@@ -256,6 +276,10 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
     with store.work() as work:
         work.next_letter()
         work.due_games(NOON)
+        work.forming()
+        work.first_due(8)
+        work.stages()
+        work.cards(["paris"])
         work.game("paris")
         work.save_game("paris", {}, 1, NOON)
         ann = work.person("ann@example.org") or work.add_person("ann@example.org")
