@@ -31,15 +31,22 @@ def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence) -> Readin
     Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
     """
     proved = who.person is not None and who.proves("sender")
-    author = f"person:{who.person.id}" if who.person and proved else f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
+    author = f"person:{who.person.id}" if who.person and proved else _stranger(mail)
     content = hashlib.sha256(f"{mail.subject}\0{mail.text}".encode("utf-8", "replace")).hexdigest()
     written = min(mail.date, letter.received) if mail.date else None
     return Reading(number, author, mail.message_id, content, letter.received, written)
 
 
+def _stranger(mail: Mail) -> str:
+    """The author of a letter that nothing proves to be anybody's."""
+    return f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
+
+
 def past_of(visit: Visit, reading: Reading) -> Past:
-    """What was there before a letter; one that repeats none is kept."""
-    past = visit.books.work.past(reading, reading.at - HOUR, visit.address)
+    """What was there before a letter; one that repeats none is kept. The letter by which somebody became known was a stranger's, but
+    it is the same letter.
+    """
+    past = visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
     if past.first is None:
         visit.books.work.keep_reading(reading)
     return past

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlalchemy import Connection, String, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import Connection, String, bindparam, delete, exists, func, insert, literal, or_, select, update
 
 from judge.letters import Letter
 from judge.store.rows import Held, Past, Reading, Sent
@@ -22,9 +22,10 @@ _END_HELD = update(held).where(held.c.letter == bindparam("of")).values(state=bi
 _END_ALL = update(held).where(held.c.address == bindparam("of"), held.c.state == "waiting").values(state=bindparam("to"))
 _SINCE = readings.c.at > bindparam("since")
 _BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
+_IS_DONE = exists().where(letters.c.id == readings.c.letter, letters.c.state == "done")
 _PAST = select(  # in one go: every letter asks for all of it
     select(func.min(readings.c.letter)).where(
-        readings.c.author == bindparam("author"),
+        or_(readings.c.author == bindparam("author"), (readings.c.author == bindparam("stranger")) & _IS_DONE),
         readings.c.message_id == bindparam("message_id"),
         readings.c.message_id != "",
         readings.c.content == bindparam("content"),
@@ -99,9 +100,13 @@ class ReadingWork:
         """Keep a held letter on, for another reason and until another time; its code stays."""
         self._connection.execute(_AGAIN, {"of": letter, "for": why, "then": until})
 
-    def past(self, reading: Reading, since: datetime, address: str) -> Past:
-        """What was there before a letter: one that it repeats, others of its author, and what came back from an address."""
-        wanted = {"author": reading.author, "message_id": reading.message_id, "content": reading.content}
+    def past(self, reading: Reading, since: datetime, address: str, stranger: str) -> Past:
+        """What was there before a letter: one that it repeats, others of its author, and what came back from an address.
+
+        Args:
+            stranger: the author as whom its writer was known while nothing was known of him; only what was done as his counts.
+        """
+        wanted = {"author": reading.author, "stranger": stranger, "message_id": reading.message_id, "content": reading.content}
         first, letters, back = self._connection.execute(_PAST, {**wanted, "since": since, "key": address.lower()}).one()
         return Past(first, letters, back > 0)
 
