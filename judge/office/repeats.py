@@ -43,8 +43,8 @@ def _stranger(mail: Mail) -> str:
 
 
 def past_of(visit: Visit, reading: Reading) -> Past:
-    """What was there before a letter; one that repeats none is kept. The letter by which somebody became known was a stranger's, but
-    it is the same letter.
+    """What was there before a letter; one that repeats none is kept. The letter by which somebody became known was a
+    stranger's, but it is the same letter.
     """
     past = visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
     if past.first is None:
