@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 def archive(copyist: Copyist) -> Iterator[Made]:
     """Every page: the list of games, and of each game its list, with chart, map and press, and its phases."""
     with copyist.parts.store.look() as work:
-        judged = {card.name: [kept.seq for kept in work.positions(card.name)] for card in work.games()}
+        judged = {card.name: [kept.seq for kept in work.phases(card.name)] for card in work.games()}
     words, rows = copyist.words(""), []
     headings = words.listed("print/words.j2")
     for game, seqs in sorted(judged.items()):

@@ -62,7 +62,7 @@ def _phase(parts: Parts, game: str, phase: str) -> int:
     with parts.store.look() as work:
         if work.game(game) is None:
             raise LookupError(f"no game {game!r}")
-        judged = work.positions(game)
+        judged = work.phases(game)
     found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
     if not found:
         there = ", ".join(kept.phase for kept in judged)

@@ -28,7 +28,7 @@ from judge.office.house import House
 from judge.office.redact import redacted, without_secrets
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
-from judge.store import Person, SeatRow, StoredPosition
+from judge.store import Person, SeatRow, StoredPhase
 from judge.store.work import Work
 
 
@@ -61,6 +61,8 @@ class Books:
         self._open: dict[str, Game] = {}
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}
+        self._past: dict[str, list[Event]] = {}
+        """What happened in a game before this transaction, once somebody has asked: a correction asks more than once."""
         self._notices: list[Notice] = []
         self._answers = 0
         self.run: list[str] = []
@@ -88,11 +90,13 @@ class Books:
 
     def past(self, game: Game) -> list[Event]:
         """All that happened in a game so far, this transaction's part of it included."""
-        return [read_event(row.body) for row in self.work.events(game.name)] + self._events[game.name]
+        if game.name not in self._past:
+            self._past[game.name] = [read_event(row.body) for row in self.work.events(game.name)]
+        return self._past[game.name] + self._events[game.name]
 
-    def judged(self, game: Game) -> list[StoredPosition]:
+    def judged(self, game: Game) -> list[StoredPhase]:
         """The phases of a game that were judged and still stand."""
-        return [kept for kept in self.work.positions(game.name) if kept.seq not in game.struck]
+        return [kept for kept in self.work.phases(game.name) if kept.seq not in game.struck]
 
     def secret(self, game: Game) -> bytes:
         """The seed of a game."""

@@ -52,7 +52,7 @@ def again(books: Books, zine: Subscription) -> bool:
 
 def put_right(books: Books, game: Game, reason: str) -> None:
     """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
-    judged = books.work.positions(game.name)
+    judged = books.work.phases(game.name)
     phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
     for row in books.work.carried_by(game.name):
         wrong = {int(n): at for n, at in row.printed.items() if int(n) in game.struck}

@@ -18,12 +18,12 @@ from judge.letters import File, Notice, Picture
 from judge.maps.scene import Scene, read_scene
 from judge.office.bundles import ISSUES, Bundles
 from judge.office.pictures import Pictures
+from judge.office.turns import Turns
 from judge.reports import Cast, Words, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
-from judge.rules import Supposing
 from judge.rules.ruleset import Ruleset
-from judge.store import SeatRow, Store, StoredPosition
+from judge.store import SeatRow, Store, StoredPhase
 from judge.store.work import Work
 
 WITH_NAMES = frozenset({"start", "news", "ended", "press", "invitation", "promotion", "ejected", "offer"})
@@ -39,7 +39,7 @@ MOST_MAPS = 4
 
 
 class Sayer:
-    """Says notices. Keeps the last judged phase, whose report goes to many."""
+    """Says notices."""
 
     def __init__(
         self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None
@@ -47,8 +47,7 @@ class Sayer:
         self._store, self._rules, self._words, self._pictures = store, rules, words, pictures
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str], Ruleset] = {}
-        self._turn: tuple[tuple[str, int], Turn] | None = None
-        self._asked: tuple[Turn, Supposing] | None = None
+        self._turns = Turns(store)
         self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None)
 
     def say(self, notice: Notice) -> tuple[str, str]:
@@ -200,7 +199,7 @@ class Sayer:
         new = several[0]["seen"]
         after = several[-1]["next"].name
         told = {"report": text, "changes": [], "throws": [], "zone": new.zone, "next": after, "rev": new.revision}
-        replaces = self._judged(notice.game, turns[0]).replaces
+        replaces = self._turns.read(notice.game, turns[0]).replaces
         if replaces >= 0:
             (old, rules), fresh = self._seen(notice, replaces), self._seen(notice, turns[0])[0]
             told |= {"changes": changes(old, fresh, rules), "throws": throws_apart(old, fresh)}
@@ -211,7 +210,7 @@ class Sayer:
         told = {**dry, "changes": [], "throws": []}
         if dry.get("judged"):
             rules = self._ruleset(dry["game"])
-            old = see_turn(self._judged(dry["game"], dry["number"]), rules, GM)
+            old = see_turn(self._turns.read(dry["game"], dry["number"]), rules, GM)
             new = see_turn(read_turn(dry["judged"][0]), rules, GM)
             told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
         return told
@@ -235,7 +234,7 @@ class Sayer:
         return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
 
     def _report(self, notice: Notice, seq: int) -> Mapping[str, Any]:
-        turn, (seen, rules) = self._judged(notice.game, seq), self._seen(notice, seq)
+        turn, (seen, rules) = self._turns.read(notice.game, seq), self._seen(notice, seq)
         _, powers, _ = self._people(notice.game)
         return self._facts_of(notice, turn, seen, rules, self._then(notice.game, powers, seq))
 
@@ -253,14 +252,10 @@ class Sayer:
         return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._variant(notice.game)))
 
     def _known(self, game: str, seq: int, reader: str) -> tuple[SeenTurn, Ruleset]:
-        """A judged phase as a reader may know it. What one who sees everything asked of it is not worked out for another again."""
-        turn, rules = self._judged(game, seq), self._ruleset(game)
+        """A judged phase as a reader may know it."""
+        turn, rules = self._turns.read(game, seq), self._ruleset(game)
         seen = replace(see_turn(turn, rules, reader), anonymous=self._people(game)[2])
-        if not seen.whole:
-            return seen, rules
-        if self._asked is None or self._asked[0] is not turn:
-            self._asked = (turn, seen.otherwise)
-        return replace(seen, otherwise=self._asked[1]), rules
+        return replace(seen, otherwise=self._turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
 
     def _ruleset(self, name: str) -> Ruleset:
         """The rules of a game that has begun, which change only when it is over."""
@@ -282,15 +277,6 @@ class Sayer:
             rows = [row for row in work.press(turn.game) if row.seq in turn.press]
         signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
         return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
-
-    def _judged(self, game: str, seq: int) -> Turn:
-        if self._turn is None or self._turn[0] != (game, seq):
-            with self._store.look() as work:
-                body = next((kept.body for kept in work.positions(game) if kept.seq == seq), None)
-            if body is None:
-                raise LookupError(f"{game} has no judged phase {seq}")
-            self._turn = ((game, seq), read_turn(body))
-        return self._turn[1]
 
     def _cast(self, notice: Notice) -> Cast:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
@@ -315,11 +301,11 @@ class Sayer:
         return self._variants.get(game, "")
 
 
-def _standing(work: Work, game: str) -> list[StoredPosition]:
+def _standing(work: Work, game: str) -> list[StoredPhase]:
     """The phases of a game that were judged and still stand."""
     stored = work.game(game)
     struck = stored.head.get("struck", ()) if stored else ()
-    return [kept for kept in work.positions(game) if kept.seq not in struck]
+    return [kept for kept in work.phases(game) if kept.seq not in struck]
 
 
 def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Words) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from judge.board import Calendar
 from judge.commands import Dice, History, Preview, Results, Rules, Try, Who, Why
 from judge.game import Game, Tell, see_turn
 from judge.game.codec import read_turn
@@ -14,7 +15,7 @@ from judge.game.state import GM, is_gm
 from judge.game.trying import ThrowNeeded, Trial, try_lines, try_own
 from judge.reports.report import year_table
 from judge.reports.study import trial_facts
-from judge.store import SeatRow, StoredPosition
+from judge.store import SeatRow, StoredPhase
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
@@ -111,21 +112,22 @@ def rules(visit: Visit, at: At, command: Rules) -> None:
               anonymous=chosen.anonymous)  # fmt: skip
 
 
-def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPosition | None:
+def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPhase | None:
     """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
-    kept = visit.books.judged(at.game)
-    phase = visit.books.rules(at.game).calendar.read(named) if named else None
+    kept, calendar = visit.books.judged(at.game), visit.books.rules(at.game).calendar
+    phase = calendar.read(named) if named else None
     if named and phase is None:
         visit.say("refused", why="no-such-phase", word=named)
         return None
-    found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each)))]
+    found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each, calendar)))]
     if not found:
         visit.say("refused", why="not-judged-yet", word=phase.name if phase else "")
     return found[-1] if found else None
 
 
-def _kind(kept: StoredPosition) -> str:
-    return str(kept.body["outcome"]["before"]["phase"][1])
+def _kind(kept: StoredPhase, calendar: Calendar) -> str:
+    phase = calendar.read(kept.phase)
+    return phase.kind if phase else ""
 
 
 def _tried(visit: Visit, at: At, trial: Callable[[], Trial]) -> None:

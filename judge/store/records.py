@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
 
 from judge.store.locks import Locks
-from judge.store.rows import GameCard, PressRow, StoredEvent, StoredGame, StoredPosition
+from judge.store.rows import GameCard, PressRow, StoredEvent, StoredGame, StoredPhase, StoredPosition
 from judge.store.tables import events, games, positions, press, secrets
 
 _NAME: BindParameter[str] = bindparam("of")
@@ -33,6 +33,8 @@ _SAVE = (
 _SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("new_card"), stage=bindparam("new_stage"))
 _EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
 _POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
+_PHASES = select(positions.c.seq, positions.c.phase).where(positions.c.game == _NAME).order_by(positions.c.seq)
+_POSITION = select(positions.c.body).where(positions.c.game == _NAME, positions.c.seq == bindparam("number"))
 _PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
 _SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
 _ADD_GAME, _ADD_EVENT, _ADD_POSITION = insert(games), insert(events), insert(positions)
@@ -142,6 +144,15 @@ class GameWork:
         """The board after every phase of a game, in order."""
         rows = self._connection.execute(_POSITIONS, {"of": game})
         return [StoredPosition(row.seq, row.phase, row.body) for row in rows]
+
+    def position(self, game: str, seq: int) -> dict[str, Any] | None:
+        """The board as the phase of one event left it; None if there is none. Whoever needs one is spared reading all."""
+        found: dict[str, Any] | None = self._connection.execute(_POSITION, {"of": game, "number": seq}).scalar_one_or_none()
+        return found
+
+    def phases(self, game: str) -> list[StoredPhase]:
+        """Every phase of a game that was run, in order, by name alone."""
+        return [StoredPhase(row.seq, row.phase) for row in self._connection.execute(_PHASES, {"of": game})]
 
     def keep_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
         """Keep the words of the press that event `seq` says was written."""

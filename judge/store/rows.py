@@ -40,6 +40,13 @@ class StoredEvent(NamedTuple):
     body: dict[str, Any]
 
 
+class StoredPhase(NamedTuple):
+    """A phase that was run: the number of its event, and its name."""
+
+    seq: int
+    phase: str
+
+
 class StoredPosition(NamedTuple):
     """The board as one phase (or ruling) left it."""
 

@@ -111,6 +111,8 @@ def test_a_game_is_kept_with_its_events_positions_press_and_seed(store: Store) -
         assert work.games() == [("paris", {"variant": "standard"}, NOON + HOUR)]
         assert [(event.seq, event.body["kind"]) for event in work.events("paris")] == [(0, "created"), (1, "started")]
         assert work.positions("paris") == [(1, "S1901M", {"units": ["A(Par)"]})]
+        assert work.phases("paris") == [(1, "S1901M")]
+        assert (work.position("paris", 1), work.position("paris", 0)) == ({"units": ["A(Par)"]}, None)
         assert work.press("paris") == [("paris", 1, "fra", {"text": "Bonjour"})]
         assert work.secret("paris") == "c0ffee"
     with pytest.raises(IntegrityError), store.work() as work:
