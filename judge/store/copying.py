@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, inspect, literal, select, table, text
-from sqlalchemy.engine import make_url
+from sqlalchemy import Connection, Table, func, insert, inspect, literal, select, table, text
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from judge.store.backup import KINDS, Refused
-from judge.store.locks import SqliteLocks
-from judge.store.store import Store
-from judge.store.store import _dump as dump
+from judge.store.backup import Refused
+from judge.store.locks import Unavailable
+from judge.store.store import Store, address_of, locks_at
 from judge.store.tables import metadata
 
 BATCH = 200
@@ -52,36 +51,30 @@ def copy(source: str, target: str) -> list[Copied]:
             if old != new:
                 raise Refused(f"the store to copy is of version {old}, this judge's of {new}: start this judge on it first")
             return [_copied(each, there, here) for each in metadata.sorted_tables]
-    except (SQLAlchemyError, ValueError) as error:
+    except (SQLAlchemyError, Unavailable, ValueError) as error:
         raise Refused(f"nothing was copied: {error}") from error
 
 
 @contextmanager
 def _opened(source: str, target: str) -> Iterator[tuple[Connection, Connection]]:
     """A reader's view of the source, which keeps nobody waiting, and one transaction on the target."""
-    address = make_url(source)
-    if address.get_backend_name() not in KINDS:
-        raise Refused(f"{address!r} is no store of a judge")
+    address = address_of(source)
     if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
         raise Refused(f"there is no store at {address.database}")  # to open it would make it
     Store.open(target).close()
-    there, here = _engine(source, reads_only=True), _engine(target)
+    there, here = locks_at(_patient(address)), locks_at(_patient(address_of(target)))
     try:
-        with there.begin() as reader, here.begin() as writer:
+        with there.read() as reader, here.write() as writer:
             _must_be_empty(writer)
             yield reader, writer
     finally:
-        there.dispose()
-        here.dispose()
+        there.engine.dispose()
+        here.engine.dispose()
 
 
-def _engine(url: str, reads_only: bool = False) -> Engine:
-    """What makes connections: each transaction of one that only reads is one view of everything."""
-    engine = create_engine(url, json_serializer=dump, hide_parameters=True)
-    if engine.dialect.name == "sqlite":
-        SqliteLocks(engine)
-        return engine.execution_options(reads_only=reads_only)
-    return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=reads_only)
+def _patient(address: URL) -> URL:
+    """Either side has long pauses, while the other one's rows are read back: PostgreSQL must not end its transaction for that."""
+    return address.update_query_dict({"options": "-c jit=off"}) if address.get_backend_name() == "postgresql" else address
 
 
 def _must_be_empty(here: Connection) -> None:

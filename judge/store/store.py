@@ -59,8 +59,8 @@ class Store(Outgoing):
             ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
             OSError: it cannot be opened, or not be migrated.
         """
-        address = _address(url)
-        store = cls(_locks(address), key)
+        address = address_of(url)
+        store = cls(locks_at(address), key)
         try:
             store._migrate()
             if key:
@@ -150,7 +150,12 @@ def _row(letter: Letter) -> dict[str, object]:
     }
 
 
-def _address(url: str) -> URL:
+def address_of(url: str) -> URL:
+    """The address of a store, which may be there or not.
+
+    Raises:
+        ValueError: a kind of database that the judge cannot use, or one in memory.
+    """
     try:
         address = make_url(url)
         kind = address.get_backend_name()
@@ -161,8 +166,12 @@ def _address(url: str) -> URL:
     return address
 
 
-def _locks(address: URL) -> Locks:
-    """Raises ValueError if PostgreSQL's driver is not installed."""
+def locks_at(address: URL) -> Locks:
+    """Connections to a database, with how its writers keep out of each other's way. Nothing is opened yet.
+
+    Raises:
+        ValueError: PostgreSQL's driver is not installed.
+    """
     if address.get_backend_name() == "postgresql":
         from judge.store.postgres import engine_at  # here: a house with SQLite need not have its driver
 

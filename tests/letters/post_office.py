@@ -68,8 +68,8 @@ class PostOffice:
         key.write_text(SEED)
         key.chmod(0o600)
         settings = Settings(
-            address=ADDRESS, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail", games=(games,),
-            trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
+            address=ADDRESS, key=key, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail",
+            games=(games,), trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
             verified=Verified("mx.pbm.example") if careful else None, **more,
         )  # fmt: skip
         self.parts: Parts = wire(settings, self.hands, seed)

@@ -47,9 +47,9 @@ def office(played: PostOffice, tmp_path: Path) -> PostOffice:
     return like(played, tmp_path / "house")
 
 
-def like(office: PostOffice, folder: Path) -> PostOffice:
-    """An office that opens what lies in a folder, where another stopped."""
-    other = PostOffice(folder)
+def like(office: PostOffice, folder: Path, store: str = "") -> PostOffice:
+    """An office that opens what lies in a folder, or another store, where another stopped."""
+    other = PostOffice(folder, store=store)
     other.hands.time, other.count, other.last = office.hands.time, office.count, dict(office.last)
     return other
 

@@ -28,17 +28,20 @@ def office(played: PostOffice, tmp_path: Path) -> PostOffice:
     return like(played, tmp_path / "house")
 
 
-def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, tmp_path: Path) -> None:
-    """All tables; replies to letters from before count, letters get the numbers that come next, and every phase replays."""
-    source, target = office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db"
-    copied = copy(source, target)
+def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, store_url: str, tmp_path: Path) -> None:
+    """All tables, there and back; replies to letters from before count, and new letters have the numbers that come next."""
+    source, back = office.parts.settings.store, f"sqlite:///{tmp_path}/back/judge.db"
+    copied = copy(source, store_url)
+    assert copy(store_url, back) == copied
     assert {each.table for each in copied} == set(metadata.tables)
-    assert all(each.rows > 0 for each in copied if each.table in ("letters", "notices", "events", "positions", "press", "seats"))
-    shutil.copy(tmp_path / "house/judge.key", tmp_path / "new")
-    moved = like(office, tmp_path / "new")
-    assert replay_game(moved.parts, "quillfeather") == replay_game(office.parts, "quillfeather")
+    assert all(each.rows for each in copied if each.table in ("letters", "notices", "events", "positions", "press", "seats"))
+    replayed = [replay_game(replace(office.parts, store=Store.open(url)), "quillfeather") for url in (source, store_url, back)]
+    assert replayed[0][1]
+    assert replayed == replayed[:1] * 3
+    moved = like(office, tmp_path / "moved", store_url)
     [answer] = moved.reply("france@mail.example", "A(Bur)-Mun")
     assert "A(Bur)-Mun" in body(answer)
+    assert "Autumn 1901" in "".join(each["Subject"] for each in moved.wait(days=8))
     with moved.parts.store.look() as work:
         assert work.census(moved.hands.time).letters["done"] == copied_rows(copied, "letters") + 1
 
@@ -84,7 +87,7 @@ def test_what_cannot_be_copied_is_said(office: PostOffice, tmp_path: Path, capsy
     assert "there is no store at" in capsys.readouterr().err
     assert not (tmp_path / "none.db").exists()
     assert cli.main(["store", "copy", "oracle://x", str(new)]) == 1
-    assert "is no store of a judge" in capsys.readouterr().err
+    assert "nothing was copied: the store must be" in capsys.readouterr().err
     engine = create_engine(house)
     with engine.begin() as db:
         db.execute(text("UPDATE alembic_version SET version_num = '0001'"))
