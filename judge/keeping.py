@@ -94,6 +94,7 @@ def _now() -> datetime:
 
 
 def _backup(settings: Settings, file: Path | None, keep: int | None) -> str:
+    key = key_file(settings)
     if file is None:
         address = make_url(settings.store)
         beside = Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else Path()
@@ -103,14 +104,14 @@ def _backup(settings: Settings, file: Path | None, keep: int | None) -> str:
             old.unlink()
     else:
         save(settings.store, file)
-    return f"{file}: {file.stat().st_size:,} bytes. The key {key_file(settings)} is not in it: keep a copy of that elsewhere."
+    return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
 
 
 def _restore(settings: Settings, file: Path, replace: bool) -> str:
     if not file.is_file():
         raise Refused(f"there is no file {file}")
-    kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
     key = key_file(settings)
+    kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
     lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."
     return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost} `judge replay` checks every game."
 

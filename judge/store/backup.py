@@ -6,6 +6,7 @@ The key of the reply addresses is no part of it: whoever finds a backup cannot w
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +14,21 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-MIGRATIONS = Path(__file__).parent / "migrations"
+from judge.store.store import MIGRATIONS, locks_at
+
 PATIENCE = 30.0
 """Seconds for which a backup waits for a lock."""
+SCHEMA, BEFORE = "public", "before_"
+"""Where PostgreSQL keeps a store, and what the name of one begins with that was put aside."""
+_OTHERS = text(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = :judge AND pid <> pg_backend_pid()"
+).bindparams(judge="judge")
+_VERSIONS = re.compile(r"^(\w+)\n\\\.$", re.MULTILINE)
+"""The one row of a table, as pg_restore writes it out."""
 
 
 class Refused(OSError):
@@ -69,11 +79,11 @@ def restore(file: Path, url: str, aside: str = "") -> str:
     Args:
         file: from `save`.
         url: the store, which nobody may be using.
-        aside: what is put behind the name of the store that is there (SQLite: it is kept under that name; PostgreSQL: its tables
-            are replaced). Empty: a store that is there is left as it is.
+        aside: what is put behind the name of the store that is there, which is kept under that name (PostgreSQL: in a schema
+            whose name has the figures). Empty: a store that is there is left as it is.
 
     Returns:
-        Where the store that was there is kept; '' if there was none, or it is gone.
+        Where the store that was there is kept; '' if there was none.
 
     Raises:
         Refused: the backup is damaged, there is a store and nothing is said of it, or somebody is using it.
@@ -129,15 +139,16 @@ def _check_sqlite(file: Path) -> None:
         raise Refused(f"{file} is no backup of a judge: {error}") from error
     if faults:
         raise Refused(f"{file} is damaged: {'; '.join(faults)}")
-    if not versions or not set(versions) <= _known():
-        raise Refused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
+    _must_be_known(file, versions)
 
 
-def _known() -> set[str]:
-    """The versions of the tables that this judge can read."""
+def _must_be_known(file: Path, versions: Sequence[str]) -> None:
+    """Whether this judge can read tables of these versions."""
     from alembic.script import ScriptDirectory  # here: it takes long to import
 
-    return {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+    known = {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+    if not versions or not set(versions) <= known:
+        raise Refused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
 
 
 def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
@@ -178,20 +189,61 @@ def _close(store: Path) -> None:
 
 
 def _save_postgres(address: URL, file: Path) -> None:
-    _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}", _bare(address)], address)
+    """Without what earlier restores have put aside."""
+    what = ["--format=custom", "--no-owner", "--no-privileges", f"--exclude-schema={BEFORE}*"]
+    _run(["pg_dump", *what, f"--file={file}", _bare(address)], address)
 
 
 def _check_postgres(file: Path) -> None:
-    if "alembic_version" not in _run(["pg_restore", "--list", str(file)]):
+    """All of it is read, to the last checksum."""
+    try:
+        _run(["pg_restore", f"--file={os.devnull}", str(file)])
+        version = _run(["pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(file)])
+    except Refused as error:
+        raise Refused(f"{file} is no backup of a judge, or damaged: {error}") from error
+    if "alembic_version" not in version:
         raise Refused(f"{file} is no backup of a judge")
+    _must_be_known(file, _VERSIONS.findall(version))
 
 
 def _restore_postgres(file: Path, address: URL, aside: str) -> str:
-    """In one transaction: without `--clean`, a table that is there makes all of it fail."""
-    anew = ["--clean", "--if-exists"] if aside else []
-    database = f"--dbname={_bare(address)}"
-    _run(["pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", *anew, database, str(file)], address)
-    return ""
+    """In one transaction, into an empty schema."""
+    locks, kept = locks_at(address), ""
+    try:
+        with locks.write() as connection:
+            kept = _put_aside(connection, aside)
+        try:
+            how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
+            _run(["pg_restore", *how, f"--dbname={_bare(address)}", str(file)], address)
+        except Refused:
+            with locks.write() as connection:
+                _put_back(connection, kept)
+            raise
+    except SQLAlchemyError as error:
+        raise Refused(f"{address!r} could not be replaced: {error}") from error
+    finally:
+        locks.engine.dispose()
+    return f"the schema {kept}" if kept else ""
+
+
+def _put_aside(connection: Connection, aside: str) -> str:
+    """Give the schema with all its tables another name, and make a new one in its place; returns that name, '' if none is there."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    if not aside:
+        raise Refused(f"there is a store at {connection.engine.url!r}; say that it may be replaced")
+    if connection.execute(_OTHERS).first():
+        raise Refused(f"{connection.engine.url!r} is in use; stop every judge first")
+    kept = f"{BEFORE}{re.sub('[^0-9]+', '_', aside).strip('_')}"
+    connection.exec_driver_sql(f'ALTER SCHEMA {SCHEMA} RENAME TO "{kept}"')
+    connection.exec_driver_sql(f"CREATE SCHEMA {SCHEMA}")
+    return kept
+
+
+def _put_back(connection: Connection, kept: str) -> None:
+    if kept:
+        connection.exec_driver_sql(f"DROP SCHEMA {SCHEMA} CASCADE")
+        connection.exec_driver_sql(f'ALTER SCHEMA "{kept}" RENAME TO {SCHEMA}')
 
 
 def _bare(address: URL) -> str:

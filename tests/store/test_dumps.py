@@ -1,0 +1,94 @@
+"""Backups of a store on PostgreSQL: made by its own programs while letters pour in, looked through, and put back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.replaying import replay_game
+from judge.store import Store, backup
+from judge.store.backup import Refused, check, restore, save
+from judge.store.copying import copy
+from tests.letters.post_office import PostOffice, body
+from tests.office.test_keeping import like, played, rush
+from tests.store.postgres import Server
+
+__all__ = ["played"]
+
+
+@pytest.fixture
+def office(played: PostOffice, postgres_url: str, tmp_path: Path) -> PostOffice:
+    """A game with a phase behind it, moved from a file into PostgreSQL."""
+    copy(played.parts.settings.store, postgres_url)
+    return like(played, tmp_path / "house", postgres_url)
+
+
+def test_a_backup_taken_during_a_rush(office: PostOffice, postgres: Server, tmp_path: Path) -> None:
+    """It is one instant: every game in it replays, and play goes on from there in another database."""
+    with rush(office) as done:
+        while not done[0]:
+            time.sleep(0.01)
+        save(office.parts.settings.store, tmp_path / "one")
+    assert (tmp_path / "one").stat().st_mode & 0o077 == 0
+    elsewhere = postgres.database(empty=True)
+    assert restore(tmp_path / "one", elsewhere) == ""
+    moved = like(office, tmp_path / "moved", elsewhere)
+    lines, same = replay_game(moved.parts, "quillfeather")
+    assert same, lines
+    with office.parts.store.look() as now, moved.parts.store.look() as then:
+        assert 0 < len(then.events("quillfeather")) < len(now.events("quillfeather"))
+    [*_, answer] = moved.reply("france@mail.example", "A(Bur)-Mun")
+    assert "A(Bur)-Mun" in body(answer), "the reply address of a letter from before the backup still counts"
+    assert "Autumn 1901" in "".join(each["Subject"] for each in moved.wait(days=8))
+    moved.parts.store.close()
+    postgres.drop(elsewhere)
+
+
+def test_a_store_is_replaced_only_if_told_and_kept(
+    office: PostOffice, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not while a judge is at it, and not by halves: what was there lies in a schema of its own, and is in no later backup."""
+    url, file = postgres.database(empty=True), tmp_path / "one"
+    save(office.parts.settings.store, file)
+    restore(file, url)
+    with pytest.raises(Refused, match="say that it may be replaced"):
+        restore(file, url)
+    store = Store.open(url)
+    with store.work() as work:
+        assert work.game("quillfeather")
+        with pytest.raises(Refused, match="is in use"):
+            restore(file, url, ".before-20270301-120000")
+    store.close()
+    raw = bytearray(file.read_bytes())
+    raw[len(raw) // 2 : len(raw) // 2 + 200] = b"\xff" * 200
+    (tmp_path / "bad").write_bytes(raw)
+    for name, what in (("bad", raw), ("cut", raw[:9000]), ("mail", b"From: ann@example.org\n\nHELP\n" * 100)):
+        (tmp_path / name).write_bytes(what)
+        with pytest.raises(Refused, match="is no backup of a judge, or damaged"):
+            check(url, tmp_path / name)
+    assert restore(file, url, ".before-20270301-120000") == "the schema before_20270301_120000"
+    save(url, tmp_path / "two")
+    assert (tmp_path / "two").stat().st_size < 1.1 * file.stat().st_size
+    monkeypatch.setattr(backup, "_run", _failing(backup._run))
+    with pytest.raises(Refused, match="the disk is full"):
+        restore(file, url, ".before-20270302-120000")
+    opened = Store.open(url)
+    assert replay_game(replace(office.parts, store=opened), "quillfeather")[1]
+    opened.close()
+    postgres.drop(url)
+
+
+def _failing(run: Callable[..., str]) -> Callable[..., str]:
+    """PostgreSQL's programs, of which one puts nothing back."""
+
+    def run_or_fail(command: Sequence[str], *more: Any) -> str:
+        if "--single-transaction" in command:
+            raise Refused("pg_restore: the disk is full")
+        return run(command, *more)
+
+    return run_or_fail
