@@ -145,7 +145,7 @@ class Sayer:
             return {**reply, "why": self._became(notice, reply["about"])} if reply.get("about") else reply
         words = self._words(self._variant(reply["game"]))
         if reply["kind"] == "rules":
-            return {**reply, "page": words.source("game/README.md")}
+            return {**reply, "page": words.source("game/README.md"), "sheet": words.listed("sheet.j2")}
         if reply["kind"] == "why":
             seen, rules = self._known(reply["game"], reply["turn"], reply["reader"])
             return {**reply, **why_facts(seen, rules, reply["what"], reply["reader"], words)}

@@ -47,10 +47,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
         "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"), "whole": seen.whole,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
-        "notes": [
-            {"number": note["number"], "text": words.why(note["reason"], facts["told"], note=note, result=note["result"])}
-            for note in facts["notes"]
-        ],
+        "notes": [_note(note, facts, words) for note in facts["notes"]],
         "events": _lines(words.whole("print/events.j2", **facts)),
         "retreats": [
             {"power": r.power, "unit": r.unit, "text": say(part, r=r), "shut": say("shut", r=r)}
@@ -77,6 +74,11 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     }  # fmt: skip
     found: Json = printable(body)
     return found
+
+
+def _note(note: Mapping[str, Any], facts: Mapping[str, Any], words: Words) -> Json:
+    text, rule = words.noted(note["reason"], facts["told"], note["result"], note=note)
+    return {"number": note["number"], "text": text, "rule": rule}
 
 
 def _lines(text: str) -> list[str]:
@@ -135,9 +137,10 @@ def _row(row: Row, say: Callable[..., str], board: Board) -> Json:
 
 
 def styled(body: Json, style: Style) -> Json:
-    """The record with names as a style wants them, and without notes if it wants none."""
+    """The record with names as a style wants them, and without notes if it wants none; rules stand behind them if it wants any."""
+    notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
     powers = [{**one, "player": named(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]]
-    return {**body, "powers": powers, "gm": named(body["gm"], style), "notes": body["notes"] if style.why else []}
+    return {**body, "powers": powers, "gm": named(body["gm"], style), "notes": notes if style.why else []}
 
 
 def _noted(orders: list[Json], style: Style) -> list[Json]:

@@ -32,6 +32,8 @@ class Style:
     """How a failed order is marked: by the number of its note, or also underlined, in asterisks, in brackets, by a word."""
     names: str = "full"
     why: bool = True
+    rules: bool = True
+    """Whether each reason says by which rule; where there are reasons."""
     orders: str = "run-on"
     map: str = "colour"
     page: str = "a5"
@@ -42,7 +44,7 @@ class Style:
 
 
 CHOICES = {"failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "page": PAGES, "addresses": ("off",)}
-SWITCH = {"on": True, "off": False}
+SWITCHES, SWITCH = ("why", "rules"), {"on": True, "off": False}
 
 
 def read_style(text: str, style: Style | None = None) -> Style:
@@ -56,21 +58,22 @@ def read_style(text: str, style: Style | None = None) -> Style:
 
 def write_style(style: Style) -> str:
     """The line that a style is read from, with every choice in it."""
-    said = {key: getattr(style, key) for key in CHOICES} | {"why": "on" if style.why else "off", "lines": style.lines}
+    said = {key: getattr(style, key) for key in CHOICES} | {key: "on" if getattr(style, key) else "off" for key in SWITCHES}
+    said |= {"lines": style.lines}
     return " ".join(f"{key}={value}" for key, value in said.items())
 
 
 def _changed(style: Style, key: str, value: str) -> Style:
-    if key == "why":
+    if key in SWITCHES:
         if value not in SWITCH:
             raise StyleError(key, value, tuple(SWITCH))
-        return replace(style, why=SWITCH[value])
+        return replace(style, **{key: SWITCH[value]})  # type: ignore[arg-type]
     if key == "lines":
         if value != "0" and not (value.isdecimal() and len(value) < 6 and int(value) >= FEWEST):
             raise StyleError(key, value, ("0", f"a number from {FEWEST}"))
         return replace(style, lines=int(value))
     if key not in CHOICES:
-        raise StyleError(key, value, tuple(f"{known}=…" for known in (*CHOICES, "why", "lines")))
+        raise StyleError(key, value, tuple(f"{known}=…" for known in (*CHOICES, *SWITCHES, "lines")))
     if value not in CHOICES[key]:
         raise StyleError(key, value, CHOICES[key])
     return replace(style, **{key: value})  # type: ignore[arg-type]

@@ -138,8 +138,9 @@ def _notes(made: Document, facts: Facts) -> None:
     _several(made, "Facts", r["events"])
     _say(made, "Key", facts["key"])
     if r["notes"]:
-        _say(made, "SectionHead", w["why"])
-        _several(made, "Why", (f"{note['number']}\t{note['text']}" for note in r["notes"]))
+        ruled = facts["s"].rules
+        _say(made, "SectionHead", w["why"] + (f" {w['ruled']}" if ruled else ""))
+        _several(made, "Why", (f"{n['number']}\t{n['text']}" + (f" [{n['rule']}]" if n["rule"] else "") for n in r["notes"]))
     shown = [f"{one['power']}: {one['text']} {one['shut']}".strip() for one in r["retreats"]] + r["gone"]
     if shown or (r["kind"] == "movement" and r["whole"]):
         _say(made, "SectionHead", w["gone" if r["kind"] == "retreats" and not r["retreats"] else "retreats"])

@@ -61,7 +61,7 @@ def explained(result: Result, seen: SeenTurn, ruleset: Ruleset, words: Words) ->
     return {
         **_verdict(result, ruleset),
         "why": words.why(reason, notes.told, note=note, result=result) if reason else "",
-        "rule": words.rule(reason) if reason else "",
+        "rule": words.rule(reason, result) if reason else "",
         "more": words.said("part/more.j2", **(_at_length(result, reason, seen, notes) if own else {}), told=notes.told),
         "phase": seen.before.phase.name,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import CodeType, MappingProxyType
 from typing import Any
@@ -16,9 +17,12 @@ from judge.letters import MARKER
 from judge.reports import layout
 from judge.reports.page import plain
 from judge.reports.why import Told
-from judge.rules.reasons import Reason
+from judge.rules.outcome import Result
+from judge.rules.reasons import HeadToHead, Reason, StoodOff
 
 NONE: Mapping[str, str] = MappingProxyType({})
+_OWN_RULE = re.compile(r"(?P<text>.*\S) \[(?P<rule>\d[^\[\]]*)\]")
+"""Words of a game that end in the number of one of its rules."""
 
 
 def is_markup(name: str | None) -> bool:
@@ -58,7 +62,7 @@ class Words:
             beside=layout.beside, local=layout.local, place=layout.place, line=layout.one_line,
             column=layout.column, year=layout.year, plain=plain,
         )  # fmt: skip
-        self._environment.globals.update(marker=MARKER, why=self.why, because=self.because)
+        self._environment.globals.update(marker=MARKER, why=self.why, cited=self.cited, because=self.because)
 
     def letter(self, kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """(subject, text) of a letter. Its template prints the subject on its first line.
@@ -76,9 +80,32 @@ class Words:
         names = [f"game/{reason.code}.j2", f"why/{reason.code}.j2"]
         return _paragraph(self._environment.select_template(names), {"r": reason, "told": told, **more})
 
-    def rule(self, reason: Reason) -> str:
-        """Where the rule of a reason stands; '' if its own words say so, or nobody has written it down."""
-        return "" if reason.rule else self.listed("rules.j2").get(reason.code, "")
+    def rule(self, reason: Reason, result: Result | None = None) -> str:
+        """Where the rule of a reason stands, at length; '' if its own words say so, or nobody has written it down.
+
+        Of a fight it may hang on who was the weaker; of what could not be carried out on what was wrong with it, or ordered.
+        """
+        if reason.rule:
+            return ""
+        told = self.listed("rules.j2")
+        weaker = isinstance(reason, StoodOff | HeadToHead) and reason.mine.total < reason.theirs.total
+        found = ("weaker" if weaker else "", getattr(reason, "why", ""), result.order.verb if result else "")
+        return next((told[key] for key in (*(f"{reason.code}/{each}" for each in found), reason.code) if key in told), "")
+
+    def noted(self, reason: Reason, told: Callable[[Unit], Told], result: Result, **more: Any) -> tuple[str, str]:
+        """A note of a report: (the reason in words, its rule for short).
+
+        The rule is a number of the game's own or a heading of the rulebook; '' if nobody has written it down.
+        """
+        text = self.why(reason, told, result=result, **more)
+        if found := _OWN_RULE.fullmatch(text):
+            return found["text"], found["rule"]
+        return text, self.rule(reason, result).removeprefix("rulebook: ").partition(";")[0]
+
+    def cited(self, reason: Reason, told: Callable[[Unit], Told], result: Result, **more: Any) -> str:
+        """A note of a report in one: `A(Vie) 1, A(Ven) 1: stood each other out. [standoffs]`."""
+        text, rule = self.noted(reason, told, result, **more)
+        return f"{text} {layout.glue(f'[{rule}]')}" if rule else text
 
     def because(
         self, body: Mapping[str, Any], result: Mapping[str, Any] | None = None, adjectives: Mapping[str, str] = NONE

@@ -70,7 +70,7 @@ def verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
         return "invalid" if unconvoyed(claim.stops[0]) else "fails", why_not_in(turn, claim)
     action = claim.action
     if action is None:
-        return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", _why_driven_out(turn, claim))
+        return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", why_driven_out(turn, claim))
     if isinstance(action, Aid):
         return ("given", None) if action.value else ("cut", _why_cut(turn, action))
     return ("available", None) if action.value else ("disrupted", _why_disrupted(turn, action))
@@ -210,7 +210,8 @@ def _why_disrupted(turn: Turn, carry: Carry) -> Reason:
     return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
 
 
-def _why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
+def why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
+    """Who dislodged the unit; None if nobody did."""
     by = claim.beaten
     if by is None:
         return None

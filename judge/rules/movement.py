@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.board import Dislodged, Position, Unit, space_of
 from judge.orders import Order, told_apart
-from judge.rules.after import comes_to
+from judge.rules.after import comes_to, why_driven_out
 from judge.rules.claims import Claim
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
@@ -245,18 +245,23 @@ def _occupied(turn: Turn) -> frozenset[str]:
     return frozenset([c.space if c.end is None else c.end.space for c in standing]) - turn.uncontested
 
 
+def _verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    """What the rules say of the order. A unit that was driven out is told by whom, though a game calls its order a success."""
+    word, why = turn.table.verdict(turn, claim)
+    return word, why_driven_out(turn, claim) if why is None and claim.beaten is not None else why
+
+
 def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
     found: dict[str, list[Result]] = {power.name: [] for power in turn.ruleset.powers}
-    verdict = turn.table.verdict
     for power, order, claim, refused in lines:
         if claim is None:
             found.setdefault(power, []).append(Result(power, order, None, "illegal" if refused else "given", refused))
         else:
-            word, why = verdict(turn, claim)
+            word, why = _verdict(turn, claim)
             found.setdefault(power, []).append(Result(power, order, claim.unit, word, why, claim.beaten is not None))
     for claim in turn.claims:
         if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
-            word, why = verdict(turn, claim)
+            word, why = _verdict(turn, claim)
             result = Result(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
             found.setdefault(claim.power, []).append(result)
     return tuple(chain.from_iterable(found.values()))

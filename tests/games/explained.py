@@ -1,4 +1,4 @@
-"""What every report has to hold, whoever reads it: a reason for each order that failed, and no unit that he cannot see."""
+"""What every report has to hold, whoever reads it: a reason and its rule for each order that failed, and no unit he cannot see."""
 
 from __future__ import annotations
 
@@ -29,10 +29,22 @@ def unexplained(judged: Judged, ruleset: Ruleset, words: Words) -> Iterator[str]
         lines = [line for block in facts["blocks"] for line in block.lines]
         for line in lines:
             reason, own = line.result.reason, seen.whole or line.result.power == reader
-            if (own and line.result.word in FAILED and not (reason and line.note)) or isinstance(reason, Unexplained):
+            if own and (line.failed or line.result.word in FAILED) and not (reason and line.note):
                 yield f"{reader}: {line.text} has no note"
+            if isinstance(reason, Unexplained):
+                yield f"{reader}: {line.text} is not explained"
+        yield from _told_without_rule(facts, words)
         if not seen.whole:
             yield from _told_too_much(seen, facts, [line.text for line in lines], words)
+
+
+def _told_without_rule(facts: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """Notes that say nothing, or not by which rule: a number of the game's own, or a heading that RULES explains."""
+    headings = words.listed("sheet.j2")
+    for note in facts["notes"]:
+        text, rule = words.noted(note["reason"], facts["told"], note["result"], note=note)
+        if len(text) < 8 or not (headings.get(rule) or re.match(r"\d", rule)):
+            yield f"{note['result'].order}: {text!r} by {rule!r}"
 
 
 def _told_too_much(seen: SeenTurn, facts: Mapping[str, Any], lines: Iterable[str], words: Words) -> Iterator[str]:

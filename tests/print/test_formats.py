@@ -53,6 +53,7 @@ def test_plain_text_is_the_letter_s_report() -> None:
         ("failed=word", "AUSTRIA (Ada Quill): A(Ser) S F(Alb)-Gre (FAILED) (1); F(Alb)-Gre;\n     A(Vie)-Tri (FAILED) (2) [3]\n"),
         ("failed=underline names=surname", "AUSTRIA (Quill): _A(Ser) S F(Alb)-Gre_ (1); F(Alb)-Gre;\n     _A(Vie)-Tri_ (2) [3]\n"),
         ("names=none orders=lines", "AUSTRIA: [3]\n     A(Ser) S F(Alb)-Gre *1\n     F(Alb)-Gre\n     A(Vie)-Tri *2\n"),
+        ("rules=off", "\nWHY\n 1 Cut by Turkish A(Bul)-Ser. Made no difference: F(Alb) was alone in\n   trying for Gre"),
         ("failed=brackets", "((...)) = order failed. (n) = note below. [n] = units after the turn.\n"),
     ],
 )
@@ -62,7 +63,7 @@ def test_an_editor_s_style(style: str, said: str) -> None:
 
 def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
     whole = made("text", "orders=lines")
-    assert whole.count("\n") == 75
+    assert whole.count("\n") == 78
     shorter = made("text", "orders=lines lines=70")
     assert "WHY" not in shorter
     assert "POSITION" in shorter
@@ -87,7 +88,7 @@ def test_html_is_a_section_with_classes() -> None:
         '<u class="order failed" title="cut">A(Ser) S F(Alb)-Gre</u>'
         '<sup class="note"><a href="#quillfeather-autumn-1901-1">*1</a></sup></span>;' in text
     )
-    assert '<li id="quillfeather-autumn-1901-4" value="4">F(Den) 1, F(BOT) 1: stood each other out. Swe is empty.</li>' in text
+    assert 'value="4">F(Den) 1, F(BOT) 1: stood each other out. Swe is empty. <span class="rule">[standoffs]</span></li>' in text
     assert "<html" not in text
     assert "<svg" not in text
     whole = LexborHTMLParser(made("page"))
@@ -121,6 +122,7 @@ def test_the_record_is_json_of_everything() -> None:
     assert austria["orders"][0]["unit"] == {"kind": "A", "space": "Ser", "coast": "", "name": "Serbia"}
     assert austria["orders"][0]["word"] == "cut"
     assert body["history"] == {"years": [1900, 1901], "rows": body["history"]["rows"]}
+    assert body["notes"][2] == {"number": 3, "text": "A(Par) 1, A(Mun) 1: stood each other out. Bur is empty.", "rule": "standoffs"}
     assert body["adjustments"][0]["does"] == "builds 2"
 
 

@@ -60,4 +60,8 @@ def test_somebody_in_sight_stood_there_though_his_order_is_hidden() -> None:
 
 
 def test_the_table_of_rules_names_reasons_that_there_are() -> None:
-    assert set(WORDS.listed("rules.j2")) <= {kind.code for kind in Reason.__subclasses__()}
+    """And its headings are those that RULES explains."""
+    told = WORDS.listed("rules.j2")
+    assert {key.partition("/")[0] for key in told} <= {kind.code for kind in Reason.__subclasses__()}
+    headings = {rule.removeprefix("rulebook: ").partition(";")[0] for rule in told.values()}
+    assert headings == set(WORDS.listed("sheet.j2"))
