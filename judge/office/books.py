@@ -53,21 +53,36 @@ class Kept:
 
 
 class Books:
-    """Games inside one transaction. `cause` names what it is about; every notice's key begins with it."""
+    """Games inside one transaction, which may deal with several letters. `cause` names what it is about; every notice's key
+    begins with it.
+    """
 
-    def __init__(self, house: House, work: Work, kept: Kept, now: datetime, cause: str) -> None:
+    def __init__(self, house: House, work: Work, kept: Kept, now: datetime, cause: str = "") -> None:
         self.house, self.work, self.now = house, work, now
         self._kept, self._cause = kept, cause
         self._open: dict[str, Game] = {}
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}
         self._past: dict[str, list[Event]] = {}
-        """What happened in a game before this transaction, once somebody has asked: a correction asks more than once."""
+        """What the store has of a game's past, once somebody has asked: a correction asks more than once."""
+        self._queued: list[Notice] = []
         self._notices: list[Notice] = []
         self._answers = 0
         self.run: list[str] = []
         """The phases that were run, each with its game before it."""
         self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
+
+    def turn_to(self, cause: str) -> None:
+        """What follows is about something else: another letter.
+
+        Games in which there were only orders are written back at the end, once; any other is now, for whoever writes next may
+        ask the store about it.
+        """
+        if any(type(event).__name__ not in QUIET for events in self._events.values() for event in events):
+            self._write()
+            self._rules.clear()
+        self._queued += self._notices
+        self._cause, self._notices, self._answers, self.run = cause, [], 0, []
 
     def open(self, name: str) -> Game | None:
         """The game of this name as it stands in this transaction; None if there is none."""
@@ -186,23 +201,27 @@ class Books:
 
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
+        self._write()
+        self.work.queue(*self._queued, *self._notices)
+
+    def keep(self) -> None:
+        """The transaction is committed: remember the games it left."""
+        for game in self._open.values():
+            self._kept.keep(game)
+
+    def _write(self) -> None:
         for name, events in self._events.items():
             if events:
                 game = self._open[name]
                 if wrong := [event for event in events if isinstance(event, Restored)]:
                     put_right(self, game, wrong[-1].reason)
                 bodies = [write_event(event) for event in events]
-                self.work.append(name, self._stored[name], self.now, bodies)
+                self._stored[name] = self.work.append(name, self._stored[name], self.now, bodies)
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
                 self.work.save_game(name, write_game(game), game.seq, wakes(game), card=None if plain else self._card(game))
-        if self._notices:
-            self.work.queue(*self._notices)
-
-    def keep(self) -> None:
-        """The transaction is committed: remember the games it left."""
-        for game in self._open.values():
-            self._kept.keep(game)
+                events.clear()
+                self._past.pop(name, None)
 
     def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | None) -> None:
         letter = Hands(self.work, self.house.nonce()).take(game, event, person, self.rules(game))
@@ -247,7 +266,7 @@ def _is_for(tell: Tell, seat: str) -> bool:
 
 
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly", "OrdersAhead"})
-"""Events that change nothing on a game's card."""
+"""Events that change nothing on a game's card, nor anything else that the store is asked about but the game itself."""
 
 
 def game_key(name: str) -> str:

@@ -1,11 +1,13 @@
-"""The office: takes the oldest letter, or the deadline that has passed, and deals with it in one transaction."""
+"""The office: takes the oldest letters, or the deadline that has passed, and deals with them in one transaction."""
 
 from __future__ import annotations
 
 import logging
 import traceback
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from judge.clock import elapsed
 from judge.letters import Letter, Notice
@@ -18,12 +20,27 @@ from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
 from judge.office.redact import redacted
 from judge.office.tally import Tally
-from judge.store import Person, SeatRow, Unavailable
+from judge.store import LetterState, Person, SeatRow, Unavailable
 from judge.store.work import Work
 
 _log = logging.getLogger(__name__)
 AGAIN = timedelta(hours=1)
 """How long a game waits whose deadline could not be dealt with."""
+TOGETHER = 20
+"""Letters that one transaction deals with at most: to make it durable costs about as much as a letter."""
+LONGEST = 0.1
+"""Seconds after which it begins no other: whoever brings letters, or sends them, waits until it ends."""
+
+
+class Dealt(NamedTuple):
+    """What became of a letter."""
+
+    number: int
+    state: LetterState
+    note: str
+    seconds: float
+    phases: Sequence[str]
+    """The phases that it had run."""
 
 
 class Office:
@@ -35,32 +52,14 @@ class Office:
         self.tally = Tally()
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Deal with the oldest letter that waits (received before `until`); False if none does.
+        """Deal with the oldest letters that wait (received before `until`), a few of them together; False if none does.
 
         A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
 
         Raises:
-            Unavailable: the store could not be used, which is not the letter's fault; it waits.
+            Unavailable: the store could not be used, which is not the letters' fault; they wait.
         """
-        taken: tuple[int, Letter] | None = None
-        began = elapsed()
-        try:
-            with self._house.store.work() as work:
-                taken = work.next_letter(until)
-                if taken is None:
-                    return False
-                books, state = self._receive(work, taken, now)
-            books.keep()
-            self._note(books, elapsed() - began, taken[0], state)
-        except Unavailable:
-            raise
-        except Exception:
-            if taken is None:
-                raise
-            _log.exception("shunted", extra={"ids": {"letter": taken[0]}})
-            self.tally.decided["shunted"] += 1
-            self._shunt(*taken, traceback.format_exc())
-        return True
+        return self._take(now, until, TOGETHER)
 
     def tick(self, now: datetime) -> bool:
         """Run every game whose deadline has passed, after the letters that came before it; then what editors are to have by now.
@@ -78,27 +77,61 @@ class Office:
         """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
         return forget(self._house, person, now)
 
-    def _receive(self, work: Work, taken: tuple[int, Letter], now: datetime) -> tuple[Books, str]:
-        """A letter from the future was stamped while a clock was wrong: it came now."""
-        number, letter = taken
-        letter = replace(letter, received=min(letter.received, now))
-        books = Books(self._house, work, self._kept, now, f"letter/{number}")
-        state, note = receive(books, number, letter)
-        books.close()
-        work.close_letter(number, state, note)
-        return books, state
+    def _take(self, now: datetime, until: datetime | None, most: int) -> bool:
+        """Deal with so many letters at most, in one transaction. If the judge raises on one, in one transaction each."""
+        taken: list[tuple[int, Letter]] = []
+        try:
+            self._receive(taken, now, until, most)
+            return bool(taken)
+        except Unavailable:
+            raise
+        except Exception:
+            if not taken:
+                raise
+            if len(taken) == 1:
+                _log.exception("shunted", extra={"ids": {"letter": taken[0][0]}})
+                self.tally.decided["shunted"] += 1
+                self._shunt(*taken[0], traceback.format_exc())
+                return True
+        for _ in taken:  # one of them is to blame
+            self._take(now, until, 1)
+        return True
 
-    def _note(self, books: Books, seconds: float, letter: int = 0, state: str = "") -> None:
+    def _receive(self, taken: list[tuple[int, Letter]], now: datetime, until: datetime | None, most: int) -> None:
+        """Put the letters into `taken` that are to be dealt with, and deal with them, as long as it does not take too long.
+
+        A letter from the future was stamped while a clock was wrong: it came now.
+        """
+        dealt = list[Dealt]()
+        began = begun = elapsed()
+        with self._house.store.work() as work:
+            taken += work.next_letters(most, until)
+            books = Books(self._house, work, self._kept, now)
+            for number, letter in taken:
+                books.turn_to(f"letter/{number}")
+                state, note = receive(books, number, replace(letter, received=min(letter.received, now)))
+                last, begun = begun, elapsed()
+                dealt.append(Dealt(number, state, note, begun - last, books.run))
+                if begun - began > LONGEST:
+                    break
+            books.close()
+            if dealt:
+                work.close_letters([each[:3] for each in dealt])
+        books.keep()
+        for each in dealt:
+            self._note(each.phases, each.seconds + (elapsed() - begun) / len(dealt), each.number, each.state)
+
+    def _note(self, phases: Sequence[str], seconds: float, letter: int = 0, state: str = "") -> None:
         """Keep how long it took, and say so in the log."""
         took = round(seconds * 1000, 1)
         if letter:
             self.tally.letters.note(seconds)
             self.tally.decided[state] += 1
             _log.info("decided", extra={"ids": {"letter": letter, "state": state, "ms": took}})
-        for name in books.run:
+        for name in phases:
             game, _, phase = name.partition("/")
             _log.info("phase run", extra={"ids": {"game": game, "phase": phase, "ms": took}})
-        if books.run:
+        if phases:
             self.tally.phases.note(seconds)
 
     def _deadline(self, name: str, now: datetime) -> None:
@@ -113,7 +146,7 @@ class Office:
                     books.catch_up(game, now)
                     books.close()
             books.keep()
-            self._note(books, elapsed() - began)
+            self._note(books.run, elapsed() - began)
         except Exception:
             _log.exception("deadline put off", extra={"ids": {"game": name}})
             self.tally.trouble(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Row, Select, bindparam, select, update
@@ -19,7 +20,7 @@ _NEXT = (
     select(letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient)
     .where(RECEIVED, letters.c.received <= bindparam("until"))
     .order_by(letters.c.received, letters.c.id)
-    .limit(1)
+    .limit(bindparam("most"))
 )
 _CLOSE = update(letters).where(letters.c.id == bindparam("letter")).values(state=bindparam("to"), note=bindparam("why"))
 
@@ -32,14 +33,19 @@ class PostWork:
         self._next: Select[tuple[int, bytes, datetime, str, str, str]] = locks.claim(_NEXT)
         self._queue = locks.new_only(notices)
 
-    def next_letter(self, until: datetime | None = None) -> tuple[int, Letter] | None:
-        """The oldest letter in state `received`, with its id; None if there is none.
+    def next_letters(self, most: int, until: datetime | None = None) -> list[tuple[int, Letter]]:
+        """The oldest letters in state `received`, each with its id, in the order in which they came.
 
         Args:
+            most: how many at most.
             until: take only letters received at this instant or before (what counts for a deadline).
         """
-        row = self._connection.execute(self._next, {"until": until or _ALWAYS}).first()
-        return None if row is None else (row.id, _letter(row))
+        rows = self._connection.execute(self._next, {"until": until or _ALWAYS, "most": most})
+        return [(row.id, _letter(row)) for row in rows]
+
+    def next_letter(self, until: datetime | None = None) -> tuple[int, Letter] | None:
+        """The oldest of them; None if there is none."""
+        return next(iter(self.next_letters(1, until)), None)
 
     def close_letter(self, letter: int, state: LetterState, note: str = "") -> None:
         """Say what became of a letter.
@@ -49,14 +55,18 @@ class PostWork:
             state: `done`, `refused` or `shunted`.
             note: for `shunted` the traceback, for `refused` the reason.
         """
-        self._connection.execute(_CLOSE, {"letter": letter, "to": state, "why": note})
+        self.close_letters([(letter, state, note)])
+
+    def close_letters(self, some: Sequence[tuple[int, LetterState, str]]) -> None:
+        """Say of letters what became of each: (id, state, note)."""
+        self._connection.execute(_CLOSE, [{"letter": letter, "to": state, "why": note} for letter, state, note in some])
 
     def queue(self, *new: Notice) -> int:
         """Queue notices; one whose key was ever queued before is passed over. Returns how many were new."""
-        by_key = {notice.key: notice for notice in new}
-        if not by_key:
+        if not new:
             return 0
-        return self._connection.execute(self._queue, [_row(notice) for notice in by_key.values()]).rowcount
+        by_key = {notice.key: notice for notice in reversed(new)}
+        return self._connection.execute(self._queue, [_row(notice) for notice in reversed(by_key.values())]).rowcount
 
 
 def _letter(row: Row[tuple[int, bytes, datetime, str, str, str]]) -> Letter:
