@@ -17,9 +17,12 @@ def fold(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """Folded name → the codes it may mean. More than one code is an ambiguity to ask about, never to settle."""
+    """Folded name → the codes it may mean. More than one code is an ambiguity to ask about, never to settle.
+
+    Each is equal to itself alone, so that what was read by its names can be looked up by it.
+    """
 
     table: Mapping[str, tuple[str, ...]]
     longest: int

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from lark import Lark, Token
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from judge.board import Board, Position
+from judge.board import Board, Names, Position
 from judge.orders.complaints import Complaint, doubts
 from judge.orders.complete import MARKS, UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order
@@ -22,6 +23,10 @@ from judge.orders.pieces import Piece, Pieces
 
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
+SHORT, KNOWN = 48, 2000
+"""Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
+counts, and people send all of their orders anew to change one.
+"""
 HINTS = 16
 """Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
 
@@ -65,6 +70,10 @@ def between(readings: Sequence[Reading]) -> tuple[Ignored, ...]:
     return tuple(reading for reading in inner if isinstance(reading, Ignored))
 
 
+Apart = tuple[Sequence[Piece], Sequence[tuple[int, int, Word]]]
+"""The pieces of a line, and where it is in doubt."""
+
+
 class _NoLexer(Lexer):
     """Stands where Lark wants a lexer: tokens are fed by hand."""
 
@@ -76,7 +85,7 @@ class _NoLexer(Lexer):
 
 @dataclass(frozen=True)
 class Notation:
-    """Reads what people write and prints the one house form. Made once per game folder; holds nothing that changes."""
+    """Reads what people write and prints the one house form. Made once per game folder; nothing in it changes what it says."""
 
     vocabulary: Vocabulary
     pieces: Pieces
@@ -138,11 +147,9 @@ class Notation:
         `hints` it is not looked what could have been meant by a word.
         """
         cut = line[:MAX_LINE]
-        tokens = self.vocabulary.lex(cut, board.names)
-        doubts = doubted(tokens)
+        pieces, doubts = self._known(cut, board.names) if len(cut) <= SHORT else self._apart(cut, board.names)
         read = [
-            _in_doubt(self._reading(piece, cut, board, position, power, strict, hints), piece, doubts, cut)
-            for piece in self.pieces.split(tokens)
+            _in_doubt(self._reading(piece, cut, board, position, power, strict, hints), piece, doubts, cut) for piece in pieces
         ]
         if len(line) > MAX_LINE and any(not isinstance(reading, Ignored) for reading in read):
             return (Misread(line, Complaint("too-long")),)
@@ -170,6 +177,14 @@ class Notation:
         said = {terminal for terminal, _ in found if terminal in self.vocabulary.openers}
         spaces = frozenset(code for terminal, codes in found if terminal == PLACE for code in codes)
         return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
+
+    @cached_property
+    def _known(self) -> Callable[[str, Names], Apart]:
+        return lru_cache(KNOWN)(self._apart)
+
+    def _apart(self, line: str, names: Names) -> Apart:
+        tokens = self.vocabulary.lex(line, names)
+        return self.pieces.split(tokens), doubted(tokens)
 
     def _reading(
         self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool
