@@ -9,7 +9,7 @@ from pathlib import Path
 from judge.config import ConfigError, Settings, load
 from judge.maps.raster import NoPicture
 from judge.office.bundles import copied
-from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, read_style
+from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, fitted, read_style
 from judge.wiring import Parts, maps_of, roots_of, wire, words_of
 
 UNKNOWN, UNMADE = 2, 3
@@ -32,13 +32,16 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings, style = load(args.config), read_style(args.style)
         copyist, game = Copyist(wire(settings), settings), args.game.lower()
-        made = FORMATS[args.format].make(copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline))
+        (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
+        made = FORMATS[args.format].make(copy)
     except (ConfigError, StyleError, LookupError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
     except (NoFormat, NoPicture) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNMADE
+    if copy.went:
+        print(f"judge: {copy.words.said('print/went.j2', went=copy.went)}", file=sys.stderr)
     if args.output:
         args.output.write_bytes(made)
     else:

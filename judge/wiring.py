@@ -74,14 +74,14 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     store = Store.open(settings.store, key_of(settings))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
-    sayer = Sayer(store, rules, words_of(roots, found), Pictures(looks, png) if settings.maps else None)
+    troubles = Troubles(store, settings.operator, settings.address)
+    sayer = Sayer(store, rules, words_of(roots, found), Pictures(looks, png) if settings.maps else None, troubles.incomplete)
     house = House(
         store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         letters=settings.letters_an_hour,
     )  # fmt: skip
     desk = Desk(settings.address, settings.name)
-    troubles = Troubles(store, settings.operator, settings.address)
     drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
     office = Office(house)
     patience = timedelta(minutes=settings.outbox_minutes)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.board import fold
 from judge.game import SeenTurn
@@ -13,22 +13,25 @@ from judge.letters import File, Notice
 from judge.maps.draw import Kit, svg
 from judge.maps.marks import Marks
 from judge.maps.scenes import turn_scenes
-from judge.print import FORMATS, Copy, Style, read_style, record
+from judge.print import Area, Copy, Ending, Erratum, Issue, Style, fitted, read_style, record
+from judge.print.copy import plain
+from judge.print.fit import lines
+from judge.print.issue import MADE, files
 from judge.reports import Words
 from judge.reports.difference import changes, throws_apart
+from judge.reports.layout import local
 from judge.rules.ruleset import Ruleset
+
+_log = logging.getLogger(__name__)
 
 ISSUES = frozenset({"copy", "erratum"})
 """Kinds of letters with copy in them."""
-JOINED = ("text", "html", "markdown", "latex", "njudge")
-"""Formats of which one file holds all phases; of the others each phase has its own."""
-PICTURES = ("grey", "svg")
-"""Formats that show the board alone: in grey, for a printer, and as vectors. A game without a drawn board has none."""
-_PLAIN = re.compile(r"[^a-z0-9]+")
 
 Public = tuple[SeenTurn, Mapping[str, Any], Ruleset, str]
 """A judged phase as everybody may know it, its report's facts, the rules, and the folder."""
 Looks = Callable[[str], tuple[Kit, Marks] | None]
+Failed = Callable[[Notice, list[str]], object]
+"""Told of a letter that goes without some of its files, or without some phases, and what they are."""
 
 
 def copied(public: Public, words: Callable[[str], Words], looks_of: Looks, style: Style, headline: str = "") -> Copy:
@@ -42,40 +45,104 @@ def copied(public: Public, words: Callable[[str], Words], looks_of: Looks, style
     return Copy(record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
 
 
-class Bundles:
-    """Says letters with copy, and makes their files."""
+class Made(NamedTuple):
+    """A letter's files, and what of it could not be made."""
 
-    def __init__(self, public: Callable[[str, int], Public], words: Callable[[str], Words], looks: Looks) -> None:
-        self._public, self._words, self._looks = public, words, looks
+    files: tuple[File, ...]
+    failed: list[str]
+
+
+class Bundles:
+    """Says letters with copy, and makes their files. What fails is left out, and the letter says so."""
+
+    def __init__(
+        self, public: Callable[[str, int], Public], words: Callable[[str], Words], looks: Looks,
+        over: Callable[[str], Mapping[str, Any]], told: Failed,
+    ) -> None:  # fmt: skip
+        self._public, self._words, self._looks, self._over, self._told = public, words, looks, over, told
+        self._made: tuple[Notice, Made] | None = None
+        """What goes with the letter that was said last: its words speak of it."""
 
     def say(self, notice: Notice) -> tuple[str, str]:
-        """(subject, text). Raises LookupError: a phase is not in the store."""
-        words, facts = self._words(""), notice.facts
-        copies = list(self._copies(notice))
+        """(subject, text), after its files are made. Raises jinja2.TemplateError."""
+        unlaid = list[str]()
+        issue = self._issue(notice, unlaid)
+        made = self._files(notice, issue)
+        failed = [*unlaid, *made.failed]
+        if failed:
+            self._told(notice, failed)
+        self._made = (notice, made)
+        areas = [_covered(area, area.game in unlaid) for area in issue.areas]
+        for area in areas:
+            area["went"] = self._words("").said("print/went.j2", went=area["went"]) if area["went"] else ""
         told = {
-            "yours": "", **facts, "phases": [_heading(copy) for copy in copies], "copies": [_text(copy) for copy in copies],
-            "errata": [self._erratum(each) for each in facts["errata"]], "files": _names(notice, copies),
+            "yours": "", **notice.facts, "areas": areas, "text": MADE["text"](issue).decode(),
+            "files": [file.name for file in made.files], "failed": failed, "errata": issue.errata, "wrongs": notice.facts["errata"],
         }  # fmt: skip
-        return words.letter(notice.kind, told)
+        return self._words("").letter(notice.kind, told)
 
     def files(self, notice: Notice) -> tuple[File, ...]:
-        """The files of a letter. Raises LookupError as above, NoFormat and NoPicture if one cannot be made."""
-        copies = list(self._copies(notice))
-        return tuple(file for name in notice.facts["formats"] for file in _files(name, _stem(notice), copies))
+        """The files of a letter, as it was said."""
+        kept, self._made = self._made, None
+        return kept[1].files if kept and kept[0] == notice else self._files(notice, self._issue(notice, [])).files
 
-    def _copies(self, notice: Notice) -> Iterator[Copy]:
-        """Every phase in its order; only a game's last one tells what is due when."""
-        style = read_style(notice.facts["style"])
-        if notice.kind == "erratum":
-            parts = [(each["game"], [each["new"]]) for each in notice.facts["errata"] if each["new"] >= 0]
-        else:
-            parts = [(each["game"], each["turns"]) for each in notice.facts["games"]]
-        for game, turns in parts:
-            for seq in turns:
-                made = copied(self._public(game, seq), self._words, self._looks, style)
-                yield made if seq == turns[-1] else replace(made, record={**made.record, "deadline": ""})
+    def _files(self, notice: Notice, issue: Issue) -> Made:
+        found, failed = list[File](), list[str]()
+        for name in notice.facts["formats"]:
+            try:
+                found += files(issue, name)
+            except Exception:  # whatever a library has against it: the other files say the same
+                _log.exception("a file of a zine's copy cannot be made", extra={"ids": {"format": name}})
+                failed.append(name)
+        return Made(tuple(found), failed)
 
-    def _erratum(self, each: Mapping[str, Any]) -> dict[str, Any]:
+    def _issue(self, notice: Notice, unlaid: list[str]) -> Issue:
+        """All of a letter, each game cut to its lines. What cannot be laid out is named in `unlaid`."""
+        facts, words = notice.facts, self._words("")
+        style, correcting = read_style(facts["style"]), notice.kind == "erratum"
+        games = _corrected(facts["errata"]) if correcting else facts["games"]
+        title, day = facts["zine"], local(facts["at"], facts["zone"]).date()
+        return Issue(
+            title, f"{plain(fold(title)) or 'copy'}-{day}" + ("-erratum" if correcting else ""),
+            words.said("print/date.j2", at=facts["at"], zone=facts["zone"]),
+            tuple(self._area(game, style, unlaid) for game in games),
+            tuple(self._errata(facts["errata"], unlaid)), words, style,
+        )  # fmt: skip
+
+    def _area(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Area:
+        copies = fitted(list(self._copies(game, style, unlaid)))
+        lost = bool(game["turns"]) and not copies
+        status = self._words("").said("print/status.j2", game=game, lost=lost) if "stage" in game else ""
+        return Area(game["game"], status, tuple(copies), self._ending(game) if game.get("ends") else None)
+
+    def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[Copy]:
+        """A game's phases in their order; only the last one tells what is due when."""
+        for seq in game["turns"]:
+            try:
+                made = copied(self._public(game["game"], seq), self._words, self._looks, style)
+            except Exception:  # one game's fault: the others are wanted all the same
+                _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
+                unlaid.append(game["game"])
+            else:
+                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, "deadline": ""})
+
+    def _ending(self, game: Mapping[str, Any]) -> Ending:
+        """How a game ended; the chart only where no phase beside it has one."""
+        over = {**self._over(game["game"]), "turns": game["turns"]}
+        said, *players = self._words("").said("print/ending.j2", **over).split("\n")
+        table = self._words("").printed("print/chart.j2", **over)
+        return Ending(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
+
+    def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
+        for each in errata:
+            try:
+                said, *more = self._words("").said("print/erratum.j2", e=self._different(each)).split("\n")
+            except LookupError:
+                unlaid.append(each["game"])
+            else:
+                yield Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
+
+    def _different(self, each: Mapping[str, Any]) -> dict[str, Any]:
         """What is different from what was printed, as everybody may know either."""
         old, _, rules, _ = self._public(each["game"], each["old"])
         told = {**each, "was": old.revision, "rev": 0, "changes": [], "throws": []}
@@ -85,42 +152,18 @@ class Bundles:
         return {**told, "rev": new.revision, "changes": changes(old, new, rules), "throws": throws_apart(old, new)}
 
 
-def _heading(copy: Copy) -> dict[str, Any]:
-    made = copy.record
-    return {"game": made["game"], "phase": made["phase"], "rev": made["revision"]}
+def _corrected(errata: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The games of a letter about errata: each with what stands now."""
+    games = dict.fromkeys(each["game"] for each in errata)
+    return [{"game": game, "turns": [e["new"] for e in errata if e["game"] == game and e["new"] >= 0]} for game in games]
 
 
-def _text(copy: Copy) -> str:
-    return FORMATS["text"].make(copy).decode()
-
-
-def _stem(notice: Notice) -> str:
-    """What the files of a letter are called: `the-filing-cabinet-2027-03-28`."""
-    title = _PLAIN.sub("-", fold(notice.facts["zine"])).strip("-")
-    return f"{title or 'copy'}-{notice.facts['at'][:10]}" + ("-erratum" if notice.kind == "erratum" else "")
-
-
-def _names(notice: Notice, copies: list[Copy]) -> list[str]:
-    """What goes with a letter."""
-    return [each for name in notice.facts["formats"] for each in _called(name, _stem(notice), copies)]
-
-
-def _called(name: str, stem: str, copies: list[Copy]) -> list[str]:
-    suffix = "svg" if name == "svg" else FORMATS[name].suffix
-    if name in JOINED:
-        return [f"{stem}.{suffix}"] if copies else []
-    return [f"{copy.name}.{suffix}" for copy in copies if name not in PICTURES or copy.picture]
-
-
-def _files(name: str, stem: str, copies: list[Copy]) -> Iterator[File]:
-    """The files of one format."""
-    called = _called(name, stem, copies)
-    if name in JOINED:
-        yield from (File(file, FORMATS[name].mime, b"\n\n".join(map(FORMATS[name].make, copies))) for file in called)
-        return
-    shown = [copy for copy in copies if name not in PICTURES or copy.picture]
-    for copy, file in zip(shown, called, strict=True):
-        if name == "svg":
-            yield File(file, "image/svg+xml; charset=utf-8", (copy.picture("colour") if copy.picture else "").encode())
-        else:
-            yield File(file, FORMATS[name].mime, FORMATS[name].make(copy))
+def _covered(area: Area, lost: bool) -> dict[str, Any]:
+    """What the cover says of a game."""
+    limit = area.copies[0].style.lines if area.copies else 0
+    went = dict.fromkeys(what for copy in area.copies for what in copy.went)
+    return {
+        "game": area.game, "status": area.status, "idle": area.idle, "lost": lost,
+        "phases": [{"phase": copy.record["phase"], "rev": copy.record["revision"]} for copy in area.copies],
+        "lines": lines(area.copies), "limit": limit, "went": list(went),
+    }  # fmt: skip

@@ -14,9 +14,9 @@ from judge.game.copydates import CopyDate, read_copy_date
 from judge.game.state import GM, is_gm
 from judge.game.zones import Unclear
 from judge.office.books import game_key
-from judge.office.bundles import PICTURES
 from judge.office.editions import PAUSE, again, sample
 from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
+from judge.print.issue import PICTURES
 from judge.store import Carried, Subscription
 
 if TYPE_CHECKING:
@@ -40,16 +40,21 @@ def subscribe(visit: Visit, command: Subscribe) -> None:
     zine = next((each for each in work.zines_of(person.id) if fold(each.zine) == fold(command.zine)), None)
     if zine is None:
         date = CopyDate(zone=work.zone_at(person.address) or "UTC")
-        number = work.add_zine(
-            person.id, command.zine, copydate=date._asdict(), formats=["text", "html"], style=write_style(Style()),
-            due=date.after(visit.books.now),
-        )  # fmt: skip
+        formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
+        copydate, style = date._asdict(), write_style(Style())
+        number = work.add_zine(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
     else:
         number = zine.id
     has = {row.game for row in work.carries(number)}
     for game in [each for each in found if each.name not in has][: MOST - len(has)]:
         _carry(visit, game, number, command.zine)
     _sum_up(visit, number)
+
+
+def _all(visit: Visit, games: list[str]) -> list[str]:
+    """What an editor has who has not said: all that a bundle is made of, as far as it can be made here."""
+    pictures = PICTURES if any(_drawn(visit, name) for name in games) else ()
+    return [name for name in ("text", "html", "docx", "pdf", *pictures) if not lacks(name)]
 
 
 def _carry(visit: Visit, game: Game, number: int, zine: str) -> None:
@@ -84,17 +89,23 @@ def _copy_date(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
 
 def _formats(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
     """The formats that can be made; of each other it is said why it cannot."""
-    good = list[str]()
+    good, unmade = list[str](), list[str]()
     said = re.findall(r"[a-z0-9]+", value.lower())
-    for word in dict.fromkeys("grey" if word in ("map", "png", "gray") else word for word in said):
+    for word in dict.fromkeys(each for one in said for each in MEANT.get(one, (one,))):
         drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.carries(zine.id))
         if word not in (*FORMATS, "svg", "and"):
             visit.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
         elif not drawn or lacks(word):
-            visit.say("zine-refused", why="unmade", word=word)
+            unmade.append(word)
         elif word != "and":
             good.append(word)
+    if unmade:
+        visit.say("zine-refused", why="unmade", word=" and ".join(unmade))
     return {"formats": good or ["text"]}
+
+
+MEANT = {"map": PICTURES, "maps": PICTURES, "png": ("grey",), "gray": ("grey",), "word": ("docx",), "txt": ("text",)}
+"""Other words for formats, and what they mean."""
 
 
 def _drawn(visit: Visit, name: str) -> bool:
@@ -106,11 +117,15 @@ def _style(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
     return {"style": write_style(read_style(value, read_style(zine.style)))}
 
 
+_LIMIT = re.compile(r"\b(\d+)\b(?:\s+(?:lines\s+)?(?:a|an|per|each|every|for each|for every)\s+(game|phase|turn|season))?")
+FILLERS = ("", "maxlines", "lines", "and", "max")
+
+
 def _page(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
-    """`A5 MAXLINES 60`: both are matters of style."""
-    words = [word for word in re.split(r"[\s,;=]+", value.lower()) if word not in ("", "maxlines", "lines", "and")]
-    said = " ".join(f"{'lines' if word.isdecimal() else 'page'}={word}" for word in words)
-    return _style(visit, zine, said)
+    """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, 40 A PHASE`: all are matters of style."""
+    limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value.lower())]
+    words = [word for word in re.split(r"[\s,;=]+", _LIMIT.sub("", value.lower())) if word not in FILLERS]
+    return _style(visit, zine, " ".join([f"page={word}" for word in words] + limits))
 
 
 CHANGES: dict[str, Callable[[Visit, Subscription, str], dict[str, Any]]] = {

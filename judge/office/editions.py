@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PAUSE = timedelta(days=3)
 """How long a GM may decline before anything is sent."""
 
+END = "end"
+"""What stands for the end of a game among the numbers of its printed phases."""
 Json = dict[str, Any]
 
 
@@ -39,14 +41,20 @@ def issue(books: Books, number: int) -> None:
 
 def sample(books: Books, zine: Subscription) -> bool:
     """Queue the last phase of each game as it would be printed; False if there is none yet."""
-    games = [_told(books, row, [kept.seq for kept in books.judged(game)][-1:]) for row, game in _games(books, zine)]
+    games = [
+        _told(books, row, [kept.seq for kept in books.judged(game)][-1:], game.stage == "finished")
+        for row, game in _games(books, zine)
+    ]
     return _aside(books, zine, "sample", games)
 
 
 def again(books: Books, zine: Subscription) -> bool:
     """Queue the last copy once more, with what has been put right since; False if there was none."""
     last = zine.last.isoformat() if zine.last else ""
-    games = [_told(books, row, sorted(int(n) for n, at in row.printed.items() if at == last)) for row, _ in _games(books, zine)]
+    games = [
+        _told(books, row, sorted(n for n, at in _numbers(row).items() if at == last), row.printed.get(END) == last)
+        for row, _ in _games(books, zine)
+    ]
     return _aside(books, zine, "again", games)
 
 
@@ -55,7 +63,7 @@ def put_right(books: Books, game: Game, reason: str) -> None:
     judged = books.work.phases(game.name)
     phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
     for row in books.work.carried_by(game.name):
-        wrong = {int(n): at for n, at in row.printed.items() if int(n) in game.struck}
+        wrong = {n: at for n, at in _numbers(row).items() if n in game.struck}
         zine = books.work.zine(row.subscription) if wrong else None
         if zine is None:
             continue
@@ -64,7 +72,8 @@ def put_right(books: Books, game: Game, reason: str) -> None:
             for n, at in wrong.items()
         ]
         fresh = {str(standing[phases[n]]): at for n, at in wrong.items() if phases[n] in standing}
-        printed = {n: at for n, at in row.printed.items() if int(n) not in wrong} | fresh
+        over = {END: row.printed[END]} if END in row.printed and game.stage == "finished" else {}
+        printed = {str(n): at for n, at in _numbers(row).items() if n not in wrong} | fresh | over
         books.work.carry(row._replace(printed=printed))
         books.work.change_zine(zine.id, errata=[*zine.errata, *errata])
         _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
@@ -76,7 +85,7 @@ def _games(books: Books, zine: Subscription) -> list[tuple[Carried, Game]]:
 
 def _aside(books: Books, zine: Subscription, why: str, games: Sequence[Json]) -> bool:
     """A letter of copy beside the regular ones."""
-    if not any(game["turns"] for game in games):
+    if not any(game["turns"] or game["ends"] for game in games):
         return False
     last = zine.last.isoformat() if zine.last else None
     at = {"at": last} if last and why == "again" else {}
@@ -91,20 +100,27 @@ def _covered(books: Books, row: Carried, at: str) -> Json:
     if game is None:
         raise LookupError(f"{row.game} is in a zine but is no game")
     turns = [kept.seq for kept in books.judged(game) if kept.seq > row.after and str(kept.seq) not in row.printed]
-    if game.stage == "finished" and not turns:
+    ends = game.stage == "finished" and END not in row.printed
+    if game.stage == "finished" and not turns and not ends:
         books.work.drop(row.subscription, row.game)
     else:
-        printed = {**row.printed, **{str(seq): at for seq in turns}}
+        printed = {**row.printed, **{str(seq): at for seq in turns}, **({END: at} if ends else {})}
         books.work.carry(row._replace(after=max([row.after, *turns]), printed=printed))
-    return _told(books, row, turns)
+    return _told(books, row, turns, ends)
 
 
-def _told(books: Books, row: Carried, turns: list[int]) -> Json:
-    """A game's part of a copy, and how it stands."""
+def _numbers(row: Carried) -> dict[int, str]:
+    """Number of a printed phase → the copy date that it was printed for."""
+    return {int(key): at for key, at in row.printed.items() if key != END}
+
+
+def _told(books: Books, row: Carried, turns: list[int], ends: bool) -> Json:
+    """A game's part of a copy, and how it stands; `ends`: with how it ended."""
     game = books.open(row.game)
     due = game.due.isoformat() if game and game.due else None
     stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
-    return {"game": row.game, "turns": turns, "stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
+    stands = {"stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
+    return {"game": row.game, "turns": turns, "ends": ends, **stands}
 
 
 def _send(books: Books, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import PUBLIC, SeenTurn, see_turn
+from judge.game import PUBLIC, SeenTurn, see, see_turn
 from judge.game.codec import read_game, read_turn
 from judge.game.decision import OF_TURNS
 from judge.game.joining import ruleset_of
@@ -16,10 +16,10 @@ from judge.game.state import GM, is_gm, is_observer
 from judge.game.turn import Turn
 from judge.letters import File, Notice, Picture
 from judge.maps.scene import Scene, read_scene
-from judge.office.bundles import ISSUES, Bundles
+from judge.office.bundles import ISSUES, Bundles, Failed
 from judge.office.pictures import Pictures
 from judge.office.turns import Turns
-from judge.reports import Cast, Words, report_facts
+from judge.reports import Cast, Words, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
@@ -42,13 +42,14 @@ class Sayer:
     """Says notices."""
 
     def __init__(
-        self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None
-    ) -> None:
+        self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None,
+        failed: Failed = lambda notice, what: None,
+    ) -> None:  # fmt: skip
         self._store, self._rules, self._words, self._pictures = store, rules, words, pictures
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str], Ruleset] = {}
         self._turns = Turns(store)
-        self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None)
+        self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice.
@@ -112,6 +113,24 @@ class Sayer:
         everybody = Notice("print", "", "report", {}, game, PUBLIC)
         seen, rules = self._seen(everybody, seq)
         return seen, {**self._report(everybody, seq), "yours": ""}, rules, self._variant(game)
+
+    def over(self, name: str) -> Mapping[str, Any]:
+        """How a game ended, for print: `how`, `winners`, `history` by year, and `players` as (power, [(name, since)]).
+
+        Raises LookupError: there is no such game.
+        """
+        seats, powers, secret = self._people(name)
+        with self._store.look() as work:
+            stored, changed = work.game(name), work.tenures(name)
+        if stored is None:
+            raise LookupError(f"there is no game {name!r}")
+        now = game_facts(see(read_game(stored.head), (rules := self._ruleset(name)), PUBLIC), rules)
+        held = {powers[row.seat]: [(row.name, "")] for row in seats if row.seat in powers and not secret}
+        for seat, power in powers.items() if not secret else ():
+            held[power] = [(each.name, each.since) for each in changed if each.seat == seat] or held.get(power, [])
+        order = [power.name for power in rules.powers if held.get(power.name)]
+        players = [(power, held[power]) for power in order]
+        return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
 
     def _scenes(self, notice: Notice, pictures: Pictures) -> list[tuple[str, Scene]]:
         """(folder, scene) of every picture: those asked for always, those with reports and at the start unless unwanted."""

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from judge.game.codec import read_game
 from judge.game.state import GM
 from judge.letters import Notice
+from judge.office.bundles import ISSUES
 from judge.office.redact import redacted
 from judge.store import SeatRow, Store
 from judge.store.work import Work
@@ -41,6 +42,8 @@ class Troubles:
         """A letter will never be sent. Only letters about games matter: anybody can write from an address that is none."""
         notice = claimed.notice
         _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
+        if notice.kind in ISSUES:
+            self.alert("copy", str(claimed.id), {"zine": notice.facts["zine"], "lacks": [], "why": redacted(why[:300], self._own)})
         if not notice.game or notice.to == self._operator:
             return
         with self._store.work() as work:
@@ -50,6 +53,11 @@ class Troubles:
             gm = work.seat(notice.game, GM)
             to = gm.address if gm and gm.address != notice.to else self._operator
             self._tell(work, notice.game, to, f"unsent/{claimed.id}", facts, gm if gm and gm.address == to else None)
+
+    def incomplete(self, notice: Notice, lacks: list[str]) -> None:
+        """An editor's copy goes without some files (formats) or games, for they cannot be made."""
+        _log.warning("a zine's copy is not complete", extra={"ids": {"zine": notice.facts["zine"], "lacks": lacks}})
+        self.alert("copy", notice.key[:200], {"zine": notice.facts["zine"], "lacks": lacks, "why": ""})
 
     def alert(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
         """Tell the operator of something that is no game's own, once for each `once`; False where there is nobody to tell."""

@@ -4,8 +4,13 @@ Stands above reports and maps: it takes their facts, puts words to them from tem
 game, no store and no clock. Whoever may not know something is not asked here: the facts were filtered before (`judge.game.sight`).
 """
 
-from judge.print.formats import FORMATS, Copy, Format, NoFormat, lacks
+from judge.print.copy import Area, Copy, Ending, Erratum, Issue
+from judge.print.fit import fitted
+from judge.print.formats import FORMATS, Format, NoFormat, lacks
 from judge.print.record import record
 from judge.print.style import Style, StyleError, read_style, write_style
 
-__all__ = ["FORMATS", "Copy", "Format", "NoFormat", "Style", "StyleError", "lacks", "read_style", "record", "write_style"]
+__all__ = [
+    "FORMATS", "Area", "Copy", "Ending", "Erratum", "Format", "Issue", "NoFormat", "Style", "StyleError", "fitted", "lacks",
+    "read_style", "record", "write_style",
+]  # fmt: skip

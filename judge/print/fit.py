@@ -1,30 +1,60 @@
-"""Plain text cut to an editor's number of lines: what is least missed goes first, and the text says what went."""
+"""Copy cut to an editor's number of lines, of each phase and of each game. The lines are those of the plain text; what is left out
+of that is left out of every format, so that all say the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-Cut = tuple[tuple[str, ...], int]
-"""What is left out (`why`, `position`, `run-on`, `press`), and how many of the older pieces of press."""
+from judge.print.copy import Copy
+from judge.print.cut import ORDER, Cut
+from judge.print.formats import text
 
-
-def cuts(pieces: int) -> Iterator[Cut]:
-    """What is left out, more and more: the reasons, where units stand, a line for each order, then press, the oldest first."""
-    yield (), 0
-    for number in (1, 2, 3):
-        yield ("why", "position", "run-on")[:number], 0
-    for older in range(1, pieces + 1):
-        yield ("why", "position", "run-on", "press"), older
+PARTED = 2
+"""Empty lines between two phases of a game."""
 
 
-def fitted(facts: Mapping[str, Any], render: Callable[[Mapping[str, Any]], str]) -> str:
-    """The text with as little left out as its style's lines allow; the shortest there is if nothing is short enough."""
-    limit, made = facts["s"].lines, ""
-    for cut, older in cuts(len(facts["r"]["press"])):
-        if "run-on" in cut and facts["s"].orders != "lines":
-            cut = tuple(what for what in cut if what != "run-on")
-        made = render({**facts, "cut": cut, "older": older})
-        if not limit or made.count("\n") <= limit:
+def fitted(copies: Sequence[Copy]) -> list[Copy]:
+    """The phases of one game with as little left out as their style's lines allow, each by itself and all together; as short as
+    they can be if nothing is short enough. What is left out goes from all of them at once, press from the first on.
+    """
+    made = alone = [_alone(copy) for copy in copies]
+    limit = copies[0].style.lines if copies else 0
+    for cut in _cuts(sum(map(_pieces, copies))):
+        made = list(_all(alone, cut))
+        if not limit or lines(made) <= limit:
             break
     return made
+
+
+def lines(copies: Sequence[Copy]) -> int:
+    """How many lines a game's plain text has."""
+    return sum(text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
+
+
+def _alone(copy: Copy) -> Copy:
+    made = copy
+    for cut in _cuts(_pieces(copy)):
+        made = replace(copy, cut=cut)
+        if not copy.style.phase or lines([made]) <= copy.style.phase:
+            break
+    return made
+
+
+def _all(copies: Sequence[Copy], cut: Cut) -> Iterator[Copy]:
+    left = cut.older
+    for copy in copies:
+        here = min(left, _pieces(copy))
+        left -= here
+        yield replace(copy, cut=Cut(max(copy.cut.steps, cut.steps), max(copy.cut.older, here)))
+
+
+def _pieces(copy: Copy) -> int:
+    return len(copy.record["press"])
+
+
+def _cuts(pieces: int) -> Iterator[Cut]:
+    """More and more, beginning with nothing."""
+    yield from (Cut(steps) for steps in range(len(ORDER)))
+    yield from (Cut(len(ORDER), older) for older in range(pieces + 1))

@@ -6,64 +6,29 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from judge.maps.raster import png
+from judge.print.copy import Copy
 from judge.print.escape import markdown, tex
-from judge.print.fit import fitted
-from judge.print.record import printable, styled
-from judge.print.style import PAPER, Style
+from judge.print.style import PAPER
 from judge.reports import Words
 from judge.reports.layout import tidy
 
 DOTS = 300
 """To the inch, in a picture for a photocopier."""
-_PLAIN = re.compile(r"[^a-z0-9]+")
 
 
 class NoFormat(RuntimeError):
     """A format cannot be made here; the message says what is missing."""
 
 
-@dataclass(frozen=True)
-class Copy:
-    """One judged phase, ready to be laid out. `picture`: its map as SVG in a palette, None without one."""
-
-    record: Mapping[str, Any]
-    words: Words
-    style: Style
-    picture: Callable[[str], str] | None = None
-    headline: str = ""
-    links: tuple[tuple[str, str], ...] = ()
-    """(address, words) of the pages that a page of its own leads to."""
-
-    @property
-    def name(self) -> str:
-        """What files of it are called, and where its place on a page is: `quillfeather-autumn-1901`."""
-        return _PLAIN.sub("-", f"{self.record['game']} {self.record['phase']}".lower()).strip("-")
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """What the templates of print are given."""
-        return {
-            "r": styled(dict(self.record), self.style), "s": self.style, "w": self.words.listed("print/words.j2"), "id": self.name,
-            "headline": printable(self.headline), "picture": "", "links": self.links,
-        }  # fmt: skip
-
-    def map(self, palette: str = "") -> str:
-        """The map as SVG in the palette that the style asks for, or another; '' if there is none to show."""
-        if self.picture is None or self.style.map == "off":
-            return ""
-        return self.picture(palette or self.style.map)
-
-
 def text(copy: Copy) -> bytes:
-    """Plain text in 72 columns, cut to as many lines as the style allows."""
-    return fitted(copy.facts, lambda facts: tidy(copy.words.whole("print/report.txt.j2", **facts))).encode()
+    """Plain text in 72 columns."""
+    return tidy(copy.words.whole("print/report.txt.j2", **copy.facts)).encode()
 
 
 def fragment(copy: Copy) -> bytes:
@@ -97,30 +62,46 @@ def plain_json(copy: Copy) -> bytes:
     return (json.dumps(copy.facts["r"], ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _with_key(copy: Copy) -> dict[str, Any]:
-    """The facts with what the marks mean, where failed orders are underlined whatever else the style says."""
+def part(copy: Copy, shows: bool = True) -> dict[str, Any]:
+    """A phase for documents and pages: its facts, what the marks mean where a line can be drawn, and its map."""
     facts = copy.facts
-    failed = any(order["failed"] for block in facts["r"]["powers"] for order in block["orders"])
-    key = copy.words.whole("print/key.j2", **facts, look="underline", failed=failed, typeset=True)
-    return {**facts, "key": " ".join(key.split())}
+    key = " ".join(copy.words.whole("print/key.j2", **facts, typeset=True).split())
+    return {**facts, "key": key, "svg": copy.map() if shows else ""}
+
+
+def alone(copy: Copy) -> dict[str, Any]:
+    """One phase as an issue without a title (`judge.print.issue.laid`)."""
+    made = part(copy)
+    area = {"game": copy.record["game"], "ending": None, "parts": [made]}
+    return {"zine": "", "date": "", "errata": [], "idle": [], "w": made["w"], "s": copy.style, "areas": [area]}
 
 
 def docx(copy: Copy) -> bytes:
-    """A document for a word processor. Raises NoFormat."""
-    try:
-        from judge.print.word import document
-    except ImportError as error:
-        raise NoFormat(f"{error}; pip install 'judge[print]'") from error
-    return document(_with_key(copy), copy.map())
+    """A document for a word processor. Raises NoFormat, NoPicture."""
+    return document(alone(copy))
 
 
 def pdf(copy: Copy) -> bytes:
     """Pages with the map as vectors. Raises NoFormat."""
+    return pages(alone(copy), copy.words)
+
+
+def document(laid: Mapping[str, Any]) -> bytes:
+    """A document of what is laid out. Raises NoFormat, NoPicture."""
     try:
-        from judge.print.pages import pages
+        from judge.print import word
     except ImportError as error:
         raise NoFormat(f"{error}; pip install 'judge[print]'") from error
-    return pages(_with_key(copy), copy.words.source("print/pages.typ"), copy.map(), copy.style.page)
+    return word.document(laid)
+
+
+def pages(laid: Mapping[str, Any], words: Words) -> bytes:
+    """Pages of what is laid out. Raises NoFormat."""
+    try:
+        from judge.print import pages as setter
+    except ImportError as error:
+        raise NoFormat(f"{error}; pip install 'judge[print]'") from error
+    return setter.pages(laid, words.source("print/pages.typ"))
 
 
 def grey(copy: Copy) -> bytes:

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import typst
 
+Json = dict[str, Any]
 
-def pages(facts: Mapping[str, Any], source: str, svg: str, page: str) -> bytes:
-    """The PDF. `source`: the layout; `svg`: the map, '' for none; `page`: `a5`, `a4` or `letter`."""
-    given = {"r": facts["r"], "w": facts["w"], "s": asdict(facts["s"]), "key": facts["key"], "headline": facts["headline"]}
-    made = typst.compile(source.encode(), format="pdf", sys_inputs={"given": json.dumps(given), "map": svg, "page": page})
+
+def pages(issue: Mapping[str, Any], source: str) -> bytes:
+    """The PDF of an issue (`judge.print.issue.laid`). `source`: the layout."""
+    maps: dict[str, str] = {}
+    areas = [{**area, "parts": [_part(part, maps) for part in area["parts"]]} for area in issue["areas"]]
+    given = {**{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}
+    made = typst.compile(
+        source.encode(), format="pdf", sys_inputs={"given": json.dumps(given), "page": issue["s"].page, **maps}
+    )
     if not isinstance(made, bytes):
         raise TypeError("one PDF was asked for")
     return made
+
+
+def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
+    """A phase as the layout is given it; its map stands apart, under a name."""
+    name = f"map-{len(maps)}" if part["svg"] else ""
+    if name:
+        maps[name] = part["svg"]
+    told = {key: part[key] for key in ("r", "key", "headline")}
+    return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "map": name}

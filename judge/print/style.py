@@ -9,6 +9,7 @@ FAILED = ("notes", "underline", "asterisks", "brackets", "word")
 NAMES = ("full", "surname", "none")
 ORDERS = ("run-on", "lines")
 MAPS = ("colour", "grey", "off")
+LAST, EACH = "last", "each"
 PAPER = {"a5": (148, 210), "a4": (210, 297), "letter": (216, 279)}
 """Page → millimetres across and down."""
 PAGES = tuple(PAPER)
@@ -36,15 +37,22 @@ class Style:
     """Whether each reason says by which rule; where there are reasons."""
     orders: str = "run-on"
     map: str = "colour"
+    maps: str = LAST
+    """Of several phases of a game, only the last has its map, or each."""
     page: str = "a5"
     addresses: str = "off"
     """Nobody's is printed; an editor may say that he wants none."""
     lines: int = 0
-    """The most lines of plain text; 0 for as many as there are."""
+    """The most lines of plain text that a game has in one issue, however many phases; 0 for as many as there are."""
+    phase: int = 0
+    """The most lines of plain text that one phase has; 0 as above."""
 
 
-CHOICES = {"failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "page": PAGES, "addresses": ("off",)}
+CHOICES = {
+    "failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "maps": (LAST, EACH), "page": PAGES, "addresses": ("off",),
+}  # fmt: skip
 SWITCHES, SWITCH = ("why", "rules"), {"on": True, "off": False}
+LIMITS = ("lines", "phase")
 
 
 def read_style(text: str, style: Style | None = None) -> Style:
@@ -59,7 +67,7 @@ def read_style(text: str, style: Style | None = None) -> Style:
 def write_style(style: Style) -> str:
     """The line that a style is read from, with every choice in it."""
     said = {key: getattr(style, key) for key in CHOICES} | {key: "on" if getattr(style, key) else "off" for key in SWITCHES}
-    said |= {"lines": style.lines}
+    said |= {key: getattr(style, key) for key in LIMITS}
     return " ".join(f"{key}={value}" for key, value in said.items())
 
 
@@ -68,12 +76,12 @@ def _changed(style: Style, key: str, value: str) -> Style:
         if value not in SWITCH:
             raise StyleError(key, value, tuple(SWITCH))
         return replace(style, **{key: SWITCH[value]})  # type: ignore[arg-type]
-    if key == "lines":
+    if key in LIMITS:
         if value != "0" and not (value.isdecimal() and len(value) < 6 and int(value) >= FEWEST):
             raise StyleError(key, value, ("0", f"a number from {FEWEST}"))
-        return replace(style, lines=int(value))
+        return replace(style, **{key: int(value)})  # type: ignore[arg-type]
     if key not in CHOICES:
-        raise StyleError(key, value, tuple(f"{known}=…" for known in (*CHOICES, *SWITCHES, "lines")))
+        raise StyleError(key, value, tuple(f"{known}=…" for known in (*CHOICES, *SWITCHES, *LIMITS)))
     if value not in CHOICES[key]:
         raise StyleError(key, value, CHOICES[key])
     return replace(style, **{key: value})  # type: ignore[arg-type]

@@ -24,7 +24,11 @@ FONT = "Cambria"
 LATEST = 18
 """Years of the chart that fit across a page."""
 PARAGRAPHS = {
-    "GameTitle": {"size": 18, "bold": True, "after": 0}, "Season": {"size": 13, "bold": True, "after": 2},
+    "IssueTitle": {"size": 12, "bold": True, "after": 8}, "Erratum": {"size": 10, "after": 1, "before": 3, "keep": True},
+    "ErratumChange": {"size": 10, "after": 1, "left": 5}, "Status": {"size": 10, "after": 2}, "Table": {"size": 9, "after": 0},
+    "GameTitle": {"size": 18, "bold": True, "before": 14, "after": 0},
+    "NextGameTitle": {"size": 18, "bold": True, "after": 0, "next": True},
+    "Season": {"size": 13, "bold": True, "before": 6, "after": 2},
     "GameMaster": {"size": 9, "italic": True, "after": 6}, "Headline": {"size": 12, "italic": True, "after": 6},
     "Orders": {"size": 10, "after": 3, "hanging": 5}, "Key": {"size": 8, "italic": True, "after": 4},
     "SectionHead": {"size": 11, "bold": True, "before": 8, "after": 2, "keep": True}, "Why": {"size": 9, "after": 1, "hanging": 6},
@@ -37,25 +41,59 @@ MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "
 """Styles of letters, and what each does by itself."""
 
 
-def document(facts: Facts, svg: str) -> bytes:
-    """The document as a file. Raises NoPicture."""
+def document(issue: Facts) -> bytes:
+    """An issue (`judge.print.issue.laid`) as a file. Raises NoPicture."""
     made = docx.Document()
-    _styles(made)
-    _paper(made, facts["s"].page)
-    _head(made, facts)
-    for block in facts["r"]["powers"]:
-        _block(made, block, facts)
-    _notes(made, facts)
-    _tables(made, facts)
-    _end(made, facts)
-    if svg:
-        _map(made, svg, facts)
+    _styles(made, issue["s"].failed in ("notes", "underline"))
+    _paper(made, issue["s"].page)
+    _front(made, issue)
+    for number, area in enumerate(issue["areas"]):
+        title = "NextGameTitle" if number else "GameTitle"
+        for n, part in enumerate(area["parts"]):
+            _phase(made, part, "" if n else title)
+        if area["ending"]:
+            _ending(made, area, issue["w"], title)
     out = io.BytesIO()
     made.save(out)
     return out.getvalue()
 
 
-def _styles(made: Document) -> None:
+def _front(made: Document, issue: Facts) -> None:
+    """What stands above the games: the zine's title, what is to be put right, and games without a report."""
+    w = issue["w"]
+    if issue["zine"]:
+        _say(made, "IssueTitle", f"{issue['zine']}, {issue['date']}")
+    if issue["errata"]:
+        _say(made, "SectionHead", w["errata"])
+    for each in issue["errata"]:
+        _say(made, "Erratum", each["head"])
+        _several(made, "ErratumChange", [*each["changes"], *filter(None, [each["reason"]])])
+    if issue["idle"]:
+        _say(made, "SectionHead", w["idle"])
+        _several(made, "Status", (f"{game.capitalize()}: {status}" for game, status in issue["idle"]))
+
+
+def _phase(made: Document, facts: Facts, title: str) -> None:
+    _head(made, facts, title)
+    for block in facts["r"]["powers"]:
+        _block(made, block, facts)
+    _notes(made, facts)
+    _tables(made, facts)
+    _end(made, facts)
+    if facts["svg"]:
+        _map(made, facts["svg"], facts)
+
+
+def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:
+    if not area["parts"]:
+        _say(made, title, area["game"].capitalize())
+    _say(made, "SectionHead", w["ending"])
+    _say(made, "Deadline", area["ending"]["said"])
+    _several(made, "Retreats", area["ending"]["players"])
+    _several(made, "Table", area["ending"]["table"])
+
+
+def _styles(made: Document, underlined: bool) -> None:
     _plain(made)
     for name, look in PARAGRAPHS.items():
         style: Any = made.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
@@ -65,11 +103,12 @@ def _styles(made: Document) -> None:
         shape.space_before, shape.space_after = Pt(look.get("before", 0)), Pt(look["after"])
         shape.left_indent = Mm(look.get("hanging", 0) + look.get("left", 0))
         shape.first_line_indent, shape.keep_with_next = Mm(-look.get("hanging", 0)), bool(look.get("keep"))
+        shape.page_break_before = look.get("next")
         if look.get("right"):
             shape.alignment = WD_ALIGN_PARAGRAPH.RIGHT
     for name, does in MARKS.items():
         mark: Any = made.styles.add_style(name, WD_STYLE_TYPE.CHARACTER)
-        setattr(mark.font, does, True)
+        setattr(mark.font, does, underlined or None if does == "underline" else True)
     table: Any = made.styles.add_style("CentreTable", WD_STYLE_TYPE.TABLE)
     table.base_style = made.styles["Normal Table"]
 
@@ -93,11 +132,13 @@ def _say(made: Document, style: str, text: str) -> Paragraph:
     return made.add_paragraph(text, style=style)
 
 
-def _head(made: Document, facts: Facts) -> None:
+def _head(made: Document, facts: Facts, title: str) -> None:
+    """`title`: the style of the game's title, '' if it stands above another phase already."""
     r, w = facts["r"], facts["w"]
-    _say(made, "GameTitle", f"{r['game'].capitalize()} ({r['title']}, {r['number'] or w['unnumbered']})")
+    if title:
+        _say(made, title, f"{r['game'].capitalize()} ({r['title']}, {r['number'] or w['unnumbered']})")
     _say(made, "Season", f"{r['phase']}  {w['revision']} {r['revision']}")
-    told = [f"{w['gm']}: {r['gm']}." if r["gm"] else "", f"{w['run']} {r['run']}." if r["run"] else ""]
+    told = [f"{w['gm']}: {r['gm']}." if r["gm"] and title else "", f"{w['run']} {r['run']}." if r["run"] else ""]
     if any(told):
         _say(made, "GameMaster", " ".join(filter(None, told)))
     if facts["headline"]:
@@ -122,13 +163,14 @@ def _block(made: Document, block: Facts, facts: Facts) -> None:
 
 
 def _order(line: Paragraph, order: Facts, facts: Facts) -> None:
-    w = facts["w"]
+    w, look = facts["w"], facts["look"]
     text = order["text"] + order["mark"] + (f" ({w['unordered']})" if order["unordered"] else "")
-    line.add_run(text, "FailedOrder" if order["failed"] else None)
-    if order["failed"] and facts["s"].failed == "word":
-        line.add_run(f" ({w['failed']})")
-    if order["failed"] or order["note"]:
-        line.add_run(f"{'*' if order['failed'] else ''}{order['note'] or ''}", "NoteNumber")
+    if order["failed"]:
+        line.add_run(look.before + text + look.after, "FailedOrder")
+    else:
+        line.add_run(text)
+    if number := ("*" if order["failed"] and look.star else "") + str(order["note"] or ""):
+        line.add_run(number, "NoteNumber")
     if order["beaten"]:
         line.add_run(f" ({w['beaten']})")
 

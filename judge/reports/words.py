@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import BaseLoader, BytecodeCache, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.bccache import Bucket
 from jinja2.meta import find_referenced_templates
+from markupsafe import Markup
 
 from judge.board import Unit
 from judge.game.codec import read_reason, read_result
@@ -150,11 +151,13 @@ class Words:
         return self._environment.get_template(name).render(facts)
 
     def escaped(self, escape: Callable[[str], str]) -> Words:
-        """The same words for another kind of text: whatever a template puts into itself goes through `escape`, once."""
+        """The same words for another kind of text: whatever a template puts into itself goes through `escape`, once; Markup
+        has been there.
+        """
         other = Words.__new__(Words)
         other._environment = self._environment.overlay(
             bytecode_cache=None,  # what is compiled already does not know of the escape
-            finalize=lambda value: "" if value is None else escape(str(value)),
+            finalize=lambda value: "" if value is None else str(value) if isinstance(value, Markup) else escape(str(value)),
         )
         return other
 

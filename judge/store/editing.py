@@ -39,7 +39,7 @@ class Carried(NamedTuple):
     after: int
     """The number of the last phase that was covered by a copy, or judged before anybody subscribed; -1 for none."""
     printed: Mapping[str, str]
-    """Number of a printed phase → the copy date (ISO) that it was printed for."""
+    """Number of a printed phase, or `end` → the copy date (ISO) that it was printed for."""
 
 
 _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))

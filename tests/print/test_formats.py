@@ -14,8 +14,9 @@ from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.game import see_turn
-from judge.print import FORMATS, Copy, NoFormat, StyleError, read_style, record
+from judge.print import FORMATS, Copy, NoFormat, StyleError, fitted, read_style, record
 from judge.print.escape import markdown, tex
+from judge.print.fit import lines
 from judge.reports import report_facts
 from tests.reports.test_autumn_1901 import AUTUMN, CAST, PRESS, SPRING, judged, quillfeather, standard, words
 
@@ -62,17 +63,72 @@ def test_an_editor_s_style(style: str, said: str) -> None:
 
 
 def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
-    whole = made("text", "orders=lines")
-    assert whole.count("\n") == 78
-    shorter = made("text", "orders=lines lines=70")
-    assert "WHY" not in shorter
-    assert "POSITION" in shorter
-    assert shorter.endswith("\nCut to 70 lines; left out: the reasons.\n")
-    shortest = made("text", "orders=lines lines=47")
-    assert shortest.count("\n") <= 47
-    assert "BUCHAREST" not in shortest
-    assert "Neither blinked" in shortest
-    assert "left out: the reasons, where the units stand, a line\nfor each order, older press." in shortest
+    assert made("text", "orders=lines").count("\n") == 78
+    (shorter,) = fitted([copy("orders=lines lines=70")])
+    text = FORMATS["text"].make(shorter).decode()
+    assert ("WHY" in text, "POSITION" in text, shorter.went) == (False, True, ["why"])
+    assert "(1)" not in text
+    (shortest,) = fitted([copy("orders=lines phase=44")])
+    text = FORMATS["text"].make(shortest).decode()
+    assert (text.count("\n"), "BUCHAREST" in text, "Neither blinked" in text) == (42, False, True)
+    assert shortest.went == ["why", "position", "run-on", "press"]
+
+
+def test_a_game_s_phases_are_cut_together() -> None:
+    """A limit of one phase is kept by each, one of the game by all; all lose the same, press from the oldest phase on."""
+    both = fitted([copy("lines=110"), copy("lines=110")])
+    assert (lines(both), [each.went for each in both]) == (92, [["why"], ["why"]])
+    least = fitted([copy("lines=86"), copy("lines=86")])
+    assert [each.went for each in least] == [["why", "position", "press"], ["why", "position"]]
+    assert lines(fitted([copy("lines=20")])) == 38
+    longer = copy("phase=50 orders=lines", press=[{"text": "one", "name": ""}] * 5)
+    assert [each.went for each in fitted([longer, copy("phase=50")])] == [["why", "position", "run-on", "press"], ["why"]]
+
+
+@pytest.mark.parametrize("form", ["text", "html", "markdown", "latex", "docx"])
+def test_every_format_is_cut_alike(form: str) -> None:
+    if form == "docx":
+        docx = pytest.importorskip("docx")
+    (short,) = fitted([copy("lines=42")])
+    file = FORMATS[form].make(short)
+    text = "\n".join(each.text for each in docx.Document(io.BytesIO(file)).paragraphs) if form == "docx" else file.decode()
+    assert ("stood each other out" in text, "BUCHAREST" in text, "Neither blinked" in text) == (False, False, True)
+
+
+@pytest.mark.parametrize(
+    ("style", "said"),
+    [
+        ("failed=brackets", {"html": ">((A(Ser) S F(Alb)-Gre))</span><sup", "markdown": "((A(Ser) S F(Alb)-Gre)) (1)"}),
+        ("failed=asterisks", {"html": ">*A(Ser) S F(Alb)-Gre*</span><sup", "markdown": "\\*A(Ser) S F(Alb)-Gre\\* (1)"}),
+        ("failed=word", {"html": ">A(Ser) S F(Alb)-Gre (FAILED)</span>", "markdown": "*A(Ser) S F(Alb)-Gre* (FAILED 1)"}),
+        ("failed=underline", {"html": "<u class=\"order failed\" title=\"cut\">A(Ser)", "latex": "{\\underline{#1}}"}),
+        ("failed=brackets", {"latex": "{((#1))}"}), ("failed=asterisks", {"latex": "{*#1*}"}),
+        ("failed=word", {"latex": "{#1 (FAILED)}"}),
+        ("why=off", {"html": "</u><sup class=\"note\">*</sup>", "markdown": "*A(Ser) S F(Alb)-Gre* (FAILED);"}),
+        ("names=surname", {"html": "<b>AUSTRIA</b> (Quill):", "markdown": "**AUSTRIA** (Quill):", "latex": "AUSTRIA} (Quill):"}),
+        ("orders=lines", {"html": ";\n<br><span", "markdown": "  \n*A(Ser)", "latex": "\\\\\n\\failed{A(Ser)"}),
+    ],
+)  # fmt: skip
+def test_a_style_in_every_format(style: str, said: dict[str, str]) -> None:
+    for form, wanted in said.items():
+        assert wanted in made(form, style), form
+
+
+@pytest.mark.parametrize(
+    ("style", "underlined", "said"),
+    [
+        ("", True, ["A(Ser) S F(Alb)-Gre", "*1"]), ("failed=underline", True, ["A(Ser) S F(Alb)-Gre", "1"]),
+        ("failed=brackets", False, ["((A(Ser) S F(Alb)-Gre))", "1"]),
+        ("failed=word why=off", False, ["A(Ser) S F(Alb)-Gre (FAILED)", ";"]),
+    ],
+)  # fmt: skip
+def test_a_style_in_a_document(style: str, underlined: bool, said: list[str]) -> None:
+    docx = pytest.importorskip("docx")
+    found = docx.Document(io.BytesIO(FORMATS["docx"].make(copy(style))))
+    runs = [run for paragraph in found.paragraphs for run in paragraph.runs]
+    at = next(n for n, run in enumerate(runs) if run.style.name == "FailedOrder")
+    assert [run.text.strip() for run in runs[at : at + 2]] == said
+    assert found.styles["FailedOrder"].font.underline is (underlined or None)
 
 
 @pytest.mark.parametrize("style", ["failed=red", "names", "lines=3", "why=perhaps", "colour=red"])

@@ -1,0 +1,125 @@
+"""One judged phase as copy, and an issue of a zine: the phases of several games, ready to be laid out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from judge.print.cut import WHOLE, Cut, shortened, went
+from judge.print.look import look, typed
+from judge.print.record import printable, styled
+from judge.print.style import Style
+from judge.reports import Words
+
+_PLAIN = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One judged phase. `picture`: its map as SVG in a palette, None without one."""
+
+    record: Mapping[str, Any]
+    words: Words
+    style: Style
+    picture: Callable[[str], str] | None = None
+    headline: str = ""
+    links: tuple[tuple[str, str], ...] = ()
+    """(address, words) of the pages that a page of its own leads to."""
+    cut: Cut = WHOLE
+    """What is left out of it."""
+
+    @property
+    def name(self) -> str:
+        """What files of it are called, and where its place on a page is: `quillfeather-autumn-1901`."""
+        return plain(f"{self.record['game']} {self.record['phase']}")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the templates of print are given."""
+        r, s = shortened(styled(dict(self.record), self.style), self.style, self.cut)
+        failed, w = any(order["failed"] for block in r["powers"] for order in block["orders"]), self.words.listed("print/words.j2")
+        return {
+            "r": r, "s": s, "w": w, "id": self.name, "failed": failed, "look": look(s.failed, w["failed"]),
+            "typed": typed(s.failed, w["failed"]), "headline": printable(self.headline), "picture": "", "links": self.links,
+        }  # fmt: skip
+
+    @property
+    def went(self) -> list[str]:
+        """What was left out of it that was there (`judge.print.cut.ORDER`, `press`)."""
+        return went(self.record, self.style, self.cut)
+
+    def map(self, palette: str = "") -> str:
+        """The map as SVG in the palette that the style asks for, or another; '' if there is none to show."""
+        if self.picture is None or self.style.map == "off":
+            return ""
+        return self.picture(palette or self.style.map)
+
+
+def plain(text: str) -> str:
+    """A text as the name of a file has it."""
+    return _PLAIN.sub("-", text.lower()).strip("-")
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What was printed and no longer stands, ready to print: what it is about, what is different, and the reason."""
+
+    head: str
+    changes: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game came to its end: the sentence, who played what, and the centres by year as a table of plain text."""
+
+    said: str
+    players: tuple[str, ...] = ()
+    table: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Area:
+    """One game in an issue."""
+
+    game: str
+    status: str
+    """A sentence on where it stands."""
+    copies: tuple[Copy, ...] = ()
+    ending: Ending | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to report."""
+        return not self.copies and self.ending is None
+
+
+@dataclass(frozen=True)
+class Issue:
+    """All that a zine has at one copy date: what is to be put right first, then game by game."""
+
+    zine: str
+    name: str
+    """What its files are called: `the-filing-cabinet-2027-03-28`."""
+    date: str
+    areas: tuple[Area, ...]
+    errata: tuple[Erratum, ...]
+    words: Words
+    style: Style
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the templates of print are given, besides each phase's own facts."""
+        return {
+            "zine": printable(self.zine), "date": self.date, "s": self.style, "w": self.words.listed("print/words.j2"),
+            "errata": [printable(vars(each)) for each in self.errata],
+            "idle": [(area.game, area.status) for area in self.areas if area.idle],
+            "links": (),
+        }  # fmt: skip
+
+    @property
+    def told(self) -> list[Area]:
+        """The games that there is something to report of."""
+        return [area for area in self.areas if not area.idle]

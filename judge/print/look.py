@@ -1,0 +1,29 @@
+"""How a failed order is marked, by the editor's choice, for formats that can underline and for those that cannot."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Look(NamedTuple):
+    """What stands before and behind a failed order, and whether it is underlined and has a star where its note's number stands."""
+
+    before: str = ""
+    after: str = ""
+    underlined: bool = False
+    star: bool = False
+
+
+def look(failed: str, word: str) -> Look:
+    """The look of a style's choice where a line can be drawn below an order. `word`: what says that it failed."""
+    return {
+        "notes": Look(underlined=True, star=True), "underline": Look(underlined=True), "asterisks": Look("*", "*"),
+        "brackets": Look("((", "))"), "word": Look(after=f" ({word})"),
+    }[failed]  # fmt: skip
+
+
+def typed(failed: str, word: str) -> Look:
+    """The same where there are only letters."""
+    if failed == "underline":
+        return Look("_", "_")
+    return look(failed, word)._replace(underlined=False)
