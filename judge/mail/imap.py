@@ -33,6 +33,8 @@ FIRST_REST = 1.0
 """Seconds of the first IDLE after letters came."""
 TRIES = 3
 """How often a letter that cannot be taken is tried before it is put aside."""
+HANGS_UP = 10
+"""How often in a row a server may hang up over letters before they are to blame. Till then it is its own trouble, or the net's."""
 _BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, as much as shows that it is
 _BODY_KEY = b"BODY[]<0>"
 
@@ -53,6 +55,7 @@ class Poller(Rounds):
         super().__init__(f"mailbox {box.host}", box.every, box.patience)
         self._box, self._take, self._clock = box, take, clock
         self._tried: Counter[int] = Counter()
+        self._hung_up = 0
         self._client: Any = None
         self._validity = 0
         self._rest = min(box.every, FIRST_REST)
@@ -122,7 +125,9 @@ class Poller(Rounds):
         self._validity = validity
 
     def _fetch(self, client: Any, numbers: Sequence[int]) -> None:
-        """Take letters and move them. Trouble of the net or of the store is not held against them."""
+        """Take letters and move them. Trouble of the net, the server or the store is not held against them, and so they keep their
+        order.
+        """
         self._tried.update(numbers)
         try:
             found = client.fetch(numbers, [_BODY, "INTERNALDATE"])
@@ -133,6 +138,12 @@ class Poller(Rounds):
         except OSError:
             self._tried.subtract(numbers)
             raise
+        except IMAPClient.AbortError:
+            self._hung_up += 1
+            if self._hung_up < HANGS_UP:
+                self._tried.subtract(numbers)
+            raise
+        self._hung_up = 0
         for number in numbers:
             del self._tried[number]
 

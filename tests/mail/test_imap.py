@@ -155,6 +155,43 @@ def test_a_letter_that_cannot_be_taken_is_put_aside(dovecot: Any, store: Store, 
     assert [dovecot.count(folder) for folder in ("INBOX", "Processed", "Failed")] == [0, 2, 1]
 
 
+def test_a_server_that_dies_over_letters_changes_no_order(dovecot: Any, store: Store, clock: Any) -> None:
+    """What it had handed out comes first again, before what has come since."""
+    taken: list[bytes] = []
+
+    def take(some: Sequence[Letter]) -> None:
+        if not taken:
+            dovecot.kill()
+        taken.extend(letter.raw for letter in some)
+
+    first, second, third = (RAW.replace(b"Par", name) for name in (b"Mar", b"Bre", b"Lon"))
+    dovecot.put(first, second)
+    poller = Poller(dovecot.box, take, clock)
+    with pytest.raises((OSError, IMAPClient.AbortError)):
+        poller.sweep()
+    poller.drop()
+    dovecot.start()
+    dovecot.put(third)
+    poller.sweep()
+    assert taken == [first, second, first, second, third]
+
+
+def test_a_letter_that_a_server_always_dies_of(dovecot: Any, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the end it is put aside, for nothing that lies behind it would ever be read."""
+    monkeypatch.setattr(imap, "HANGS_UP", 3)
+
+    def take(some: Sequence[Letter]) -> None:
+        raise IMAPClient.AbortError("the server has hung up")
+
+    dovecot.put(RAW)
+    poller = Poller(dovecot.box, take, clock)
+    for _ in range(2 + imap.TRIES):
+        with pytest.raises(IMAPClient.AbortError):
+            poller.sweep()
+    assert poller.sweep() == 1
+    assert dovecot.count("Failed") == 1
+
+
 def test_trouble_of_the_store_is_not_held_against_letters(dovecot: Any, clock: Any) -> None:
     """However often it happens, they stay where they are."""
 
