@@ -35,10 +35,10 @@ run: $(VENV)/ready  ## the daemon with its built-in defaults
 
 bench: $(VENV)/ready  ## figures, each beside a floor or a peer of the same run
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
-	@$(PY) tests/benchmarks/bench.py
+	@$(PY) -m tests.benchmarks.bench
 
-load: $(VENV)/ready  ## a rush, a deadline of 500 games at once, a letter among 10,000 games: some minutes; ARGS='--games 50 --most 100'
-	@$(PY) tests/benchmarks/load.py $(ARGS)
+load: $(VENV)/ready  ## a rush, a deadline of 500 games, a letter among 10,000, on SQLite and PostgreSQL: five minutes; ARGS='--games 50 --most 100'
+	@$(PY) -m tests.benchmarks.load $(ARGS)
 
 gallery: $(VENV)/ready  ## pictures of every game in var/gallery, to be looked at
 	@$(PY) deploy/gallery/gallery.py var/gallery

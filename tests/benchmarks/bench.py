@@ -5,11 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import hostile
-import letters
-import mail
-import maps
-import referee
+from tests.benchmarks import hostile, letters, mail, maps, referee
 
 
 def main() -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import email
 import shutil
 import smtplib
-import socket
 import sqlite3
 import statistics
 import subprocess
@@ -20,6 +19,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from judge.store import Tokens
+from tests.ports import free_port
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 TO_AND_FRO = {
@@ -131,13 +131,6 @@ def _letter(sender: str, text: str, subject: str, key: str) -> bytes:
     letter["Date"] = "Fri, 05 Mar 2027 12:00:00 +0000"
     letter.set_content(text)
     return letter.as_bytes().replace(b"\n", b"\r\n")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def connect(port: int, patience: float = 30) -> smtplib.SMTP:

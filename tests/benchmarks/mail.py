@@ -18,10 +18,9 @@ from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from pathlib import Path
 
-from letters import IN_PLACE, POWERS, TO_AND_FRO, Post, connect, free_port
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
+from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO, Post, connect
 from tests.mail import dovecot
+from tests.ports import free_port
 
 SENDERS, EACH, LYING = 8, 100, 1000
 BATCH = 100

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee import phases, standard
-
 from judge.assets import assets
 from judge.game import see_turn
 from judge.game.turn import Turn
@@ -17,6 +15,7 @@ from judge.maps.scenes import turn_scenes
 from judge.office.pictures import WIDTH, Pictures
 from judge.rules import adjudicate
 from judge.wiring import maps_of
+from tests.benchmarks.referee import phases, standard
 
 ROUNDS = 9
 """The fastest of these counts."""
