@@ -27,8 +27,8 @@ check: $(VENV)/ready  ## style, types, and who may import whom
 	@$(BIN)/mypy judge $(wildcard games/*/*.py)
 	@$(BIN)/lint-imports --no-logo
 
-league: $(VENV)/ready  ## forty games by two hundred players in two years, every letter looked at; SEED for another story: half an hour
-	@$(PY) -m tests.league $(or $(SEED),1)
+league: $(VENV)/ready  ## forty games by two hundred players in two years, every letter looked at; SEED for another story, ENGINE=postgresql for another store: half an hour
+	@$(PY) -m tests.league $(or $(SEED),1) $(ENGINE)
 
 run: $(VENV)/ready  ## the daemon with its built-in defaults
 	@$(BIN)/judge run

@@ -42,6 +42,7 @@ class Aboard(Reason):
     only-lands   an army aboard can do nothing but go ashore or to another fleet
     no-help      nobody helps an army that is aboard, or goes aboard; the fleet can be helped to stand
     not-taken    the fleet there was not ordered to embark it
+    not-asked    the same, before the deadline; `at` is the order that is missing
     not-held     the fleet that carried it was not ordered to hold (8)
     lost         the fleet that carried it, or should take it, was driven out (7, 8)
     """
@@ -180,6 +181,16 @@ class Carriage:
             return Aboard("no-convoys") if isinstance(refused, NotAllowed) and refused.why == "no-sea-route" else refused
         helped = claim.of if order.verb == "support" and not order.target else None
         return Aboard("no-help") if helped is not None and is_aboard(turn.board, helped.unit) else None
+
+    @staticmethod
+    def unaided(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Who goes aboard needs an order of the fleet's, too (7); of a fleet of others nobody knows."""
+        taker = turn.at.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
+        if taker is not None and taker.power == claim.power and turn.board.is_sea(taker.space):
+            taken = taker.order is not None and taker.order.verb == EMBARK and taker.of is claim
+            return None if taken else Aboard("not-asked", f"{taker.unit} embarks {claim.unit}")
+        reason: Reason | None = below(turn, claim, order)
+        return reason
 
     @staticmethod
     def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:

@@ -61,11 +61,18 @@ def _foreseen(asked: Asked, reading: Reading, before: Reading | None) -> list[Re
         return [reading]
     if reading.complaint.code == "not-now":
         return _later(asked, reading, PHASE_OF.get(reading.complaint.word, "adjustments"), [reading.text])
+    if isinstance(before, Misread) and reading.complaint.code == "aside" and _RETREATS.fullmatch(reading.text):
+        return []  # of the order that they go with it has been said that it cannot be read
+    lines = retreats_said(reading, before.order) if isinstance(before, Understood) else []
+    return _later(asked, reading, "retreats", lines) if lines else [reading]
+
+
+def retreats_said(reading: Misread, order: Order) -> list[str]:
+    """The retreats that stand in brackets behind an order, each as a line of its own; none if it is something else."""
     found = _RETREATS.fullmatch(reading.text) if reading.complaint.code == "aside" else None
-    if found is None or not isinstance(before, Understood) or before.order.unit is None:
-        return [reading]
-    places = [place for place in _NEXT.split(found["places"]) if place]
-    return _later(asked, reading, "retreats", [_retreat(str(before.order.unit), place) for place in places])
+    if found is None or order.unit is None:
+        return []
+    return [_retreat(str(order.unit), place) for place in _NEXT.split(found["places"]) if place]
 
 
 def _retreat(unit: str, place: str) -> str:

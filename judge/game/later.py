@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
 from judge.commands import Clear, OrderLines
-from judge.game.advance import upcoming
+from judge.game.advance import retreats_said, upcoming
 from judge.game.conditions import Fact, Told, decided, holds, read_test, without_decision
 from judge.game.decision import Asked, Decision, Reply, accept, refuse
 from judge.game.events import OrdersKept
@@ -19,7 +19,7 @@ from judge.game.state import GM, Kept, is_standby
 from judge.orders import Order
 from judge.orders.complete import PHASE_OF
 from judge.orders.conditions import Branch, Condition, statements, written
-from judge.orders.notation import Misread, Understood
+from judge.orders.notation import Misread, Reading, Understood
 from judge.rules.ruleset import Ruleset
 
 AHEAD = 15
@@ -106,11 +106,10 @@ def read_line(text: str, conditional: bool, asked: Asked, phase: Phase) -> Line 
         return Wrong(text, "test", unread[0])
     then = replace(asked.game.board_now, phase=phase)
     read = [(branch, [_orders(each, then, asked) for each in branch.orders]) for branch in branches]
-    if bad := [each for branch, found in read for each, orders in zip(branch.orders, found, strict=True) if not orders]:
+    if bad := [each for branch, found in read for each, said in zip(branch.orders, found, strict=True) if not said]:
         return Wrong(text, "kept-order", bad[0])
-    write = asked.ruleset.notation.write
-    house = tuple(branch._replace(orders=tuple(write(order) for some in found for order in some)) for branch, found in read)
-    orders = tuple(order for _, found in read for some in found for order in some)
+    house = tuple(branch._replace(orders=tuple(said for some in found for said in some)) for branch, found in read)
+    orders = tuple(order for _, found in read for some in found for each in some.values() for order in each)
     return Line(written(house), house, tuple((test, fact) for test, fact in tests if fact), orders)
 
 
@@ -207,14 +206,44 @@ def lines_of(kept: Kept, asked: Asked, named: Phase) -> list[Line]:
     return [line if isinstance(line, Line) else Line(text, (Branch(None, (text,)),)) for text, line in read]
 
 
-def _orders(text: str, then: Position, asked: Asked) -> list[Order]:
-    """The orders that a text says, for whatever units there may be by then; none if any of it is no order."""
-    board = asked.ruleset.board_at(asked.game.board_now)
-    read = asked.ruleset.notation.read(text, board, then, asked.voice, strict=False)
-    if any(isinstance(reading, Misread) for reading in read):
+def _orders(text: str, then: Position, asked: Asked) -> dict[str, list[Order]]:
+    """What a text says, in the house form, and the orders that each part of it gives, for whatever units there may be by then.
+
+    A second choice goes with the order that it is for, and so do retreats in brackets. Nothing if any of it is no order.
+    """
+    found = list[tuple[str, list[Order]]]()
+    for reading in _read(text, then, asked):
+        if isinstance(reading, Understood):
+            if PHASE_OF.get(reading.order.verb, then.phase.kind) != then.phase.kind:
+                return {}
+            house = asked.ruleset.notation.write(reading.order)
+            if found and "second" in reading.filled:  # what it does is what the first choice does
+                first, orders = found.pop()
+                second = reading.order._replace(verb=orders[-1].verb)
+                found.append((f"{first}, if not possible {asked.ruleset.notation.write(second)}", [*orders, second]))
+            else:
+                found.append((f"if not possible {house}" if "second" in reading.filled else house, [reading.order]))
+        elif isinstance(reading, Misread):
+            if not found or not (places := _retreats(reading, found[-1][1][-1], then, asked)):
+                return {}
+            found[-1] = (f"{found[-1][0]} (ret: {', '.join(places)})", found[-1][1])
+    return dict(found)
+
+
+def _retreats(reading: Misread, order: Order, then: Position, asked: Asked) -> list[str]:
+    """Where a unit is to retreat, if that is what stands in brackets behind its order; in the house form."""
+    phase = upcoming(asked.ruleset.calendar, then.phase, "retreats") if then.phase.kind == "movement" else None
+    lines = retreats_said(reading, order)
+    if phase is None or not lines:
         return []
-    orders = [reading.order for reading in read if isinstance(reading, Understood)]
-    return orders if all(PHASE_OF.get(order.verb, then.phase.kind) == then.phase.kind for order in orders) else []
+    read = [each for line in lines for each in _read(line, replace(then, phase=phase), asked)]
+    orders = [each.order for each in read if isinstance(each, Understood)]
+    return [order.target or order.verb for order in orders] if len(orders) == len(read) else []
+
+
+def _read(text: str, then: Position, asked: Asked) -> Sequence[Reading]:
+    board = asked.ruleset.board_at(asked.game.board_now)
+    return asked.ruleset.notation.read(text, board, then, asked.voice, strict=False)
 
 
 def _facts(read: Sequence[Line | Wrong], ruleset: Ruleset) -> dict[str, Any]:

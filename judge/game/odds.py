@@ -9,6 +9,7 @@ from typing import ClassVar
 from judge.board import Board, Position, Unit, fold, space_of
 from judge.orders import Order
 from judge.orders.complaints import spelled_apart
+from judge.rules import unaided
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 from judge.rules.turn import quiet
@@ -70,7 +71,9 @@ class Odds:
             written = self.ruleset.notation.write(theirs) if theirs else ""
             return None if _helps(order, theirs) else OwnOrder(mine[helped.space], written)
         target = space_of(order.target)
-        if order.verb != "move" or target in calm.uncontested or self._goes_aboard(order):
+        if self._goes_aboard(order):
+            return unaided(order, self.orders, self.power, self.position, self.ruleset)
+        if order.verb != "move" or target in calm.uncontested:
             return None
         if target in contested and not (target in given and given[target].verb == "move"):
             return OwnWay(mine[target], self._instead(order))
@@ -80,7 +83,8 @@ class Odds:
     def _goes_aboard(self, order: Order) -> bool:
         """Whether an army is ordered to a sea, which it cannot have for itself."""
         board = self.ruleset.board_at(self.position)
-        return order.unit is not None and order.unit.kind == "A" and board.is_sea(space_of(order.target))
+        goes = order.verb == "move" and order.unit is not None and order.unit.kind == "A"
+        return goes and board.is_sea(space_of(order.target))
 
     def instead(self) -> list[str]:
         """The moves that are told beside moves that cannot work, in the house form."""

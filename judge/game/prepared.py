@@ -77,7 +77,9 @@ def _standing(asked: Asked, mine: Asked, kept: Kept, named: Phase, told: Told) -
     reply = decision.replies[-1]
     if reply.kind != "orders":
         return [], {"kept": [], "branches": branches, "problems": [], "nothing": list(lines)}
-    said = {"kept": reply.facts["taken"], "branches": branches, "problems": reply.facts["problems"]}
+    more = {part: reply.facts[part] for part in ("spared", "instead", "ahead") if reply.facts[part]}
+    taken = [order for order in reply.facts["taken"] if order not in reply.facts["spared"]]
+    said = {"kept": taken, "branches": branches, "problems": reply.facts["problems"], **more}
     return list(decision.events), said
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.commands import Clear, Final, OrderLines
 from judge.game.advance import foresee, merged
@@ -50,7 +50,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
     lines, ahead = foresee(asked, _read(asked, command.lines))
     readings, answers = answered(asked, lines)
-    taken, more, refused = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
+    taken, more, refused, instead = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
     before = game.standing.get(power)
     standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
     spare = _spare(before, taken, more, standing)
@@ -67,6 +67,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         "ahead": [ruleset.notation.write(order) for order in ahead],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
         "spared": [ruleset.notation.write(order) for order in more],
+        "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
         "ignored": [reading.text for reading in between(readings)][:MOST],
@@ -175,8 +176,10 @@ def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
     past = (named.year, named.season) < (running.year, running.season)
     if past and named.name == game.ran_phase and game.ran:
         return _too_late(asked, command)
-    if past or is_standby(asked.by) or asked.by == GM or not within_reach(asked.ruleset, running, named):
+    if past or not within_reach(asked.ruleset, running, named):
         return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+    if is_standby(asked.by) or asked.by == GM:
+        return refuse("kept-for-players", named=named.name, phase=running.name)
     return keep(asked, named, command.lines)
 
 
@@ -266,12 +269,25 @@ def _spare(before: Standing | None, taken: Sequence[Order], more: Sequence[Order
     return tuple(order for order in dict.fromkeys((*old, *more)) if order not in standing)
 
 
-def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[list[Order], list[Order], list[dict[str, Any]]]:
-    """The orders that stand, those of a winter that are one too many or a second choice, and facts on those that cannot be."""
+class _Judged(NamedTuple):
+    """What becomes of orders that were read."""
+
+    taken: list[Order]
+    """Those that stand."""
+    more: list[Order]
+    """Those of a winter that are one too many, or a second choice."""
+    refused: list[dict[str, Any]]
+    """Facts on those that cannot be."""
+    instead: list[tuple[Order, Order]]
+    """(first choice that cannot be, second choice that stands at once)."""
+
+
+def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> _Judged:
     position, ruleset = asked.game.board_now, asked.ruleset
     winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
     taken: dict[object, Order] = {}
-    more, refused = list[Order](), list[dict[str, Any]]()
+    more, refused, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
+    lost: Order | None = None
     for n, reading in enumerate(readings):
         key = _key(reading.order, n)
         reason = check(reading.order, asked.voice, position, ruleset, _unitless(taken.values(), reading.order))
@@ -279,13 +295,20 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> tuple[lis
             reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
         if reason is not None and _refuses(position.phase.kind, reason, reading.order):
             refused.append(refusal(asked, reading, reason, owed))
-        elif winter and "nothing" in reading.filled:
+            lost = reading.order
+            continue
+        if winter and "nothing" in reading.filled:
             taken = dict.fromkeys(range(-owed.builds, 0), reading.order)
+        elif winter and lost and "second" in reading.filled and key not in taken and len(taken) < total:
+            taken[key] = reading.order
+            instead.append((lost, reading.order))
+            refused.pop()
         elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
             more.append(reading.order)
         else:
             taken[key] = reading.order
-    return list(taken.values()), more, refused
+        lost = None
+    return _Judged(list(taken.values()), more, refused, instead)
 
 
 def _others(asked: Asked, key: object) -> dict[object, Order]:

@@ -51,7 +51,7 @@ from judge.commands.press import looks_like_order
 from judge.game import Decision, Game, Reply, decide
 from judge.game.entering import fingerprint
 from judge.game.events import Left, Resigned, SeatGivenUp, StandbyLeft
-from judge.game.state import is_gm
+from judge.game.state import is_gm, is_invited
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.office import addressing, asking, coming, editing, guests, people
@@ -315,9 +315,16 @@ class Visit:
         if self.person is None:
             called = " ".join((name or self.mail.sender_name).split())[:60] or self.mail.sender.partition("@")[0]
             self.person = self.books.work.add_person(self.mail.sender, called)
-        elif called := " ".join((name or (self.mail.sender_name if anew else "")).split())[:60]:
+        elif called := " ".join((name or (self.mail.sender_name if anew or self._named_by_others() else "")).split())[:60]:
             self.books.work.rename(self.person.id, called)
         return self.person
+
+    def _named_by_others(self) -> bool:
+        """Whether the sender is known by the address alone, and only because somebody invited it."""
+        person = self.person
+        if person is None or person.name != person.address.partition("@")[0] or not all(is_invited(row.seat) for row in self.seats):
+            return False
+        return not self.books.work.tenures_of(person.id)
 
 
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:

@@ -18,7 +18,9 @@ LONGEST = 600
 """Characters of a statement; a longer one is not read."""
 DEEPEST = 6
 """Brackets inside one another."""
-_OPENS = re.compile(r"\W*if\b", re.IGNORECASE)
+_IF = r"\bif\b(?!\s+(?:that\s+is\s+)?not\s+possible\b)"
+"""Not `if not possible`, which is said before a second choice."""
+_OPENS = re.compile(rf"\W*{_IF}", re.IGNORECASE)
 _GOES_ON = re.compile(r"\W*(?:else|otherwise)\b", re.IGNORECASE)
 _ENDS = re.compile(r"\W*(?:end ?if|fi)\b\W*", re.IGNORECASE)
 _THEN = re.compile(r"\bthen\b", re.IGNORECASE)
@@ -121,7 +123,7 @@ def _joined(lines: Sequence[str]) -> str:
     """A statement's lines as one: THEN where a line with IF ends without it, a mark between orders."""
     text = ""
     for line in (line.strip() for line in lines):
-        heads = re.search(r"\bif\b", line, re.IGNORECASE) and not _THEN.search(line)
+        heads = re.search(_IF, line, re.IGNORECASE) and not _THEN.search(line)
         line = f"{line.rstrip(' :')} THEN" if heads else line.rstrip(" ;,.")
         glued = not text or text.lower().endswith(("then", "else")) or _GOES_ON.match(line) or _ENDS.match(line)
         text += line if not text else f" {line}" if glued else f"; {line}"

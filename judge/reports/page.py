@@ -14,13 +14,22 @@ WIDEST = 44
 _ITEM = re.compile(r"(?P<mark>\d+\.|[-*])\s+(?P<text>.*)", re.DOTALL)
 
 
+_FOR_KEEPERS = re.compile(r"(?:    judge .*(?:\n|\Z))+")
+"""Commands for a shell, which is at hand for whoever keeps the judge and for no reader of its letters."""
+
+
 def plain(page: str) -> str:
-    """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are, if they fit."""
+    """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are, if they fit.
+
+    An example of nothing but shell commands is left out.
+    """
     return "\n".join(_lines(page)).strip("\n")
 
 
 def _lines(page: str) -> Iterator[str]:
     for block in re.split(r"\n{2,}", page.replace("\t", "    ")):
+        if _FOR_KEEPERS.fullmatch(block.strip("\n")):
+            continue
         yield from _block(block.strip("\n"))
         yield ""
 

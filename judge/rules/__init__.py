@@ -18,7 +18,7 @@ from judge.rules.table import compose
 
 __all__ = [
     "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "check", "compose",
-    "due", "due_from_gm", "no_throw", "supposing",
+    "due", "due_from_gm", "no_throw", "supposing", "unaided",
 ]  # fmt: skip
 
 
@@ -71,3 +71,11 @@ def check(
         return refused
     warning: Reason | None = turn.table.warning(turn, claim, order)
     return warning
+
+
+def unaided(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
+    """What one of a power's orders for moves still needs of its other units, beside all of them; None if nothing."""
+    turn, built = build(position, {power: orders}, ruleset, position.facts)
+    claim = next((claim for _, each, claim, refused in built if each == order and refused is None), None)
+    reason: Reason | None = turn.table.unaided(turn, claim, order) if claim else None
+    return reason

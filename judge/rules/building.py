@@ -177,6 +177,11 @@ def warning(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None
 
 
+def unaided(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """What an order that may be carried out still needs of the same power's other units; all the power's orders are in the turn."""
+    return None
+
+
 def single(ruleset: Ruleset) -> frozenset[str]:
     """Verbs and ways of travelling of which a power may give but one order a turn."""
     return ONLY_ONCE

@@ -23,8 +23,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
         for question in (
             # asked once, while claims are built
             building.muster, building.strengths, building.uncontested, building.aside, building.unorderable, building.carriers,
-            building.named, building.could, building.allowed, building.warning, building.single, building.declared,
-            building.matches, building.meant, building.stops, building.counts,
+            building.named, building.could, building.allowed, building.warning, building.unaided,
+            building.single, building.declared, building.matches, building.meant, building.stops, building.counts,
             building.voices, building.may_dislodge, building.reveals, building.reveal, building.subjects, building.survey,
             # asked while solving
             solving.gone, solving.attack, solving.hold, solving.defend, solving.prevent, solving.wins, solving.cuts,
@@ -60,6 +60,7 @@ class Table:
     could: Question
     allowed: Question
     warning: Question
+    unaided: Question
     single: Question
     declared: Question
     matches: Question

@@ -103,7 +103,7 @@ def test_what_a_standby_orders_in_advance_is_kept_apart() -> None:
     assert now(table).ahead == {power: mine, key: now(table).ahead[key]}
     assert now(table).ahead[key] != mine
     assert as_called(now(table), key).ahead == {power: now(table).ahead[key]}
-    assert why(table.do(OrderLines("", (f"{unit} stands",), "Spring 1902"), key)) == "phase-to-come"
+    assert why(table.do(OrderLines("", (f"{unit} stands",), "Spring 1902"), key)) == "kept-for-players"
 
 
 def test_nothing_closes_early_that_would_tell_who_had_something_to_do() -> None:

@@ -82,6 +82,12 @@ def short(seed: int) -> Plan:
                                    for n, each in enumerate(fixtures)])  # fmt: skip
 
 
+def one(seed: int) -> Plan:
+    """One game, two months: all that a store is asked for in a game's life, in a few seconds."""
+    settings = ("DEADLINE every 3 days 21:00 Europe/London", "PREVIEW on", "GRACE 12 hours", "NMR standby")
+    return Plan(seed, 75, 9, 1, [Fixture("amber", "standard", settings, 0, "draw", 65)])
+
+
 def _fixtures(kinds: Mapping[str, int], days: float, lots: Random) -> Iterator[Fixture]:
     every = [kind for kind, count in kinds.items() for _ in range(count)]
     for n, kind in enumerate(every):

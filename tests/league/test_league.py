@@ -14,7 +14,7 @@ from tests.league.came import Came
 from tests.league.league import League
 from tests.league.life import Life
 from tests.league.people import Person, write
-from tests.league.plan import KINDS, Plan, short, variants
+from tests.league.plan import KINDS, Plan, one, short, variants
 from tests.league.sayings import not_yet, rows_for, unknown_words
 from tests.letters.post_office import GM
 
@@ -33,6 +33,33 @@ def test_half_a_year_of_three_games(tmp_path: Path) -> None:
     assert figures.phases >= 30
     assert figures.answers_checked > 100
     assert set(league.heard.never()) <= not_yet()
+
+
+def test_a_game_on_postgresql_is_the_same_game(tmp_path: Path, postgres_url: str) -> None:
+    """The same people send the same letters, and have the same ones back to the last word, in the same order."""
+    told = {"": list[Told](), postgres_url: list[Told]()}
+    for store, letters in told.items():
+        league = League(tmp_path / str(len(store)), one(SEED), store)
+        life = Life(league)
+        league.react = heard_by(letters, life)
+        figures = league.run()
+        assert figures.phases >= 6
+        assert figures.answers_checked > 30
+    assert told[""] == told[postgres_url]
+
+
+Told = tuple[str, str, str]
+"""Whom a letter went to, its subject and its words."""
+
+
+def heard_by(letters: list[Told], life: Life) -> Callable[[Person, Came], None]:
+    """People who live as ever; all that comes to them is noted."""
+
+    def react(person: Person, message: Came) -> None:
+        letters.append((message["To"], message["Subject"], message.words))
+        life.react(person, message)
+
+    return react
 
 
 def test_the_league_plays_all_games_there_are(tmp_path: Path) -> None:
