@@ -117,7 +117,7 @@ def _shared(name: str, value: str) -> Any:
 def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
     refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
-    own = reply_address(desk.address, notice.game, notice.seat, token)
+    own = reply_address(desk.address, notice.game, notice.seat or ("editor" if "edits" in notice.facts else ""), token)
     headers = {
         "From": str(Address(one_line(desk.name), addr_spec=desk.address)),
         "To": _address(notice.to),
@@ -134,7 +134,7 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
     if token and notice.seat not in ("", GM):
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(UNSUBSCRIBE)}>"
     if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
-        headers["List-Unsubscribe"] = f"<mailto:{desk.address}?subject={quote(one_line(ends))}>"
+        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(one_line(ends))}>"
     return {name: value for name, value in headers.items() if value}
 
 

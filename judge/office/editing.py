@@ -17,11 +17,15 @@ from judge.office.books import game_key
 from judge.office.editions import PAUSE, again, sample
 from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
 from judge.print.issue import PICTURES
+from judge.reports.layout import one_line
 from judge.store import Carried, Subscription
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
 
+TAGGED = 40
+"""Characters of a zine's title in the subject of a letter about it (`templates/copy.txt.j2`)."""
+_TAG = re.compile(r"\[([^\[\]]{1,60})\]")
 MOST = 20
 """Games in one zine."""
 
@@ -178,7 +182,7 @@ def decline(visit: Visit, command: Decline) -> None:
             left = [each.game for each in work.carries(zine.id)]
             if not left:
                 work.end_zine(zine.id)
-            visit.books.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left})
+            visit.books.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left, "edits": editor.id})
             visit.say("zine-declined", zine=zine.zine, game=row.game)
             said = True
     if not said:
@@ -186,10 +190,12 @@ def decline(visit: Visit, command: Decline) -> None:
 
 
 def _zine(visit: Visit, named: str) -> Subscription | None:
-    """The zine that is meant: the one named, the one that the letter spoke of last, or the writer's only one."""
+    """The zine that is meant: the one named, the one the letter spoke of last, the one whose copy it answers, or the only one."""
     mine = visit.books.work.zines_of(visit.person.id) if visit.person else []
     spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
-    wanted = fold(named or spoken)
+    tags = [one_line(tag.lower(), TAGGED) for tag in _TAG.findall(visit.mail.subject)]
+    answered = next((zine.zine for zine in mine if one_line(zine.zine.lower(), TAGGED) in tags), "")
+    wanted = fold(named or spoken or answered)
     found = [zine for zine in mine if fold(zine.zine) == wanted] if wanted else mine
     if len(found) == 1:
         return found[0]
@@ -222,3 +228,6 @@ COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Subscribe: subscribe, Edition: edition, Sample: send_sample, Resend: send_again, Unsubscribe: unsubscribe, Decline: decline,
 }  # fmt: skip
 """The family's commands, which the office answers itself."""
+
+OF_EDITORS = (Subscribe, Edition, Sample, Resend, Unsubscribe)
+"""What editors ask for, and all that a reply to their copy may: others have it in hand."""

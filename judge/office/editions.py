@@ -128,6 +128,7 @@ def _send(books: Books, zine: Subscription, kind: str, key: str, more: Mapping[s
     editor = books.work.person_by_id(zine.person_id)
     facts = {
         "zine": zine.zine, "name": editor.name if editor else "", "at": zine.due.isoformat(), "zone": zine.copydate["zone"],
-        "style": zine.style, "formats": zine.formats, "why": "", "ends": f'UNSUBSCRIBE "{zine.zine}"', **more,
+        "style": zine.style, "formats": zine.formats, "edits": zine.person_id, "why": "",
+        "ends": f'UNSUBSCRIBE "{zine.zine}"', **more,
     }  # fmt: skip
     books.note(key, editor.address if editor else "", kind, facts)

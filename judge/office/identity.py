@@ -2,6 +2,7 @@
 
     code      a reply to a question of ours, which went to the registered address          everything
     token     a reply to a letter of ours, or a `[game.token]` in the subject               all but what always needs a code
+    editor    a reply to an editor's copy                                                    what editors say
     password  the registered From and that person's password                                what can be undone
     verified  the registered From, vouched for by our own mail server                       what can be undone
     trusted   the registered From, in a house that trusts From lines                        what can be undone
@@ -27,9 +28,9 @@ from judge.office.passwords import guess
 from judge.store import Person, SeatRow
 from judge.store.work import Work
 
-Kind = Literal["code", "token", "password", "verified", "trusted", "claimed", "nobody"]
+Kind = Literal["code", "token", "editor", "password", "verified", "trusted", "claimed", "nobody"]
 _WORTH: dict[Kind, str] = {
-    "code": "code", "token": "token", "password": "sender", "verified": "sender", "trusted": "sender",
+    "code": "code", "token": "token", "editor": "sender", "password": "sender", "verified": "sender", "trusted": "sender",
     "claimed": "none", "nobody": "none",
 }  # fmt: skip
 _PASSWORD = re.compile(r"^\s*password\s*:?[ \t]+(\S{1,200})\s*$", re.IGNORECASE | re.MULTILINE)
@@ -57,7 +58,12 @@ def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
     seat = work.by_token(token) if token else None
     if seat:
         return Evidence("token", Person(seat.person_id, seat.address, seat.name), seat)
-    doubt = "token" if token else ""
+    editor = work.editor(token) if token else None
+    plain = _of_sender(house, work, mail, at, "token" if token and not editor else "")
+    return plain if editor is None or (plain.person == editor and plain.proves("sender")) else Evidence("editor", editor)
+
+
+def _of_sender(house: House, work: Work, mail: Mail, at: datetime, doubt: str) -> Evidence:
     if not mail.sender:
         known = [person for address in mail.claimed if (person := work.person(address))]
         return Evidence("claimed", known[0], doubt="senders") if len(known) == 1 else Evidence("nobody", doubt="senders")

@@ -18,6 +18,7 @@ from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office import addressing
 from judge.office.books import Books
+from judge.office.editing import OF_EDITORS
 from judge.office.identity import Evidence, evidence_of, needed_for
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
 from judge.office.returned import take_back
@@ -120,6 +121,8 @@ def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
     if visit.person is None:
         believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
         return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
+    if visit.who.kind == "editor" and _needed(visit, [each for each in commands if not isinstance(each, OF_EDITORS)]) != "none":
+        return "who"
     most = needed_for(commands, KNOWN, _seat(visit))
     if visit.who.doubt == "token" or visit.who.proves(most) or visit.who.proves(_needed(visit, commands)):
         return "dry" if rehearsed(visit, commands) else _older(visit, commands)

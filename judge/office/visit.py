@@ -172,6 +172,8 @@ class Visit:
         seen = self.books.seen(game, seat.seat) if game and seat else None
         facts = answer_facts(seen, self.books.rules(game) if game else None, replies, self.letter.received)
         elsewhere = self.mail.sender if self.person and self.mail.sender != self.address.lower() else ""
+        if self.person and seat is None and any(reply.kind.startswith("zine") for reply in replies):
+            facts["edits"] = self.person.id
         return {**facts, "elsewhere": elsewhere, "name": self.person.name if self.person else "", "known": self.person is not None}
 
     def _first_game(self, commands: tuple[Command, ...]) -> str:

@@ -40,6 +40,8 @@ class Copy:
         """What the templates of print are given."""
         r, s = shortened(styled(dict(self.record), self.style), self.style, self.cut)
         failed, w = any(order["failed"] for block in r["powers"] for order in block["orders"]), self.words.listed("print/words.j2")
+        if not r["common"]:  # whose orders are not told had some all the same
+            w = {**w, "nothing": ""}
         return {
             "r": r, "s": s, "w": w, "id": self.name, "failed": failed, "look": look(s.failed, w["failed"]),
             "typed": typed(s.failed, w["failed"]), "headline": printable(self.headline), "picture": "", "links": self.links,

@@ -45,7 +45,8 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
 
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
-        "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"), "whole": seen.whole,
+        "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
+        "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
         "notes": [_note(note, facts, words) for note in facts["notes"]],
         "events": _lines(words.whole("print/events.j2", **facts)),
@@ -65,9 +66,9 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
             *(say("ruled", act=act) for act in facts["entered"]),
         ],
         "adjustments": [_row(row, say, ruleset.board_at(seen.after)) for row in facts["rows"]], "total": facts["total"],
-        "history": facts["history"],
+        "history": facts["history"] if seen.common else {"years": [], "rows": []},
         "position": [{"power": name, "units": [str(unit) for unit in units]} for name, units in facts["units"] if units],
-        "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [],
+        "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [say("apart")],
         "dice": _lines(words.whole("print/dice.j2", **facts)),
         "over": say("over") if seen.winners else "", "deadline": "" if seen.winners else say("deadline"),
         "press": [{"text": piece["text"], "name": piece["name"]} for piece in facts["press"]],

@@ -17,6 +17,8 @@ from judge.store.tokens import Tokens
 
 HELD = "held"
 """The fact that names the held letter which a reply to a notice makes count."""
+EDITS = "edits"
+"""The fact that names the person to whom a notice goes as an editor of zines."""
 LEASE = timedelta(minutes=5)
 """How long a claimed notice is left to whoever claimed it; after a crash it is taken up again then, or by `free_claims`."""
 
@@ -94,7 +96,9 @@ class Outgoing:
         return Claimed(row.id, notice, token, row.rendered, row.attempts, row.since)
 
     def _token(self, row: Row[Any]) -> str:
-        """What a reply to this notice carries: the seat's token, or the code of the letter that it asks about."""
+        """What a reply to this notice carries: the seat's token, the editor's, or the code of the letter that it asks about."""
         if HELD in row.facts:
             return self._tokens.of_held(row.facts[HELD])
+        if EDITS in row.facts:
+            return self._tokens.of_editor(row.facts[EDITS], row.address)
         return self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store.rows import Password, Person, SeatRow
 from judge.store.tables import mapless, people, seats
-from judge.store.tokens import Tokens, mark
+from judge.store.tokens import Tokens, editor_in, mark
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
@@ -116,6 +116,12 @@ class PeopleWork:
         """The seat whose letters carry this token (in any case); None if it is nobody's."""
         row = self._connection.execute(_BY_MARK, {"mark": mark(token)}).first()
         return None if row is None else SeatRow(*row)
+
+    def editor(self, token: str) -> Person | None:
+        """The person whose letters as an editor carry this token; None if it is nobody's."""
+        number = editor_in(token)
+        person = self.person_by_id(number) if number is not None else None
+        return person if person and self._tokens.is_editor(token, person.id, person.address) else None
 
     def mark_seats(self) -> None:
         """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's."""

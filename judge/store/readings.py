@@ -152,6 +152,8 @@ class ReadingWork:
         if row is None:
             return None
         seated = self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""
+        if "edits" in row.facts:
+            seated = self._tokens.of_editor(row.facts["edits"], row.address)
         held_letter = row.facts.get("held")
         return Sent(row.key, row.address, self._tokens.of_held(held_letter) if held_letter is not None else seated)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 
 _BYTES = 15
 """120 bits, written as 24 letters and figures that survive mailers which fold case: a to z, 2 to 7."""
@@ -24,9 +25,23 @@ class Tokens:
         """The code that makes a held letter count."""
         return self._make(f"held/{letter}")
 
+    def of_editor(self, person: int, address: str) -> str:
+        """What a reply to an editor's copy carries; it is nobody's once the editor's mailbox is another. The number says whose."""
+        return f"e{person}-{self._make(f'editor/{person}/{address.lower()}')}"
+
+    def is_editor(self, token: str, person: int, address: str) -> bool:
+        """Whether this is that token."""
+        return hmac.compare_digest(self.of_editor(person, address).encode(), token.lower().encode())
+
     def _make(self, what: str) -> str:
         digest = hmac.new(self._key, what.encode(), hashlib.sha256).digest()
         return base64.b32encode(digest[:_BYTES]).decode().lower()
+
+
+def editor_in(token: str) -> int | None:
+    """The number of the person whose token this says to be, where it is an editor's."""
+    found = re.fullmatch(r"e(\d{1,9})-[a-z2-7]+", token.lower())
+    return int(found[1]) if found else None
 
 
 def mark(token: str) -> str:

@@ -1,0 +1,162 @@
+"""Editors of zines: whose a reply is, several zines side by side, what is put right, games that end, and games with secrets."""
+
+from __future__ import annotations
+
+import io
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.parse import unquote
+
+import docx
+import pytest
+
+from judge.store.tokens import Tokens, editor_in
+from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.test_new_world import WORLD
+
+PERCY, RUTH = "percy@thefiling.example", "ruth@echo.example"
+FRANCE = "france@mail.example"
+
+
+def to(sent: list[EmailMessage], address: str) -> list[EmailMessage]:
+    return [message for message in sent if message["To"] == address]
+
+
+def words(message: EmailMessage) -> str:
+    return " ".join(body(message).split())
+
+
+def subscribed(office: PostOffice, address: str, title: str, *lines: str, games: str = "Quillfeather") -> None:
+    office.letter(address, "\n".join([f'SUBSCRIBE {games} FOR "{title}"', "COPYDATE Sundays 12:00 London", "FORMATS text", *lines]))
+
+
+def test_a_reply_to_a_copy_is_its_editor_s(tmp_path: Path) -> None:
+    """In a house that believes no From line it is obeyed at once, from wherever it comes; the answer goes to the known mailbox.
+    Copies are passed on, so it gives no orders; the editor, who plays France, is asked.
+    """
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    subscribed(office, FRANCE, "The Filing Cabinet")
+    office.reply(FRANCE)
+    office.wait(days=4.5)
+    (copy,) = to(office.wait(days=1.5), FRANCE)
+    (answer,) = office.letter(FRANCE, "MAXLINES 120, 40 A PHASE", "Re: anything", copy["Reply-To"])
+    assert "> PAGE A5 MAXLINES 120, 40 A PHASE" in words(answer)
+    typist = "typist@thefiling.example"
+    (answer,) = office.letter(typist, "STYLE failed=brackets rules=off", "anything", copy["Reply-To"])
+    assert (answer["To"], "failed=brackets names=full why=on orders=run-on rules=off" in words(answer)) == (FRANCE, True)
+    (asked,) = office.letter(typist, "GAME quillfeather\nA(Par)-Bur", "Re: copy", copy["Reply-To"])
+    assert (asked["To"], "It does not count yet" in str(asked["Subject"]), "| A(Par)-Bur" in body(asked)) == (FRANCE, True, True)
+    address, _, subject = str(copy["List-Unsubscribe"]).removeprefix("<mailto:").rstrip(">").partition("?subject=")
+    (answer,) = office.letter(FRANCE, "", unquote(subject), address)
+    assert 'No more copy comes for "The Filing Cabinet"' in words(answer)
+    assert not any("filing" in str(message["Subject"]) for message in office.wait(days=30))
+
+
+def test_a_token_is_nobody_s_once_the_mailbox_is_another() -> None:
+    tokens = Tokens(b"key")
+    token = tokens.of_editor(7, "Percy@thefiling.example")
+    assert editor_in(token.upper()) == 7
+    assert tokens.is_editor(token, 7, PERCY)
+    assert not tokens.is_editor(token, 7, RUTH)
+    assert not tokens.is_editor(token, 8, PERCY)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    """Two zines print one game, one on Sundays and one on Tuesdays."""
+    made = PostOffice(tmp_path)
+    made.game()
+    subscribed(made, PERCY, "The Filing Cabinet", "STYLE failed=brackets names=surname")
+    subscribed(made, RUTH, "Echo", "COPYDATE Tuesdays 12:00 London", "STYLE failed=word why=off", "MAXLINES 25")
+    made.orders("France", "A(Par)-Bur")
+    made.orders("Germany", "A(Mun)-Bur")
+    return made
+
+
+def test_two_zines_have_two_styles_and_their_own_errata(office: PostOffice) -> None:
+    """What was printed is put right at once and once more in the next copy; where nothing was printed there is no erratum."""
+    sent = office.wait(days=6)
+    (percy,) = to(sent, PERCY)
+    assert to(sent, RUTH) == []
+    assert "FRANCE (Player): ((A(Par)-Bur)) (1);" in words(percy)
+    sent = office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON a letter was in time\nORDER France A(Mar) S A(Par)-Bur")
+    (note,) = to(sent, PERCY)
+    assert "ERRATUM Quillfeather, Spring 1901: Rev 2 takes the place of Rev 1." in words(note)
+    assert to(sent, RUTH) == []
+    (ruth,) = to(office.wait(days=2), RUTH)
+    assert "Rev 2" in words(ruth)
+    assert "ERRATUM" not in words(ruth)
+    assert "GERMANY (Germany Player): A(Mun)-Bur (FAILED);" in words(ruth)
+    assert " lines; 25 cannot be had; cut: where the units stand." in words(ruth)
+    (percy,) = to(office.wait(days=5), PERCY)
+    assert "An erratum stands first below, ready to print." in words(percy)
+    assert body(percy).split("UNSUBSCRIBE")[1].split("\n\n\n")[0].count("ERRATUM  Quillfeather, Spring 1901") == 1
+    (percy,) = to(office.wait(days=7), PERCY)
+    assert "No erratum to your last copy." in words(percy)
+
+
+def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) -> None:
+    """Once, with who played what, though no phase was run since; then the zine is told that it has gone."""
+    office.wait(days=6)
+    office.letter(GM, "DRAW France, England")
+    (copy,) = to(office.wait(days=7), PERCY)
+    assert str(copy["Subject"]) == "[the filing cabinet] Copy: Quillfeather (the end)"
+    assert "QUILLFEATHER: THE END A draw of England and France. Austria: Austria Player" in words(copy)
+    assert "1900" in words(copy)
+    (again,) = to(office.letter(PERCY, "RESEND"), PERCY)[1:]
+    assert "THE END" in words(again)
+    (last,) = to(office.wait(days=7), PERCY)
+    assert "Quillfeather: nothing new. The game is over, and leaves the zine." in words(last)
+    assert "No game is left in the zine, so this was the last letter of its kind." in words(last)
+    assert to(office.wait(days=14), PERCY) == []
+
+
+def test_a_gm_may_decline_after_the_first_copy(office: PostOffice) -> None:
+    office.wait(days=6)
+    sent = office.letter(GM, 'DECLINE "The Filing Cabinet"')
+    (told,) = to(sent, PERCY)
+    assert str(told["Subject"]) == "[the filing cabinet] Quillfeather is not to be printed"
+    assert to(sent, RUTH) == []
+    sent = office.wait(days=8)
+    assert (len(to(sent, PERCY)), len(to(sent, RUTH))) == (0, 1)
+
+
+def test_a_letter_means_the_zine_whose_copy_it_answers(office: PostOffice) -> None:
+    subscribed(office, PERCY, "The Second Drawer", "COPYDATE Mondays 12:00 London")
+    office.wait(days=6)
+    (answer,) = office.reply(PERCY, "STYLE names=none")
+    assert "judge+editor.e" in answer["Reply-To"]
+    assert '"The Filing Cabinet" prints Quillfeather.' in words(answer)
+    (answer,) = office.letter(PERCY, "STYLE names=none")
+    assert "Which zine do you mean?" in words(answer)
+
+
+SECRETS = {"standard": ("CREATE caravel\nBLIND yes", "A(Par)-Bur"), "antilla": ("CREATE caravel VARIANT antilla", "Xab")}
+"""Folder → what opens a game of which something is hidden, and a word that is no business of the public's."""
+
+
+@pytest.mark.parametrize("folder", SECRETS)
+def test_an_editor_has_what_whoever_looks_on_has_and_not_before(folder: str, tmp_path: Path) -> None:
+    """Its deadline is the copy date: players have theirs before the copy, which says no more than the report for all."""
+    office = PostOffice(tmp_path)
+    create, secret = SECRETS[folder]
+    office.letter(GM, f"{create}\nDEADLINE Sundays 12:00 Europe/London")
+    for power in office.parts.rules(folder).powers:
+        office.letter(f"{power.name.lower()}@mail.example", f"JOIN caravel PREFER {power.name}")
+    office.letter(RUTH, "OBSERVE caravel")
+    if folder == "antilla":
+        office.letter(GM, f"WORLD{WORLD}END")
+    office.letter(GM, "START")
+    subscribed(office, PERCY, "The Filing Cabinet", "FORMATS text html markdown json njudge docx", games="caravel")
+    office.letter(FRANCE, "A(Par)-Bur")
+    office.letter("portugal@mail.example", "F(Lis)-MAO-SAO")
+    sent = office.wait(days=6)
+    (copy,), (report,) = to(sent, PERCY), to(sent, RUTH)
+    assert sent.index(copy) == len(sent) - 1
+    public = body(report)[body(report).index("CARAVEL (") :]
+    assert public == body(copy)[body(copy).index("CARAVEL (") :]
+    assert secret not in public
+    *found, document = [part.get_payload(decode=True) for part in copy.iter_attachments()]
+    found.append("".join(each.text for each in docx.Document(io.BytesIO(document)).paragraphs).encode())
+    assert [text for text in found if secret.encode() in text] == []
