@@ -1,4 +1,4 @@
-"""The daemon: intakes, rounds, office and sender as threads of one process, which meet only in the store.
+"""The daemon: intakes, rounds, office and sender as threads of one process, which meet only in the store; and so do daemons.
 
 Each thread runs a loop of its own. Whatever raises in one is logged, and the loop goes on after a pause: no thread
 stops another, and nothing a letter holds stops any.
@@ -42,7 +42,9 @@ EVERY = 20.0
 """Seconds from one look of the watch to the next."""
 TICK = timedelta(seconds=0.1)
 """While letters pour in, deadlines are looked for this often."""
-_SHORTEST = 0.05
+FREE = timedelta(seconds=5)
+"""How often it is asked whether a worker has died that was sending letters."""
+_SHORTEST, _SOON = 0.05, 0.02
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
 
@@ -104,7 +106,8 @@ class Daemon:
         self.intakes: tuple[Intake, ...] = ()
         self.rounds = tuple(self._rounds())
         self._told: datetime | None = None
-        self._ticked = self._clock.now() - TICK
+        self._ticked = self._looked = self._freed = self._clock.now() - TICK
+        self._due: datetime | None = None
         self._threads: list[threading.Thread] = []
         self._silence: Callable[[], None] = lambda: None
 
@@ -138,8 +141,8 @@ class Daemon:
         except OSError:
             self.stop()
             raise
-        self._spawn("office", lambda: self._loop(self._to_decide, self._decide))
-        self._spawn("sender", lambda: self._loop(self._to_send, self._send))
+        self._spawn("office", lambda: self._loop(self._to_decide, self._decide, self._until_due))
+        self._spawn("sender", lambda: self._loop(self._to_send, self._send, lambda: LOOK))
         self._spawn("watch", self._watch)
         for each in self.rounds:
             self._spawn(each.place.partition(" ")[0], partial(each.run, self._stop))
@@ -196,10 +199,11 @@ class Daemon:
         """The instant whose deadlines may be run: now, or when the places that letters lie in were last seen empty.
 
         A letter that reached a mailbox before a deadline counts for it, so the deadline waits until the mailbox
-        was looked through after it; a mailbox out of reach delays it for its `patience` at most.
+        was looked through after it; a mailbox out of reach delays it for its `patience` at most. Other workers may be about to
+        commit a letter that they had before it, and their clocks are not quite ours.
         """
         now = self._clock.now()
-        return min([now, *(_known_until(each, now) for each in self.rounds)])
+        return min([now - SETTLE if self._parts.store.shared else now, *(_known_until(each, now) for each in self.rounds)])
 
     def _announce(self) -> None:
         for intake in self.intakes:
@@ -221,14 +225,14 @@ class Daemon:
             except Exception:  # the store cannot be read, say: the next look may
                 _log.exception("watch: trouble")
 
-    def _loop(self, wake: threading.Event, step: Callable[[], bool]) -> None:
-        """Repeat a step: at once while it finds work, else when woken; after a raise, only after a growing pause."""
+    def _loop(self, wake: threading.Event, step: Callable[[], bool], rest: Callable[[], float]) -> None:
+        """Repeat a step: at once while it finds work, else when woken or rested; after a raise, only after a growing pause."""
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             wake.clear()
             try:
                 if not step():
-                    wake.wait(self._until_due())
+                    wake.wait(rest())
                 pause = _FIRST_PAUSE
             except Exception:  # the loop outlives whatever a step meets
                 _log.exception("%s: trouble; going on in %.1f s", threading.current_thread().name, pause)
@@ -253,21 +257,33 @@ class Daemon:
         """The deadline that has passed and cannot be run yet: letters that came after it wait with it; None if none has."""
         if horizon >= now:
             return None
-        due = self._parts.store.next_due()
+        due = self._next_due(now)
         if due is None or not horizon < due <= now:
             return None
-        patience = timedelta(seconds=max(each.patience for each in self.rounds))
-        if self._told != due and now - due >= patience / TOLD_AFTER:
+        patience = timedelta(seconds=max((each.patience for each in self.rounds), default=0.0))
+        if self.rounds and self._told != due and now - due >= patience / TOLD_AFTER:
             self._parts.troubles.held_up(now, horizon, due + patience)
             self._told = due
             self._to_send.set()
         return due
 
+    def _next_due(self, now: datetime) -> datetime | None:
+        """The next deadline of any game, as it was a tenth of a second ago at most: among workers every letter asks for it."""
+        if not self._parts.store.shared or abs(now - self._looked) > TICK:
+            self._due, self._looked = self._parts.store.next_due(), now
+        return self._due
+
     def _send(self) -> bool:
-        return self._parts.drain.run(lambda: self._quiet.wait(GIVE_WAY)) > 0
+        sent, now = self._parts.drain.run(lambda: self._quiet.wait(GIVE_WAY)) > 0, self._clock.now()
+        if not sent and self._parts.store.shared and abs(now - self._freed) > FREE:
+            self._parts.store.free_claims()
+            self._freed = now
+        return sent
 
     def _until_due(self) -> float:
         """Seconds to wait if nobody wakes us. A deadline that has passed has the mailbox looked through now."""
+        if self._parts.store.busy:
+            return _SOON
         now = self._clock.now()
         due = self._parts.store.next_due()
         if due is None or (due <= now and self.rounds):

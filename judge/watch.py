@@ -51,9 +51,10 @@ class Watch:
         now = self.clock.now()
         with self.store.look() as work:
             census = work.census(now)
-        troubles = self._shunted(census, now), self._outbox(census.outbox, now), self._put_off(now), self._disk(now)
-        told = any([*troubles, *self._clocks(census, now)])
-        if self.days and (self._purged is None or now - self._purged >= DAY):
+        leads = self.store.leads()  # of several workers one looks at what is everybody's
+        troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
+        told = any([*troubles, self._put_off(now), self._disk(now), *self._clocks(census, now)])
+        if leads and self.days and (self._purged is None or now - self._purged >= DAY):
             letters, notices = purge_all(self.store, now, self.days)
             _log.info("purged", extra={"ids": {"letters": letters, "notices": notices}})
             self._purged = now

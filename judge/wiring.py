@@ -22,7 +22,7 @@ from judge.mail.arrivals import UNKNOWN
 from judge.mail.mail import Mail
 from judge.mail.maildir import Maildirs
 from judge.mail.outbox import Drain
-from judge.mail.read import read
+from judge.mail.read import addressed, read
 from judge.mail.send import SmtpRelay, Way
 from judge.mail.tokens import token_from
 from judge.mail.verified import Verifier
@@ -71,7 +71,8 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     """
     clock = clock or SteadyClock()
     roots, found = roots_of(settings)
-    store = Store.open(settings.store, key_of(settings))
+    own = settings.address
+    store = Store.open(settings.store, key_of(settings), lambda head, _, recipient: addressed(head, recipient, own))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
     troubles = Troubles(store, settings.operator, settings.address)

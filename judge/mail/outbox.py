@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -52,8 +52,8 @@ class Outbox(Protocol):
     def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
         """Take notices that are due."""
 
-    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> None:
-        """Keep what is sent for the first time: (notice, bytes, Message-ID)."""
+    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> Mapping[int, bytes]:
+        """Keep what is sent for the first time: (notice, bytes, Message-ID). Returns what is to be sent of these notices."""
 
     def notice_sent(self, notice: int) -> None:
         """It is out."""
@@ -102,9 +102,9 @@ class Drain:
         """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
         ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
         fresh = [(each.id, raw, message_id(each.notice, self._desk, each.token)) for each, raw in ready if not each.rendered]
-        if fresh:
-            self._outbox.keep_rendered(fresh)
-        return [(each, Parcel(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in ready]
+        kept = self._outbox.keep_rendered(fresh) if fresh else {}
+        out = [(each, raw) for each, _ in ready if (raw := each.rendered or kept.get(each.id))]
+        return [(each, Parcel(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in out]
 
     def _envelope(self, claimed: Claimed) -> str:
         """Answers to strangers ask for no bounces: their address is only what they say it is."""

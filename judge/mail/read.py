@@ -17,6 +17,7 @@ from judge.mail import decode, guard, limits
 from judge.mail.mail import Mail
 from judge.mail.parts import contents, taken_apart
 from judge.mail.quotes import own_words
+from judge.mail.tags import token_of
 from judge.mail.verified import Verifier, verdict
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
@@ -52,6 +53,20 @@ def read(
     enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
     return mail._replace(text=text, problem=problem, enclosed=enclosed)
+
+
+def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
+    """The writer's address and the token that a letter carries, as `read` and `token_of` find them; '' for what there is not.
+
+    Args:
+        raw: the letter, or its beginning.
+        recipient, own: as for `read`.
+    """
+    head = raw[: _head_end(raw)]
+    if len(head) > limits.HEADERS:
+        return "", ""
+    mail = _of_head(_headers(head, None), None, recipient, own, None)
+    return mail.sender, token_of(own, mail.recipients, mail.subject)
 
 
 def _head_end(raw: bytes) -> int:

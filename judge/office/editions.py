@@ -24,7 +24,7 @@ Json = dict[str, Any]
 def issue(books: Books, number: int) -> None:
     """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
     zine = books.work.zine(number)
-    if zine is None:
+    if zine is None or zine.due > books.now:  # another worker was quicker
         return
     at, next_due = zine.due, CopyDate(**zine.copydate).after(books.now, zine.due)
     rows = [row for row in books.work.carries(number) if row.since <= at]

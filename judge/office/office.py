@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,12 +21,14 @@ from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
 from judge.office.redact import redacted
 from judge.office.tally import Tally
-from judge.store import LetterState, Person, SeatRow, Unavailable
+from judge.store import Clash, LetterState, Person, SeatRow, Unavailable
 from judge.store.work import Work
 
 _log = logging.getLogger(__name__)
 AGAIN = timedelta(hours=1)
 """How long a game waits whose deadline could not be dealt with."""
+TRIES = 4
+"""How often something is tried that another worker may have made impossible for a moment."""
 TOGETHER = 20
 """Letters that one transaction deals with at most: to make it durable costs about as much as a letter."""
 LONGEST = 0.1
@@ -49,6 +52,7 @@ class Office:
     def __init__(self, house: House) -> None:
         self._house = house
         self._kept = Kept()
+        self._again: Counter[str] = Counter()
         self.tally = Tally()
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
@@ -66,12 +70,11 @@ class Office:
         False if there was neither.
         """
         with self._house.store.look() as work:
-            due, zines = work.due_games(now), work.due_zines(now)
-        for name in due:
-            self._deadline(name, now)
+            due, zines = work.ready_games(now), work.due_zines(now)
+        ran = [self._deadline(name, now) for name in due]
         for number in zines:
             self._issue(number, now)
-        return bool(due or zines)
+        return any(ran) or bool(zines)
 
     def forget(self, person: Person, now: datetime) -> Forgotten:
         """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
@@ -83,12 +86,16 @@ class Office:
         try:
             self._receive(taken, now, until, most)
             return bool(taken)
+        except Clash:
+            return True  # another worker goes first, then it is these letters' turn again
         except Unavailable:
             raise
-        except Exception:
+        except Exception as error:
             if not taken:
                 raise
             if len(taken) == 1:
+                if self._may_pass(f"letter/{taken[0][0]}", error):
+                    return True
                 _log.exception("shunted", extra={"ids": {"letter": taken[0][0]}})
                 self.tally.decided["shunted"] += 1
                 self._shunt(*taken[0], traceback.format_exc())
@@ -134,12 +141,23 @@ class Office:
         if phases:
             self.tally.phases.note(seconds)
 
-    def _deadline(self, name: str, now: datetime) -> None:
+    def _may_pass(self, what: str, error: Exception) -> bool:
+        """Whether another worker may be to blame: then it is tried anew, a few times."""
+        self._again[what] += 1
+        if self._house.store.rivalled(error) and self._again[what] < TRIES:
+            return True
+        del self._again[what]
+        return False
+
+    def _deadline(self, name: str, now: datetime) -> bool:
+        """Do what is due in a game; False if that is not for us to do now."""
         try:
-            while self.receive_next(now, until=now):
+            while not self._house.store.shared and self.receive_next(now, until=now):
                 pass
             began = elapsed()
             with self._house.store.work() as work:
+                if not work.may_run(name, now):
+                    return False
                 books = Books(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = books.open(name)
                 if game:
@@ -147,10 +165,17 @@ class Office:
                     books.close()
             books.keep()
             self._note(books.run, elapsed() - began)
-        except Exception:
+        except Clash:
+            return False
+        except Unavailable:
+            raise
+        except Exception as error:
+            if self._may_pass(f"due/{name}", error):
+                return False
             _log.exception("deadline put off", extra={"ids": {"game": name}})
             self.tally.trouble(name)
             self._put_off(name, now, traceback.format_exc())
+        return True
 
     def _issue(self, number: int, now: datetime) -> None:
         try:
@@ -158,6 +183,8 @@ class Office:
                 books = Books(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
                 issue(books, number)
                 books.close()
+        except Unavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
+            _log.info("copy later", extra={"ids": {"zine": number}})
         except Exception:
             _log.exception("copy put off", extra={"ids": {"zine": number}})
             with self._house.store.work() as work:

@@ -17,7 +17,7 @@ lost and never half decided; a notice may be sent twice, with the same bytes and
 """
 
 from judge.store.editing import Carried, Subscription
-from judge.store.locks import Locks, Unavailable
+from judge.store.locks import Clash, Locks, Unavailable
 from judge.store.rows import (
     Claimed,
     GameCard,
@@ -44,6 +44,7 @@ from judge.store.work import Work
 __all__ = [
     "Carried",
     "Claimed",
+    "Clash",
     "GameCard",
     "Habits",
     "Held",

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from judge.store.locks import Locks
 from judge.store.tables import carried, subscriptions
 
 
@@ -49,8 +50,8 @@ _CARRIED = select(*(carried.c[name] for name in Carried._fields))
 class EditingWork:
     """The part of a transaction that deals with zines."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, locks: Locks) -> None:
+        self._connection, self._locks = connection, locks
 
     def zines_of(self, person: int) -> list[Subscription]:
         """Every zine of a person's, in the order they were told of."""
@@ -58,8 +59,8 @@ class EditingWork:
         return [Subscription(*row) for row in rows]
 
     def zine(self, number: int) -> Subscription | None:
-        """A zine by its number."""
-        row = self._connection.execute(_SUBSCRIPTION.where(subscriptions.c.id == number)).first()
+        """A zine by its number, kept from other workers until the transaction ends."""
+        row = self._connection.execute(self._locks.hold(_SUBSCRIPTION.where(subscriptions.c.id == number))).first()
         return Subscription(*row) if row else None
 
     def due_zines(self, now: datetime) -> list[int]:

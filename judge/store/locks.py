@@ -1,18 +1,38 @@
-"""Locks: the only difference between one database and another. SQLite's here, PostgreSQL's in `judge.store.postgres`."""
+"""Locks: the only difference between one database and another. SQLite's here, PostgreSQL's in `judge.store.postgres`.
+
+`Locks` is what transactions need of each other, `Workers` what workers do.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, Engine, Insert, Select, Table, event
+from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, event, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import OperationalError
 
+from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
+
 BUSY_MS = 5000
 """How long a writer waits for one in another process, in milliseconds."""
+LETTER = letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient
+OLDEST: Select[Any] = (
+    select(*LETTER)
+    .where(RECEIVED, letters.c.received <= bindparam("until"))
+    .order_by(letters.c.received, letters.c.id)
+    .limit(bindparam("most"))
+)
+CLAIMED = "claimed"
+"""The note of a notice that is being sent."""
+AT_ONCE = datetime(1, 1, 1, tzinfo=UTC)
+"""The next try of a notice that was never tried: before every instant there is."""
+_FREE = update(notices).where(QUEUED, notices.c.note == CLAIMED).values(next_try=bindparam("at_once"))
+DUE = select(games.c.name).where(games.c.next_due <= bindparam("now")).order_by(games.c.next_due, games.c.name)
+"""Names of the games whose deadline has passed, the longest overdue first."""
 
 
 class Unavailable(OSError):
@@ -52,12 +72,56 @@ class Locks(Protocol):
     def claim(self, statement: Select[Any]) -> Select[Any]:
         """The statement that picks rows nobody else is working on, from one that picks any."""
 
+    def hold(self, statement: Select[Any]) -> Select[Any]:
+        """The statement that keeps the rows it picks from other writers until the transaction ends, from one that does not."""
+
     def new_only(self, table: Table) -> Insert:
         """The statement that inserts rows and passes over those that break a constraint of being unique."""
+
+    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+        """The oldest letters, received at `until` or before, that may be decided now, in their order, with the columns `LETTER`.
+
+        Where others are at work: nobody has them in hand, nor any that came before and may be about the same game.
+        """
+
+    def ready(self, connection: Connection, now: datetime) -> list[str]:
+        """Names of the games whose deadline has passed, as far as a look from outside tells that they may be dealt with."""
+
+    def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
+        """Whether what is due in a game may be done: nobody else is at it, it is still due, and no letter from before waits."""
+
+
+class Workers(Protocol):
+    """Who else is at work in the same database."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether anybody else may be."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether all letters that wait may only be decided after some that others have in hand: look again soon."""
+
+    def rivalled(self, error: Exception) -> bool:
+        """Whether an error may come of another's being quicker, so that it will not come again."""
+
+    def mark(self) -> str:
+        """What a claim of ours bears; it begins with `claimed`."""
+
+    def free(self, connection: Connection) -> None:
+        """Let go of the notices that somebody had claimed who is no more."""
+
+    def leads(self) -> bool:
+        """Whether it is this worker that does what one of them does for all."""
+
+    def end(self) -> None:
+        """Be at work no more."""
 
 
 class SqliteLocks:
     """SQLite has one writer at a time, so that a write transaction already is every lock there is."""
+
+    shared = busy = False
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -94,9 +158,42 @@ class SqliteLocks:
         """Nothing to add: the transaction keeps every other writer out."""
         return statement
 
+    hold = claim
+
     def new_only(self, table: Table) -> Insert:
         """SQLite's own way to say it."""
         return insert(table).on_conflict_do_nothing()
+
+    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+        """The oldest there are."""
+        return connection.execute(OLDEST, {"until": until, "most": most}).all()
+
+    def ready(self, connection: Connection, now: datetime) -> list[str]:
+        """All of them."""
+        return list(connection.execute(DUE, {"now": now}).scalars())
+
+    def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
+        """There is nobody else."""
+        return True
+
+    def rivalled(self, error: Exception) -> bool:
+        """There is nobody else."""
+        return False
+
+    def mark(self) -> str:
+        """One worker needs no name."""
+        return CLAIMED
+
+    def free(self, connection: Connection) -> None:
+        """Whoever asks is the only one, and has none in hand."""
+        connection.execute(_FREE, {"at_once": AT_ONCE})
+
+    def leads(self) -> bool:
+        """There is nobody else."""
+        return True
+
+    def end(self) -> None:
+        """Nobody asked."""
 
 
 def _set_up(dbapi: Any, _record: object) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy import Row, bindparam, func, select, update
 
 from judge.letters import Notice
-from judge.store.locks import Locks
-from judge.store.post import AT_ONCE
+from judge.store.locks import Locks, Workers
 from judge.store.rows import Claimed
 from judge.store.tables import QUEUED, notices, seats
 from judge.store.tokens import Tokens
@@ -29,7 +28,6 @@ _DUE = (
     .order_by(notices.c.next_try, notices.c.kind != "answer", notices.c.id)  # an answer waits for no picture
     .limit(bindparam("most"))
 )
-_CLAIMED = "claimed"
 _ONE = notices.c.id == bindparam("notice")
 _CLAIM = (
     update(notices)
@@ -37,21 +35,29 @@ _CLAIM = (
     .values(
         next_try=bindparam("lease"),
         attempts=notices.c.attempts + 1,
-        note=_CLAIMED,
+        note=bindparam("by"),
         since=func.coalesce(notices.c.since, bindparam("now", type_=notices.c.since.type)),
     )
 )
-_FREE = update(notices).where(QUEUED, notices.c.note == _CLAIMED).values(next_try=AT_ONCE)
-_KEEP = update(notices).where(_ONE).values(rendered=bindparam("bytes"), message_id=bindparam("mid"))
+_KEEP = (
+    update(notices)
+    .where(_ONE, QUEUED, notices.c.rendered.is_(None))
+    .values(rendered=bindparam("bytes"), message_id=bindparam("mid"))
+)
+_KEPT = select(notices.c.id, notices.c.rendered).where(QUEUED, notices.c.id.in_(bindparam("these", expanding=True)))
 _SENT = update(notices).where(_ONE).values(state="sent", note="", rendered=None)  # the bytes hold a token
 _LATER = update(notices).where(_ONE, QUEUED).values(next_try=bindparam("again"), note=bindparam("why"))
 _FAILED = update(notices).where(_ONE, QUEUED).values(state="failed", note=bindparam("why"))
 
 
+class Ways(Locks, Workers, Protocol):
+    """All that is not the same on every database."""
+
+
 class Outgoing:
     """The sender's side of the store: each call is a transaction of its own."""
 
-    def __init__(self, locks: Locks, tokens: Tokens) -> None:
+    def __init__(self, locks: Ways, tokens: Tokens) -> None:
         self._locks, self._tokens = locks, tokens
         self._due = locks.claim(_DUE)
 
@@ -60,20 +66,31 @@ class Outgoing:
         with self._locks.write() as connection:
             rows = connection.execute(self._due, {"now": now, "most": most}).all()
             if rows:
-                lease = [{"notice": row.id, "lease": now + LEASE, "now": now} for row in rows]
+                by = self._locks.mark()
+                lease = [{"notice": row.id, "lease": now + LEASE, "now": now, "by": by} for row in rows]
                 connection.execute(_CLAIM, lease)
         return [self._claimed(row) for row in rows]
 
     def free_claims(self) -> None:
-        """Let go of what a sender had claimed when it died. Only for a sender that knows itself to be the only one."""
+        """Let go of what a sender had claimed when it died: where there is one at most, whoever asks is another; else, if it is
+        no more.
+        """
         with self._locks.write() as connection:
-            connection.execute(_FREE)
+            self._locks.free(connection)
 
-    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> None:
-        """Keep what is about to be sent for the first time, as (notice, bytes, Message-ID): later tries send these bytes."""
+    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> dict[int, bytes]:
+        """Keep what is about to be sent for the first time, as (notice, bytes, Message-ID): later tries send these bytes.
+
+        Returns:
+            Notice → the bytes to send. They are others if somebody else had kept his before, who took too long with this notice;
+            one that is out by now is left out. So there is never a second letter under one Message-ID.
+        """
         rows = [{"notice": notice, "bytes": raw, "mid": message_id} for notice, raw, message_id in rendered]
         with self._locks.write() as connection:
-            connection.execute(_KEEP, rows)
+            if connection.execute(_KEEP, rows).rowcount == len(rows):
+                return {notice: raw for notice, raw, _ in rendered}
+            found = connection.execute(_KEPT, {"these": [notice for notice, _, _ in rendered]})
+            return {row.id: row.rendered for row in found if row.rendered}
 
     def notice_sent(self, notice: int) -> None:
         """The notice is out: queued → sent."""

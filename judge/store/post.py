@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, Row, Select, bindparam, select, update
+from sqlalchemy import Connection, bindparam, update
 
 from judge.letters import Letter, Notice
-from judge.store.locks import Locks
+from judge.store.locks import AT_ONCE, Locks
 from judge.store.rows import LetterState
-from judge.store.tables import RECEIVED, letters, notices
+from judge.store.tables import letters, notices
 
-AT_ONCE = datetime(1, 1, 1, tzinfo=UTC)
-"""The next try of a notice that was never tried: before every instant there is."""
 _ALWAYS = datetime(9999, 1, 1, tzinfo=UTC)
 
-_NEXT = (
-    select(letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient)
-    .where(RECEIVED, letters.c.received <= bindparam("until"))
-    .order_by(letters.c.received, letters.c.id)
-    .limit(bindparam("most"))
-)
 _CLOSE = update(letters).where(letters.c.id == bindparam("letter")).values(state=bindparam("to"), note=bindparam("why"))
 
 
@@ -29,19 +21,18 @@ class PostWork:
     """The part of a transaction that deals with letters and notices."""
 
     def __init__(self, connection: Connection, locks: Locks) -> None:
-        self._connection = connection
-        self._next: Select[tuple[int, bytes, datetime, str, str, str]] = locks.claim(_NEXT)
+        self._connection, self._locks = connection, locks
         self._queue = locks.new_only(notices)
 
     def next_letters(self, most: int, until: datetime | None = None) -> list[tuple[int, Letter]]:
-        """The oldest letters in state `received`, each with its id, in the order in which they came.
+        """The oldest letters in state `received` that may be decided now, each with its id, in the order in which they came.
 
         Args:
             most: how many at most.
             until: take only letters received at this instant or before (what counts for a deadline).
         """
-        rows = self._connection.execute(self._next, {"until": until or _ALWAYS, "most": most})
-        return [(row.id, _letter(row)) for row in rows]
+        rows = self._locks.oldest(self._connection, until or _ALWAYS, most)
+        return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient)) for row in rows]
 
     def next_letter(self, until: datetime | None = None) -> tuple[int, Letter] | None:
         """The oldest of them; None if there is none."""
@@ -67,10 +58,6 @@ class PostWork:
             return 0
         by_key = {notice.key: notice for notice in reversed(new)}
         return self._connection.execute(self._queue, [_row(notice) for notice in reversed(by_key.values())]).rowcount
-
-
-def _letter(row: Row[tuple[int, bytes, datetime, str, str, str]]) -> Letter:
-    return Letter(row.raw, row.received, row.source, row.sender, row.recipient)
 
 
 def _row(notice: Notice) -> dict[str, object]:

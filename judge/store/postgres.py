@@ -8,18 +8,21 @@ instants and names sort alike on both. What PostgreSQL cannot keep in a text, th
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Insert, Select, Table, create_engine, event, text
+from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, create_engine, event, exists, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from judge.store.locks import Clash, Locks, Unavailable
+from judge.store.lanes import Lanes, Sort, by_envelope, game_lane, number_of
+from judge.store.locks import AT_ONCE, OLDEST, Clash, Unavailable
+from judge.store.tables import RECEIVED, games, letters, moment
+from judge.store.workers import Presence
 
 SESSION = {
     "application_name": "judge",
@@ -29,8 +32,9 @@ SESSION = {
     "keepalives_count": "3",
     "tcp_user_timeout": "60000",
     # A worker that hangs in a transaction keeps a game from all others: the server lets go of it. Statements here are small, so
-    # compiling them costs more than it saves.
-    "options": "-c idle_in_transaction_session_timeout=60s -c lock_timeout=30s -c jit=off",
+    # compiling them costs more than it saves. And it should notice soon if a worker's machine is gone.
+    "options": "-c idle_in_transaction_session_timeout=60s -c lock_timeout=30s -c jit=off"
+    " -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
 }
 """How a session is set up, unless the store's address says otherwise (libpq's parameters)."""
 POOL, MORE, PATIENCE = 6, 10, 10
@@ -40,6 +44,18 @@ _BEGIN_ANEW = {"40001", "40P01", "55P03"}
 _LATER = {"25006", "25P03"}
 """A server that only reads (it was failed over), a transaction that the server ended because nobody went on with it."""
 _LOCK = text("SELECT pg_advisory_xact_lock(:key)")
+_FIRST = select(func.min(letters.c.received)).where(RECEIVED).scalar_subquery()
+_READY = (
+    select(games.c.name)
+    .where(games.c.next_due <= bindparam("now"), _FIRST.is_(None) | (games.c.next_due < _FIRST))
+    .order_by(games.c.next_due, games.c.name)
+)
+_IS_DUE = (
+    exists()
+    .where(games.c.name == bindparam("name"), games.c.next_due <= bindparam("now"))
+    .where(_FIRST.is_(None) | (games.c.next_due < _FIRST))
+)
+_MAY_RUN = select(func.pg_try_advisory_xact_lock(bindparam("key")) & _IS_DUE)
 _DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 _OTHER_TEXT = text("""
     SELECT table_name, column_name FROM information_schema.columns
@@ -49,8 +65,8 @@ _OTHER_TEXT = text("""
 """)
 
 
-def engine_at(address: URL, dump: Callable[[Any], str]) -> PostgresLocks:
-    """Connections to a database. `dump`: writes JSON.
+def connected(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLocks:
+    """Connections to a database. `dump` writes JSON, `sort` says whose letter it is.
 
     Raises:
         ValueError: psycopg is not installed.
@@ -65,7 +81,7 @@ def engine_at(address: URL, dump: Callable[[Any], str]) -> PostgresLocks:
         pool_pre_ping=True, pool_size=POOL, max_overflow=MORE, pool_timeout=PATIENCE, pool_recycle=3600,
     )  # fmt: skip
     event.listen(engine, "connect", _set_up)
-    return PostgresLocks(engine)
+    return PostgresLocks(engine, sort)
 
 
 class PostgresLocks:
@@ -75,8 +91,11 @@ class PostgresLocks:
     stands. Readers see one instant (REPEATABLE READ).
     """
 
-    def __init__(self, engine: Engine) -> None:
+    shared = True
+
+    def __init__(self, engine: Engine, sort: Sort) -> None:
         self.engine = engine
+        self._lanes, self._presence = Lanes(sort), Presence(engine)
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     @contextmanager
@@ -98,21 +117,70 @@ class PostgresLocks:
         for table, column in connection.execute(_OTHER_TEXT).all():
             connection.exec_driver_sql(f'ALTER TABLE "{table}" ALTER COLUMN "{column}" TYPE text COLLATE "C"')
 
-    def looking(self) -> Locks:
+    def looking(self) -> _Looking:
         """Locks are for writers; a transaction that reads may not even take them."""
-        return _Looking(self.engine)
+        return _Looking(self.engine, by_envelope)
 
     def game(self, connection: Connection, name: str) -> None:
         """Wait until nobody else is at this game."""
-        connection.execute(_LOCK, {"key": number_of(f"game/{name}")})
+        connection.execute(_LOCK, {"key": number_of(game_lane(name))})
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
         """Lock what is picked, and pick nothing that others have locked."""
         return statement.with_for_update(skip_locked=True, of=list(statement.get_final_froms()[:1]))
 
+    def hold(self, statement: Select[Any]) -> Select[Any]:
+        """Lock what is picked, and wait for others that have."""
+        return statement.with_for_update()
+
     def new_only(self, table: Table) -> Insert:
         """PostgreSQL's own way to say it."""
         return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+
+    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+        """See `judge.store.lanes`."""
+        return self._lanes.oldest(connection, until, most)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the letters that wait must wait for some that others have in hand."""
+        return self._lanes.busy
+
+    def ready(self, connection: Connection, now: datetime) -> list[str]:
+        """Those before whose deadline no letter came that still waits or is in somebody's hands, which looks alike from outside.
+
+        Each worker begins at another place, so that they are seldom in each other's way.
+        """
+        found = list(connection.execute(_READY, {"now": now}).scalars())
+        at = self._presence.number % len(found) if found else 0
+        return found[at:] + found[:at]
+
+    def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
+        """Whoever is at the game, or has a letter in hand that came before its deadline, goes first."""
+        wanted = {"key": number_of(game_lane(name)), "name": name, "now": now}
+        return bool(connection.execute(_MAY_RUN, wanted).scalar_one())
+
+    def rivalled(self, error: Exception) -> bool:
+        """Two workers may register one newcomer, say, or one game's name: the second finds it taken and begins anew."""
+        return isinstance(error, IntegrityError)
+
+    def mark(self) -> str:
+        """The number of this worker."""
+        with _told():
+            return self._presence.come()
+
+    def free(self, connection: Connection) -> None:
+        """What bears the number of nobody who is there."""
+        self._presence.free(connection, moment(AT_ONCE))
+
+    def leads(self) -> bool:
+        """The first that came, for as long as it is there."""
+        with _told():
+            return self._presence.leads()
+
+    def end(self) -> None:
+        """What this worker has claimed is free."""
+        self._presence.go()
 
 
 class _Looking(PostgresLocks):
@@ -125,10 +193,11 @@ class _Looking(PostgresLocks):
         """Whoever looks takes nothing."""
         return statement
 
+    hold = claim
 
-def number_of(what: str) -> int:
-    """The number of an advisory lock: 64 bits with a sign, made from what is locked."""
-    return int.from_bytes(hashlib.blake2b(what.encode(), digest_size=8).digest(), "big", signed=True)
+    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+        """The first that wait, whoever has them."""
+        return connection.execute(OLDEST, {"until": until, "most": most}).all()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
 
-from judge.store.locks import Locks
+from judge.store.locks import DUE, Locks
 from judge.store.rows import GameCard, PressRow, StoredEvent, StoredGame, StoredPhase, StoredPosition
 from judge.store.tables import events, games, positions, press, secrets
 
@@ -24,7 +24,6 @@ _FIRST = (
     .limit(bindparam("most"))
 )
 _STAGES = select(games.c.stage, func.count().label("number")).group_by(games.c.stage)
-_DUE = select(games.c.name).where(games.c.next_due <= bindparam("now")).order_by(games.c.next_due, games.c.name)
 _SAVE = (
     update(games)
     .where(games.c.name == _NAME)
@@ -118,7 +117,15 @@ class GameWork:
 
     def due_games(self, now: datetime) -> list[str]:
         """Names of the games whose deadline is at `now` or before, the longest overdue first."""
-        return list(self._connection.execute(_DUE, {"now": now}).scalars())
+        return list(self._connection.execute(DUE, {"now": now}).scalars())
+
+    def ready_games(self, now: datetime) -> list[str]:
+        """Those of them that may be dealt with, as far as a look from outside tells: of others, letters from before wait."""
+        return self._locks.ready(self._connection, now)
+
+    def may_run(self, name: str, now: datetime) -> bool:
+        """Whether what is due in a game may be done now; from then on nobody else is at it."""
+        return self._locks.may_run(self._connection, name, now)
 
     def append(self, game: str, seq: int, at: datetime, bodies: Sequence[Mapping[str, Any]]) -> int:
         """Append events numbered `seq`, `seq + 1`, …; returns the number after the last.

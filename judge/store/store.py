@@ -13,8 +13,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
-from judge.store.locks import Locks, SqliteLocks, Unavailable
-from judge.store.outgoing import Outgoing
+from judge.store.lanes import Sort, by_envelope
+from judge.store.locks import SqliteLocks, Unavailable
+from judge.store.outgoing import Outgoing, Ways
 from judge.store.rows import Waiting
 from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
 from judge.store.tokens import Tokens
@@ -41,26 +42,27 @@ class Store(Outgoing):
     ...     found = work.next_letter()
     """
 
-    def __init__(self, locks: Locks, key: bytes = b"") -> None:
+    def __init__(self, locks: Ways, key: bytes = b"") -> None:
         self._engine, self._looking = locks.engine, locks.looking()
         self._take_new = locks.new_only(letters).values(state="received")
         super().__init__(locks, Tokens(key))
 
     @classmethod
-    def open(cls, url: str, key: bytes = b"") -> Store:
+    def open(cls, url: str, key: bytes = b"", sort: Sort = by_envelope) -> Store:
         """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
 
         Args:
             url: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://user@host/database` (and whatever else libpq
                 takes behind a question mark; it finds a password in ~/.pgpass).
             key: what tokens are made from; whoever only takes letters needs none.
+            sort: tells whose a letter is, for workers that share a database (`judge.store.lanes`).
 
         Raises:
             ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
             OSError: it cannot be opened, or not be migrated.
         """
         address = address_of(url)
-        store = cls(locks_at(address), key)
+        store = cls(locks_at(address, sort), key)
         try:
             store._migrate()
             if key:
@@ -73,7 +75,26 @@ class Store(Outgoing):
 
     def close(self) -> None:
         """Let go of every connection; the store may not be used afterwards."""
+        self._locks.end()
         self._engine.dispose()
+
+    @property
+    def shared(self) -> bool:
+        """Whether other workers may be at work in the same store."""
+        return self._locks.shared
+
+    @property
+    def busy(self) -> bool:
+        """Whether all letters that wait must wait for some that other workers have in hand: look again soon."""
+        return self._locks.busy
+
+    def leads(self) -> bool:
+        """Whether it is this worker that does what one does for all."""
+        return self._locks.leads()
+
+    def rivalled(self, error: Exception) -> bool:
+        """Whether an error in a transaction may come of another worker's being quicker, so that it will not come again."""
+        return self._locks.rivalled(error)
 
     def take(self, letter: Letter) -> int | None:
         """Commit a letter as it came, durably; only then may its sender be told so.
@@ -166,16 +187,16 @@ def address_of(url: str) -> URL:
     return address
 
 
-def locks_at(address: URL) -> Locks:
+def locks_at(address: URL, sort: Sort = by_envelope) -> Ways:
     """Connections to a database, with how its writers keep out of each other's way. Nothing is opened yet.
 
     Raises:
         ValueError: PostgreSQL's driver is not installed.
     """
     if address.get_backend_name() == "postgresql":
-        from judge.store.postgres import engine_at  # here: a house with SQLite need not have its driver
+        from judge.store.postgres import connected  # here: a house with SQLite need not have its driver
 
-        return engine_at(address, _dump)
+        return connected(address, _dump, sort)
     Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
     return SqliteLocks(create_engine(address, json_serializer=_dump, hide_parameters=True))
 

@@ -27,4 +27,4 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, C
         HabitWork.__init__(self, connection, locks)
         UpkeepWork.__init__(self, connection)
         CountWork.__init__(self, connection)
-        EditingWork.__init__(self, connection)
+        EditingWork.__init__(self, connection, locks)

@@ -168,18 +168,31 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
     assert store.claim_notices(NOON + 24 * HOUR) == []
 
 
-def test_a_claim_lapses_with_its_lease(store: Store) -> None:
+def test_a_claim_lapses_with_its_lease(store: Store, store_url: str) -> None:
     """A sender that died leaves its notices to the next one, at once if that one frees them; a wait stays a wait."""
     with store.work() as work:
         work.queue(Notice("k", "ann@example.org", "answer"))
-    [claimed] = store.claim_notices(NOON)
-    assert len(store.claim_notices(NOON + HOUR)) == 1
+    with closing(Store.open(store_url, KEY)) as dying:
+        [claimed] = dying.claim_notices(NOON)
+        assert len(dying.claim_notices(NOON + HOUR)) == 1
     assert store.claim_notices(NOON + HOUR) == []
     store.free_claims()
     assert len(store.claim_notices(NOON)) == 1
     store.notice_failed(claimed.id, NOON + HOUR, "450 later")
     store.free_claims()
     assert store.claim_notices(NOON) == []
+
+
+def test_of_two_who_send_a_notice_both_send_the_same_bytes(store: Store) -> None:
+    """Whoever is too late for his lease sends what was kept meanwhile; and nothing, if it is out."""
+    with store.work() as work:
+        work.queue(*[Notice(key, "ann@example.org", "answer") for key in "kl"])
+    first, other = (claimed.id for claimed in store.claim_notices(NOON))
+    assert store.keep_rendered([(first, b"bytes", "<k@x>")]) == {first: b"bytes"}
+    late = [(first, b"later bytes", "<k@x>"), (other, b"another", "<l@x>")]
+    assert store.keep_rendered(late) == {first: b"bytes", other: b"another"}
+    store.notice_sent(first)
+    assert store.keep_rendered(late) == {other: b"another"}
 
 
 def test_a_look_changes_nothing_and_waits_for_nobody(store: Store) -> None:

@@ -1,0 +1,165 @@
+"""Lanes: which letters must be decided one after the other, where several workers take them from one PostgreSQL.
+
+A letter's lanes are the games that it may be about, and its writer; those of nobody we know are in one lane. They follow from the
+address it comes from and the token it carries, before it is read. A worker looks through the oldest letters that wait, in their
+order, and takes the first whose lanes it can lock, all of them; one that it passes over keeps its lanes closed for those behind it.
+So the letters of one game are decided in the order of their coming, and those of different games side by side. The locks are had
+before the letter is chosen: nobody chooses a letter and then finds its game in other hands.
+
+Nothing overtakes a deadline: while a letter waits that came before one that has passed, none that came after it is taken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, LargeBinary, Row, Select, bindparam, func, select, text
+
+from judge.store.locks import LETTER
+from judge.store.tables import RECEIVED, games, letters
+from judge.store.tokens import mark
+
+Sort = Callable[[bytes, str, str], tuple[str, str]]
+"""The beginning of a letter, its envelope's sender and recipient → the address it says it is from, and the token it carries."""
+STRANGERS = "strangers"
+FEW = 8
+"""Letters that a worker takes in hand at a time: the others are to have some."""
+MORE = 256
+"""Letters that are looked through if none of the first can be had."""
+MOST = 200
+"""Games of one writer that are lanes: each is a lock, and somebody may run thousands."""
+HEAD = 64 * 1024
+"""Bytes of a letter that its headers are looked for in."""
+KEPT = 5000
+"""Letters whose sorting is remembered."""
+
+_DUE = select(func.min(games.c.next_due)).scalar_subquery()
+_WAITING: Select[Any] = (
+    select(letters.c.id, letters.c.received, _DUE.label("due"))
+    .where(RECEIVED, letters.c.received <= bindparam("until"))
+    .order_by(letters.c.received, letters.c.id)
+    .limit(bindparam("most"))
+)
+_HEADS = select(
+    letters.c.id, func.substr(letters.c.raw, 1, HEAD, type_=LargeBinary).label("head"), letters.c.sender, letters.c.recipient
+).where(letters.c.id.in_(bindparam("these", expanding=True)))  # fmt: skip
+_WHOSE = text("""
+    SELECT p.key AS who, p.id AS person, s.game FROM people p LEFT JOIN seats s ON s.person_id = p.id WHERE p.key = ANY(:addresses)
+    UNION ALL SELECT m.mark, m.person_id, m.game FROM seats m WHERE m.mark = ANY(:marks)
+    UNION ALL SELECT h.mark, p.id, s.game FROM held h JOIN people p ON p.key = h.address LEFT JOIN seats s ON s.person_id = p.id
+              WHERE h.mark = ANY(:marks)
+""")
+_TRY = text("""
+    SELECT place, bool_and(pg_try_advisory_xact_lock(key))
+    FROM unnest(CAST(:places AS int[]), CAST(:keys AS bigint[])) AS wanted (place, key) GROUP BY place
+""")
+_TAKE: Select[Any] = (
+    select(*LETTER)
+    .where(RECEIVED, letters.c.id.in_(bindparam("these", expanding=True)))
+    .order_by(letters.c.received, letters.c.id)
+    .with_for_update(skip_locked=True)
+)
+
+
+class _Sorted(NamedTuple):
+    """What a letter's lanes follow from."""
+
+    address: str
+    mark: str
+
+
+class Lanes:
+    """One worker's way to its next letter. Not for several threads at once."""
+
+    def __init__(self, sort: Sort) -> None:
+        self._sort = sort
+        self._sorted: dict[int, _Sorted] = {}
+        self.busy = False
+        """Whether there were letters at the last look, all of them in others' hands or behind such."""
+
+    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+        """The oldest letters that may be decided now, locked with their lanes until the transaction ends."""
+        most = min(most, FEW)
+        waiting: Sequence[Row[Any]] = ()
+        found: Sequence[Row[Any]] = ()
+        for far in (most, MORE):
+            waiting = connection.execute(_WAITING, {"until": until, "most": far}).all()
+            found = self._first(connection, [row.id for row in _before_deadline(waiting)], most)
+            if found or len(waiting) < far:
+                break
+        self.busy = bool(waiting) and not found
+        return found
+
+    def _first(self, connection: Connection, waiting: Sequence[int], most: int) -> Sequence[Row[Any]]:
+        """Of letters in their order the first few that can be had."""
+        closed: set[str] = set()
+        for start in range(0, len(waiting), most):
+            some = waiting[start : start + most]
+            lanes = self._lanes(connection, some)
+            had = _locked(connection, lanes)
+            free = list[int]()
+            for place, letter in enumerate(some):
+                if had[place] and closed.isdisjoint(lanes[place]):
+                    free.append(letter)
+                else:
+                    closed |= lanes[place]
+            if free and (found := connection.execute(_TAKE, {"these": free}).all()):
+                return found
+        return ()
+
+    def _lanes(self, connection: Connection, waiting: Sequence[int]) -> list[frozenset[str]]:
+        """The lanes of each of some letters."""
+        some = self._looked_at(connection, waiting)
+        addresses, marks = {each.address for each in some} - {""}, {each.mark for each in some} - {""}
+        rows = connection.execute(_WHOSE, {"addresses": list(addresses), "marks": list(marks)}).all() if some else ()
+        owned: dict[str, set[str]] = {}
+        for row in rows:
+            owned.setdefault(row.who, {f"person/{row.person}"}).update([game_lane(row.game)] if row.game else ())
+        return [_of(each, owned) for each in some]
+
+    def _looked_at(self, connection: Connection, waiting: Sequence[int]) -> list[_Sorted]:
+        """What the lanes of letters follow from; each worker looks at the head of a letter once."""
+        new = [each for each in waiting if each not in self._sorted]
+        if len(self._sorted) > KEPT:
+            self._sorted = {each: self._sorted[each] for each in waiting if each in self._sorted}
+        for row in connection.execute(_HEADS, {"these": new}) if new else ():
+            address, token = self._sort(bytes(row.head), row.sender, row.recipient)
+            self._sorted[row.id] = _Sorted(address.lower(), mark(token) if token else "")
+        return [self._sorted.get(each, _Sorted("", "")) for each in waiting]
+
+
+def _locked(connection: Connection, lanes: Sequence[frozenset[str]]) -> Mapping[int, bool]:
+    """Place → whether all lanes of the letter at that place could be locked; some of them are if not all could, for a moment."""
+    wanted = [(place, number_of(lane)) for place, each in enumerate(lanes) for lane in each]
+    places, keys = [place for place, _ in wanted], [key for _, key in wanted]
+    return {row[0]: row[1] for row in connection.execute(_TRY, {"places": places, "keys": keys})}
+
+
+def _before_deadline(waiting: Sequence[Row[Any]]) -> Sequence[Row[Any]]:
+    """Those that may be taken: none from after a deadline at which one from before it still waits."""
+    due = waiting[0].due if waiting else None
+    return [row for row in waiting if row.received <= due] if due and waiting[0].received <= due else waiting
+
+
+def _of(letter: _Sorted, owned: Mapping[str, Iterable[str]]) -> frozenset[str]:
+    """A token says whose letter it is and which game it is about, whatever address it comes from."""
+    found = owned.get(letter.mark) or owned.get(letter.address)
+    return frozenset(sorted(found, reverse=True)[:MOST]) if found else frozenset([STRANGERS])  # the person's own lane among them
+
+
+def game_lane(name: str) -> str:
+    """The lane of a game, which is also the lock of whoever changes it."""
+    return f"game/{name}"
+
+
+def number_of(what: str) -> int:
+    """The number of an advisory lock: 64 bits with a sign, made from what is locked."""
+    return int.from_bytes(hashlib.blake2b(what.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def by_envelope(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
+    """What can be told of a letter that nobody reads: whose envelope it came in, and what stands last behind the plus."""
+    return sender, recipient.partition("@")[0].partition("+")[2].rpartition(".")[2]

@@ -1,0 +1,84 @@
+"""Workers on one PostgreSQL: who is there. Each has a number, which it keeps locked on a connection of its own while it lives.
+
+What a worker has claimed bears its number. Once the lock is gone (the worker has died, or its machine), others take it over; should
+the connection alone have broken, no harm is done, for of two who send one notice both send the same bytes.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from contextlib import suppress
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError
+
+from judge.store.locks import CLAIMED
+
+_SPACE, _LEADER = 0x6A756467, 0
+"""The first of an advisory lock's two numbers ("judg"), and the second for whoever does what one does for all."""
+_HAVE = text("SELECT pg_try_advisory_lock(:space, :number)")
+_HAS = text("""
+    SELECT count(*) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = :space AND objid = :number AND objsubid = 2 AND pid = pg_backend_pid()
+""")
+_FREE = text(f"""
+    UPDATE notices SET next_try = :at_once
+    WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND next_try > :at_once AND note NOT IN (
+        SELECT '{CLAIMED} ' || objid FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = :space AND objsubid = 2 AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    )
+""")
+
+
+class Presence:
+    """One worker's being there. Safe to call from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._turn = threading.Lock()
+        self._connection: Connection | None = None
+        self.number = 0
+
+    def come(self) -> str:
+        """Be there, if that is not so already; returns what claims bear.
+
+        Raises:
+            DBAPIError: the server is not to be had.
+        """
+        with self._turn:
+            self._connected()
+            return f"{CLAIMED} {self.number}"
+
+    def leads(self) -> bool:
+        """Whether this worker is the one that does what one does for all: the first, and after it another."""
+        with self._turn:
+            connection = self._connected()
+            where = {"space": _SPACE, "number": _LEADER}
+            return bool(connection.execute(_HAS, where).scalar_one() or connection.execute(_HAVE, where).scalar_one())
+
+    def free(self, connection: Connection, at_once: str) -> None:
+        """Let go of what those have claimed who are not there any more."""
+        connection.execute(_FREE, {"space": _SPACE, "at_once": at_once})
+
+    def go(self) -> None:
+        """Be there no more."""
+        with self._turn:
+            self._drop()
+
+    def _connected(self) -> Connection:
+        if self._connection is not None and not self._connection.closed and not self._connection.invalidated:
+            return self._connection
+        self._drop()
+        self._connection = self._engine.connect()
+        while not self.number or not self._connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
+            self.number = secrets.randbelow(2**31 - 1) + 1  # a new one too if a connection that is no more still holds the old
+        return self._connection
+
+    def _drop(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(DBAPIError):
+                connection.invalidate()  # the lock is the session's: it may not go back among the others
+                connection.close()

@@ -1,0 +1,174 @@
+"""Several workers on one PostgreSQL: a game's letters in their order, games side by side, and nothing twice."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from judge.letters import Letter, Notice
+from judge.store import Clash, Store, Tokens, Work
+
+KEY = b"not-at-all-secret"
+NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def workers(postgres_url: str) -> Iterator[tuple[Store, Store, Store]]:
+    """Three workers, and two games: Ann sits in paris, Bob in paris and london, Cid in london."""
+    with ExitStack() as stack:
+        opened = [Store.open(postgres_url, KEY) for _ in range(3)]
+        for store in opened:
+            stack.callback(store.close)
+        with opened[0].work() as work:
+            for game, names in {"paris": ("ann", "bob"), "london": ("bob", "cid")}.items():
+                work.add_game(game, {})
+                for name in names:
+                    found = work.person(f"{name}@x.example") or work.add_person(f"{name}@x.example", name)
+                    work.give_seat(game, name, found.id, f"{name} in {game}")
+        yield (opened[0], opened[1], opened[2])
+
+
+class Died(Exception):
+    """A worker has."""
+
+
+def put(store: Store, *senders: str, minutes: int = 0) -> None:
+    """A letter of each, a minute after the other."""
+    for number, sender in enumerate(senders):
+        address, _, game = sender.partition(" ")
+        token = Tokens(KEY).of_seat(game, address, f"{address} in {game}")
+        at = NOON + MINUTE * (minutes + number)
+        store.take(Letter(b"", at, f"{at} {sender}", f"{address}@x.example", f"judge+{token}@x.example" if game else ""))
+
+
+@contextmanager
+def at_work(store: Store, done: bool = True) -> Iterator[str]:
+    """Whose letter a worker has in hand, '' for none; `done`: it is decided in the end, else the worker dies."""
+    with suppress(Died), store.work() as work:
+        found = work.next_letter()
+        yield found[1].source.split(maxsplit=2)[2] if found else ""
+        if found and done:
+            work.close_letter(found[0], "done")
+        if not done:
+            raise Died
+
+
+def test_letters_of_one_game_wait_for_each_other_and_those_of_others_do_not(workers: tuple[Store, Store, Store]) -> None:
+    """Bob's letter may be about either game, so it waits for Ann's, and Cid's waits for it; one who is nobody's need not."""
+    one, two, three = workers
+    put(one, "ann", "bob", "cid", "nobody", "stranger")
+    with at_work(one) as first, at_work(two) as second, at_work(three) as third:
+        assert (first, second, third) == ("ann", "nobody", "")
+        assert (two.busy, three.busy) == (False, True)
+    with at_work(three) as first, at_work(one) as second, at_work(two) as third:
+        assert (first, second, third) == ("bob", "stranger", "")
+    with at_work(two) as last, at_work(one) as nothing:
+        assert (last, nothing) == ("cid", "")
+    with at_work(two) as nothing:
+        assert (nothing, two.busy) == ("", False)
+
+
+def test_a_token_says_which_game_it_is(workers: tuple[Store, Store, Store]) -> None:
+    """Bob's reply to a letter about london need not wait for paris, but for his own other letter it must."""
+    one, two, three = workers
+    put(one, "ann", "bob london", "bob paris", "cid")
+    with at_work(one) as first, at_work(two) as second, at_work(three) as third:
+        assert (first, second, third) == ("ann", "bob london", "")
+
+
+def test_a_dead_workers_letter_is_the_next_ones(workers: tuple[Store, Store, Store]) -> None:
+    """With its connection go its locks, and the letter is as it was before."""
+    one, two, _ = workers
+    put(one, "ann", "bob")
+    with at_work(one, done=False) as first, at_work(two) as other:
+        assert (first, other) == ("ann", "")
+    with at_work(two) as again:
+        assert again == "ann"
+
+
+def test_nothing_overtakes_a_deadline(workers: tuple[Store, Store, Store]) -> None:
+    """While a letter from before it is in somebody's hands, neither is the deadline run nor a letter from after it taken."""
+    one, two, three = workers
+    put(one, "nobody", "ann", minutes=-1)
+    put(one, "cid", minutes=5)
+    now = NOON + 10 * MINUTE
+    with two.work() as work:
+        work.save_game("london", {}, 1, NOON + MINUTE)
+    with at_work(one) as first, at_work(two) as second, at_work(three) as third:
+        assert (first, second, third) == ("nobody", "ann", "")
+        with three.work() as work:
+            assert (work.ready_games(now), work.may_run("london", now)) == ([], False)
+    with one.work() as work:
+        assert (work.ready_games(now), work.may_run("london", now)) == (["london"], True)
+        with two.work() as other:
+            assert not other.may_run("london", now)
+        work.save_game("london", {}, 2, None)
+    with two.work() as work:
+        assert (work.ready_games(now), work.may_run("london", now)) == ([], False)
+    with at_work(two) as last:
+        assert last == "cid"
+
+
+def test_two_senders_have_no_notice_in_common(workers: tuple[Store, Store, Store]) -> None:
+    """Each takes what the other has not; what one of them had when it went is the other's at once."""
+    one, two, _ = workers
+    with one.work() as work:
+        work.queue(*[Notice(f"k{number}", "ann@x.example", "answer") for number in range(6)])
+    first, second = one.claim_notices(NOON, 4), two.claim_notices(NOON, 4)
+    assert (len(first), len(second)) == (4, 2)
+    two.free_claims()
+    assert two.claim_notices(NOON) == []
+    one.close()
+    two.free_claims()
+    assert [each.id for each in two.claim_notices(NOON)] == [each.id for each in first]
+
+
+def test_one_of_them_leads(workers: tuple[Store, Store, Store]) -> None:
+    """The first, and when it is gone another."""
+    one, two, three = workers
+    assert [store.leads() for store in (one, two, three, one)] == [True, False, False, True]
+    one.close()
+    assert [store.leads() for store in (two, three)] == [True, False]
+
+
+def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store, Store, Store]) -> None:
+    """PostgreSQL ends one of them, which is told that another was in the way."""
+    one, two, _ = workers
+    met, said = threading.Barrier(2), list[type[Exception]]()
+
+    def cross(store: Store, *games: str) -> None:
+        try:
+            with store.work() as work:
+                work.game(games[0])
+                met.wait(10)
+                work.game(games[1])
+        except Clash:
+            said.append(Clash)
+
+    ways = (one, "paris", "london"), (two, "london", "paris")
+    threads = [threading.Thread(target=cross, args=way) for way in ways]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert said == [Clash]
+
+
+def test_a_game_is_in_one_hand(workers: tuple[Store, Store, Store]) -> None:
+    """A name that two workers give at once is given by one; the other is told that it was not alone."""
+    one, two, _ = workers
+
+    def add(work: Work) -> None:
+        work.game("rome")
+        work.add_game("rome", {})
+
+    with one.work() as work:
+        add(work)
+    with pytest.raises(Exception, match="unique") as caught, two.work() as work:
+        add(work)
+    assert two.rivalled(caught.value)
