@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.events import (
+    SILENT,
     AbsenceNoted,
     AbsencesDropped,
     BallotClosed,
@@ -120,8 +121,15 @@ def _doomed(game: Game, event: Doomed) -> Game:
     return replace(_due(game, None, None), paused=event.until, doomed=True)
 
 
+def _telling(game: Game, **facts: Any) -> Game:
+    """The game with something for its next report. Of people it knows seats only, and of seats their powers."""
+    return replace(game, happened=(*game.happened, facts))
+
+
 def _resigned(game: Game, event: Resigned | Vacated | Ejected) -> Game:
     power = game.power_of(event.seat)
+    if isinstance(event, Vacated | Ejected) and event.reason != SILENT:  # of that the report tells that found it
+        game = _telling(game, what="vacant", power=power, reason=event.reason)
     seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
     absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
     late = tuple(name for name in game.late if name != power)
@@ -200,6 +208,7 @@ def _phase(game: Game, event: PhaseRun) -> Game:
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
         called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(),
+        happened=game.happened if event.reprints is not None else (),
     )  # fmt: skip
 
 
@@ -214,6 +223,8 @@ def _voted(game: Game, event: Voted) -> Game:
 
 
 def _closed(game: Game, event: BallotClosed) -> Game:
+    if game.ballot and not event.passed:
+        game = _telling(game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers))
     return replace(game, ballot=None)
 
 
@@ -295,7 +306,7 @@ def _kept(game: Game, event: OrdersKept) -> Game:
 def _taken_over(game: Game, event: TakenOver) -> Game:
     power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
-    game = _unlisted(game, StandbyLeft(event.by))
+    game = _telling(_unlisted(game, StandbyLeft(event.by)), what="takeover", power=power)
     game = replace(
         game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
         absences=tuple(absence for absence in game.absences if absence.seat != event.seat),

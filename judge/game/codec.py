@@ -300,6 +300,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "int | None": PLAIN,
     "Mapping[str, str]": _pair(dict, _same),
     "Mapping[str, Any]": _pair(dict, _same),
+    "tuple[Mapping[str, Any], ...]": _pair(list, tuple),
     "Mapping[str, int]": _pair(dict, _same),
     "tuple[str, ...]": _pair(list, tuple),
     "tuple[int, ...]": _pair(list, tuple),

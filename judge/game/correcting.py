@@ -120,13 +120,15 @@ def _corrected(asked: Asked, judged: Sequence[Judged], found: Judged, changes: S
             return made
         events += made.events
         game = reduce(apply, made.events, game)
-    again = run(replace(game, press=()), asked.now, asked.ruleset, asked.secret)
+    again = run(replace(game, press=(), happened=()), asked.now, asked.ruleset, asked.secret)
     due = _due(asked, found, again)
-    turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason) for n, turn in enumerate(again.turns)]
+    turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
-    turns[0] = replace(turns[0], press=printed)
+    turns[0] = replace(turns[0], press=printed, happened=found.event.tells)
     turns[-1] = replace(turns[-1], due=due)
-    ran = [replace(event, reprints=printed) if isinstance(event, PhaseRun) else event for event in again.events]
+    ran = [replace(event, reprints=printed, tells=()) if isinstance(event, PhaseRun) else event for event in again.events]
+    first = next(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
+    ran[first] = replace(ran[first], tells=found.event.tells)  # type: ignore[call-arg]
     last = max(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
     ran[last] = replace(ran[last], due=due)  # type: ignore[call-arg]
     after = reduce(apply, ran, game)

@@ -13,6 +13,9 @@ from judge.game.state import Question, Settings
 from judge.orders import Order
 from judge.rules.ruleset import Power
 
+SILENT = "silent"
+"""Why a seat is vacant by the rule on silence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -170,6 +173,8 @@ class PhaseRun(Event):
     """Numbers of the press that is printed once more, if it corrects a phase that was run before (what waits, waits on);
     else None.
     """
+    tells: tuple[Mapping[str, Any], ...] = ()
+    """What its report tells beside the orders, `what` each: `open` and `failed` votes, `vacant` seats, `takeover`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +274,7 @@ class Vacated(Event):
 
     seat: str
     reason: str
+    """The GM's; SILENT by the rule."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,10 @@ class SeenTurn:
     """What the reader is told of his orders in advance for the phase that follows; of nobody else's."""
     vacated: tuple[str, ...]
     """Powers whose seats are vacant from now on, by the rule on silence."""
+    happened: tuple[Mapping[str, Any], ...]
+    """What everybody was told since the last report: votes, seats that changed hands."""
+    why: str
+    """The GM's reason for correcting an earlier report, which this one takes the place of."""
     entered: tuple[Entered, ...]
     """What the GM ordered for powers; of others only that he did."""
     replaced: Mapping[str, int]
@@ -248,6 +252,8 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         called=turn.called,
         prepared=turn.prepared.get(reader, {}),
         vacated=turn.vacated,
+        happened=turn.happened,
+        why=turn.why,
         entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.game.apply import apply
-from judge.game.events import Event, PhaseRun, StandbyCalled, TakenOver, Vacated
+from judge.game.events import SILENT, Event, PhaseRun, StandbyCalled, TakenOver, Vacated
 from judge.game.state import Game
 
 
@@ -31,6 +31,6 @@ def _each(game: Game, after: Game, ran: PhaseRun) -> Iterator[Event]:
         if power in ran.stood_in:
             yield TakenOver(seat.key, game.called[power], after.due, ran.at)
         elif policy in ("abandon", "disorder") and after.missed.get(power, 0) >= game.settings.patience:
-            yield Vacated(seat.key, "silent")
+            yield Vacated(seat.key, SILENT)
         elif policy == "standby" and power not in game.called and free:
             yield StandbyCalled(power, free.pop(0))

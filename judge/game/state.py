@@ -299,6 +299,8 @@ class Game:
     """phase → the highest number that a report of it was sent under and that no longer stands."""
     undo: int = -1
     """Event number of the correction that UNDO takes back; -1 if there is none."""
+    happened: tuple[Mapping[str, Any], ...] = ()
+    """What the next report tells beside the orders: votes that closed, seats that changed hands (`judge.game.apply`)."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
 

@@ -70,6 +70,8 @@ class Turn:
     """Event number of the phase whose report this one corrects."""
     why: str = ""
     """The GM's reason for that."""
+    happened: tuple[Mapping[str, Any], ...] = ()
+    """What else the report tells: `PhaseRun.tells`."""
 
 
 def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
@@ -89,6 +91,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     event = PhaseRun(
         position.phase.name, {**orders, **reserve}, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws),
         now, tuple(power for power in silent if power in reserve), game.revisions.get(position.phase.name, 0) + 1,
+        tells=(*game.happened, *_open_vote(game)),
     )  # fmt: skip
     ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
     events = (event, *(ended or consequences(game, event)))
@@ -129,7 +132,17 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) 
         entered=tuple(_standing(act, ran) for act in game.entered),
         replaced={subject: was for subject, was in game.replaced.items() if subject in outcome.throws},
         reasons={subject: game.stated[subject] for subject in game.replaced if subject in outcome.throws},
+        happened=ran.tells,
     )
+
+
+def _open_vote(game: Game) -> list[Mapping[str, Any]]:
+    """What is being voted on, as everybody knows it: nobody's vote, and who proposes it only if it is signed."""
+    if game.ballot is None:
+        return []
+    vote = game.ballot
+    by = vote.by if vote.signed else ""
+    return [{"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}]
 
 
 def _standing(act: Entered, ran: PhaseRun) -> Entered:

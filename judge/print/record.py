@@ -71,6 +71,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
         "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [say("apart")],
         "dice": _lines(words.whole("print/dice.j2", **facts)),
         "over": say("over") if seen.winners else "", "deadline": "" if seen.winners else say("deadline"),
+        "since": _lines(words.whole("print/since.j2", **facts)),
         "press": [{"text": piece["text"], "name": piece["name"]} for piece in facts["press"]],
     }  # fmt: skip
     found: Json = printable(body)

@@ -107,8 +107,14 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "prepared": seen.prepared,
         "doomed": doomed(seen.after, seen.reader, None, ruleset) if seen.reader in seen.owed else [],
         **({} if seen.common else _out_of_one_eye(seen, ruleset)),
+        "happened": [{"name": "", **each, **_newcomer(each, cast, seen)} for each in seen.happened],
         "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],
     }
+
+
+def _newcomer(happened: Mapping[str, Any], cast: Cast, seen: SeenTurn) -> dict[str, str]:
+    """Who plays a power that changed hands, where names are told."""
+    return {"name": "" if seen.anonymous else cast.players.get(happened["power"], "")} if happened["what"] == "takeover" else {}
 
 
 def _out_of_one_eye(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
