@@ -19,8 +19,9 @@ fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds f
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]'
 	@for target in letter text markup orders; do $(PY) -m tests.fuzz.fuzz $$target $(or $(TIME),60) || exit 1; done
 
-faults: $(VENV)/ready  ## a judge killed two hundred times while a game goes on by mail: some minutes
-	@$(PY) -m tests.faults
+faults: $(VENV)/ready  ## a thousand kills, and other accidents, on each engine, while games go on by mail; ARGS='--kills 50 --seed 1': half an hour
+	@sh tests/tiers.sh
+	@for engine in sqlite postgresql; do $(PY) -m tests.faults --engine $$engine $(ARGS) || exit 1; done
 
 check: $(VENV)/ready  ## style, types, and who may import whom
 	@$(BIN)/ruff check

@@ -1,32 +1,75 @@
-"""`python -m tests.faults [KILLS [SEED]]`: prints where kills hit a judge at work, and fails if anything is wrong afterwards."""
+"""`python -m tests.faults [--kills N] [--engine sqlite|postgresql] [--seed S]`: games in a house that has accidents.
+
+Prints what happened and what it hit, and fails if anything is wrong afterwards.
+"""
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from tests.faults.checks import check
-from tests.faults.killing import played, told
+from tests.faults.house import built
+from tests.faults.play import play
+from tests.mail import dovecot
+from tests.store import postgres
 
-KILLS, EACH = 200, 10
-"""How many kills, and how many of each kind at the least."""
+ROUND = 50
+"""Kills during one game; then another begins."""
+OWN_DISK = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@"']
+"""Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program."""
 
 
-def main(kills: int, seed: int) -> None:
-    """Play, kill, check; store and log stay where it says unless all is well."""
+def main(given: argparse.Namespace) -> None:
+    """Play, have accidents, check; all that was written stays where it says unless all is well."""
     folder = Path(tempfile.mkdtemp(prefix="faults-"))
-    print(f"seed {seed}, in {folder}")
-    began = time.monotonic()
-    with played(kills, EACH, folder, seed) as judge:
-        print(f"{told(judge)}; {time.monotonic() - began:.0f} s")
-        print(f"{judge.broken} times the sender lost its connection and tried again; {check(judge)}")
+    print(f"{given.engine}, seed {given.seed}, in {folder}", flush=True)
+    if reason := dovecot.missing():
+        print(f"tier missing: {reason}; no mailbox is killed")
+    if given.engine == "sqlite" and not given.disk:
+        print("tier missing: no disk of our own (be root, and allowed to mount); none is full")
+    began, tally, left = time.monotonic(), Counter[tuple[str, str]](), given.kills
+    for seed in range(given.seed, given.seed + -(-given.kills // ROUND)):
+        where = folder / str(seed)
+        where.mkdir()
+        with built(where, seed, given.engine, given.disk) as house:
+            play(house, min(left, ROUND))
+            said = check(house)
+        tally += house.tally
+        left -= ROUND
+        counts = ", ".join(f"{times} {what}" for what, times in sorted(house.writer.counts.items()))
+        print(f"seed {seed}: {len(house.writer.taken)} letters ({counts}); {said}; {time.monotonic() - began:.0f} s", flush=True)
+        shutil.rmtree(where)
     shutil.rmtree(folder)
+    tell(tally)
+
+
+def tell(tally: Counter[tuple[str, str]]) -> None:
+    """The table: what happened, and what it hit."""
+    for (name, where), times in sorted(tally.items()):
+        print(f"{times:5}  {name:32} {where}")
 
 
 if __name__ == "__main__":
-    given = [int(each) for each in sys.argv[1:]]
-    main(*given, *[KILLS, random.randrange(10**6)][len(given) :])
+    parser = argparse.ArgumentParser(prog="python -m tests.faults")
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--engine", choices=postgres.ENGINES, default="sqlite")
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--disk", type=Path, help="a small disk that may be filled")
+    given = parser.parse_args()
+    may = not os.getuid() and subprocess.run([*OWN_DISK, "/mnt", "true"], capture_output=True, check=False).returncode == 0
+    if may and given.engine == "sqlite" and not given.disk:
+        disk = tempfile.mkdtemp(prefix="faults-disk-")
+        again = [sys.executable, "-m", "tests.faults", "--kills", str(given.kills), "--seed", str(given.seed), "--disk", disk]
+        ended = subprocess.run([*OWN_DISK, disk, *again], check=False)
+        os.rmdir(disk)
+        sys.exit(ended.returncode)
+    main(given)

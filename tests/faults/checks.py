@@ -1,4 +1,4 @@
-"""What must hold of a judge that was killed again and again: it is as if nobody had touched it."""
+"""What must hold of a judge that had accidents again and again: it is as if nobody had touched it."""
 
 from __future__ import annotations
 
@@ -8,43 +8,70 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from email import message_from_bytes
+from difflib import unified_diff
+from pathlib import Path
 from typing import Any
 
-from tests.faults.killing import ROOT, Killed, rows
+from sqlalchemy import create_engine, text
+
+from tests.faults.house import House, key_of, patiently
 from tests.letters.post_office import PostOffice
 
+ROOT = Path(__file__).parents[2]
 
-def check(judge: Killed) -> str:
+
+def check(house: House) -> str:
     """Every letter kept once and answered, every effect there once, the game as undisturbed; says how often one went out again."""
-    kept(judge)
-    again = answered(judge)
-    undisturbed(judge)
-    command = [sys.executable, "-m", "judge.cli", "replay", "killed", "--config", str(judge.config)]
+    kept(house)
+    again = answered(house)
+    undisturbed(house)
+    command = [sys.executable, "-m", "judge.cli", "replay", "killed", "--config", str(house.folder / "worker0/judge.yaml")]
     subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     return f"none lost, no effect doubled; {again} times a letter went out again, under the same Message-ID"
 
 
-def kept(judge: Killed) -> None:
-    """Every letter that was acknowledged is in the store, once, and was dealt with."""
-    found = judge.look("select raw, state, note from letters")
-    ids = Counter(str(message_from_bytes(raw)["Message-ID"]) for raw, _, _ in found)
-    sent = Counter(f"<{number}@mail.example>" for number in range(len(judge.sent)))
-    assert not (missing := sent - ids), f"lost: {missing}"
-    assert not (doubled := ids - sent), f"twice, or never acknowledged: {doubled}"
-    assert [each for each in found if each[1] != "done"] == []
+def whole_so_far(house: House) -> None:
+    """After each accident, as soon as the store can be asked: no letter that the judge acknowledged is missing, none was decided
+    twice, and whatever went out again is the same letter.
+    """
+    patiently(lambda: house.says("select min(1) from letters", (1,)), "the store can be asked")
+    missing = house.missing()
+    assert not (lost := {each.key for each in house.writer.taken if each.way == "smtp"} & missing), f"lost: {lost}"
+    done = Counter(key_of(raw) for (raw,) in house.look("select raw from letters where state = 'done'"))
+    assert not (twice := {key: times for key, times in done.items() if times > 1}), f"done twice: {twice}"
+    _same_again(house)
 
 
-def answered(judge: Killed) -> int:
+def kept(house: House) -> None:
+    """Every letter that was acknowledged is in the store and was dealt with, once; its repetitions are known as such."""
+    found = house.look("select raw, state, note from letters")
+    assert not (missing := house.missing()), f"lost: {missing}"
+    done = Counter(key_of(raw) for raw, state, _ in found if state == "done")
+    sent = Counter(each.key for each in house.writer.taken)
+    assert not (doubled := done - sent), f"twice, or never acknowledged: {doubled}"
+    assert not (waiting := sent - done), f"not dealt with: {waiting}"
+    assert [each for each in found if each[1] != "done" and not each[2].startswith("the same as letter")] == []
+
+
+def _same_again(house: House) -> int:
+    """Whatever went out again is the same letter; returns how often one did."""
+    out = [(str(letter["Message-ID"]), letter.as_bytes()) for letter in house.kept]
+    different = Counter(key for key, _ in set(out))
+    assert not (wrong := {key for key, times in different.items() if times > 1}), f"other bytes under the same Message-ID: {wrong}"
+    return len(out) - len(different)
+
+
+def answered(house: House) -> int:
     """Every notice went out, whatever went out again is the same letter, and each letter has one answer. Returns how often."""
-    out = [(str(letter["Message-ID"]), letter) for letter in judge.relay.letters]
-    assert len({(key, letter.as_bytes()) for key, letter in out}) == len(dict(out))
-    notices = judge.look("select message_id, state from notices")
-    assert Counter(key for key, _ in notices) == dict.fromkeys(dict(out), 1)
+    again, out = _same_again(house), {str(letter["Message-ID"]): letter for letter in house.kept}
+    notices = house.look("select message_id, state from notices")
+    known = Counter(key for key, _ in notices)
+    assert not (never := [key for key in known if key not in out]), f"never sent: {never}"
+    assert not (unknown := [out[key].as_string() for key in out if known[key] != 1]), f"sent, and nobody knows of it: {unknown}"
     assert {state for _, state in notices} == {"sent"}
-    answers = [str(letter["In-Reply-To"]) for letter in dict(out).values() if letter["Auto-Submitted"] == "auto-replied"]
-    assert Counter(answers) == {f"<{number}@mail.example>": 1 for number in range(len(judge.sent))}
-    return len(out) - len(dict(out))
+    answers = Counter(str(letter["In-Reply-To"]) for letter in out.values() if letter["Auto-Submitted"] == "auto-replied")
+    assert answers == {each.key: 1 for each in house.writer.taken}
+    return again
 
 
 LIFE = (
@@ -55,20 +82,30 @@ LIFE = (
 """What letters did: each order, phase and seat."""
 
 
-def undisturbed(judge: Killed) -> None:
+def undisturbed(house: House) -> None:
     """The same letters to a judge in this process that nobody disturbs: what they did is the same, but for clocks and secrets."""
-    calm = PostOffice(judge.folder / "calm")
-    for sender, words in judge.sent:
-        calm.letter(sender, words)
-    for query in LIFE:
-        assert told_by(judge.store, query) == told_by(calm.parts.settings.store, query)
+    calm = PostOffice(house.folder / "calm")
+    for each in house.writer.taken:
+        calm.letter(each.sender, each.words)
+    engine = create_engine(calm.parts.settings.store)
+    with engine.connect() as connection:
+        for query in LIFE:
+            there, here = told_by(house.look(query)), told_by(list(connection.execute(text(query))))
+            assert there == here, "\n".join(unified_diff(here, there, "undisturbed", "disturbed", lineterm=""))
+    engine.dispose()
+    calm.parts.store.close()
 
 
-def told_by(store: str, query: str) -> list[str]:
+def told_by(rows: Sequence[Any]) -> list[str]:
     """Rows, without what a clock or a secret says in them."""
-    return [re.sub(r'"\d{4}-\d\d-\d\dT[^"]+"|"[0-9a-f]{64}"', '"…"', str(_sorted(row))) for row in rows(store, query)]
+    return [re.sub(r'"\d{4}-\d\d-\d\dT[^"]+"|"[0-9a-f]{64}"', '"…"', str(_sorted(row))) for row in rows]
 
 
 def _sorted(row: Sequence[Any]) -> list[Any]:
     """A row with its JSON read: in which order a power or a seat stands there, the secret decides."""
-    return [json.dumps(json.loads(each), sort_keys=True) if str(each).startswith("{") else each for each in row]
+    return [_plain(each) for each in row]
+
+
+def _plain(value: Any) -> Any:
+    read = json.loads(value) if str(value).startswith("{") and isinstance(value, str) else value
+    return json.dumps(read, sort_keys=True) if isinstance(read, dict) else read

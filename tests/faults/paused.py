@@ -1,82 +1,79 @@
-"""`judge` with its eyes open: says in a mapped file where it is, and lingers there, so that a kill can be said to have hit it.
+"""`judge run` with its eyes open: says where it is, and lingers there, so that a kill can be said to have hit it.
 
-    paused.py FILE ARGUMENTS…    FILE: one byte for each of PLACES, how many threads are there
-
-It imports the judge once. For each line read it starts `judge ARGUMENTS…` as a new process, a fork in a process group of its
-own, and prints its id; when that has ended, how. All of them end when whoever writes the lines does, however that comes about.
+Its clock can be set from outside, and its pauses after trouble are short. Else it is what an operator runs.
 """
 
 from __future__ import annotations
 
 import mmap
-import os
-import random
-import select
-import signal
-import sys
+import struct
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import alembic.command  # noqa: F401  (imported by the judge when it opens its store)
-
-import judge.serving  # noqa: F401  (by `judge run`)
-from judge import cli
-from judge.mail import send
+from judge import cli, clock, daemon
+from judge.mail import imap, outbox, rounds, send
 from judge.mail.smtp import _Handler
-from judge.store.locks import SqliteLocks
+from judge.store import locks, outgoing, postgres
+from tests.faults.places import Places
 
-PLACES = ("starting", "storing", "deciding", "marking", "acknowledging", "sending")
-"""Four kinds of transactions, by the thread that has them; then committed and not yet acknowledged; then sending."""
 OF_THREAD = {"MainThread": "starting", "office": "deciding", "sender": "marking"}
-LINGER = 0.02
-"""Seconds, at most, for which each place is made longer at its beginning, and again at its end."""
-_guard = threading.Lock()
+HASTE: dict[Any, dict[str, Any]] = {
+    outbox: {"STEPS": (timedelta(seconds=0.2), timedelta(seconds=0.5), timedelta(seconds=1))},
+    outgoing: {"LEASE": timedelta(seconds=3)},
+    rounds: {"FIRST_WAIT": 0.1, "LONGEST_WAIT": 0.5},
+    daemon: {"GIVE_WAY": 0.05, "FREE": timedelta(seconds=0.5), "_FIRST_PAUSE": 0.1, "_LONGEST_PAUSE": 0.5},
+}
+"""module → its pauses: nobody waits a minute here for a relay to come back."""
 
 
-class Places:
-    """Where the threads of this process are."""
+class Hands:
+    """The hands of a clock, as a file: seconds by which it is wrong."""
 
     def __init__(self, file: Path) -> None:
+        if not file.exists():
+            file.write_bytes(bytes(8))
         with file.open("r+b") as opened:
-            self._map = mmap.mmap(opened.fileno(), len(PLACES))
+            self._map = mmap.mmap(opened.fileno(), 8)
 
-    @contextmanager
-    def at(self, place: str) -> Iterator[None]:
-        """The thread is at a place while the block runs."""
-        self._add(place, 1)
-        try:
-            linger()
-            yield
-            linger()
-        finally:
-            self._add(place, -1)
+    def wrong(self) -> float:
+        """By how much."""
+        return float(struct.unpack_from("d", self._map)[0])
 
-    def clear(self) -> None:
-        """Nobody is anywhere."""
-        self._map[:] = bytes(len(PLACES))
-
-    def _add(self, place: str, number: int) -> None:
-        with _guard:
-            self._map[PLACES.index(place)] += number
+    def set(self, seconds: float) -> None:
+        """Make it wrong by so much, from now on."""
+        struct.pack_into("d", self._map, 0, seconds)
 
 
-def linger() -> None:
-    """Stay a while."""
-    time.sleep(random.random() * LINGER)
+def judge(folder: Path, log: Path, config: Path) -> int:
+    """Run until it is over, or killed; returns the exit status. In `folder` it says where it is."""
+    places, hands = Places(folder / "places"), Hands(folder / "clock")
+    places.clear()
+    _widen(places)
+    _set(hands)
+    for module, pauses in HASTE.items():
+        for name, value in pauses.items():
+            setattr(module, name, value)
+    return cli.main(["run", "--config", str(config)]) or 0
 
 
-def widen(places: Places) -> None:
+def _set(hands: Hands) -> None:
+    now = clock.SystemClock.now
+
+    def wrong_now(self: clock.SystemClock) -> datetime:
+        return now(self) + timedelta(seconds=hands.wrong())
+
+    _replace(clock.SystemClock, "now", wrong_now)
+
+
+def _widen(places: Places) -> None:
     """Make the places known and long."""
-    write, commit, hand_over = SqliteLocks.write, _Handler._commit, send._send
-
-    @contextmanager
-    def slow_write(self: SqliteLocks) -> Iterator[Any]:
-        with write(self) as connection, places.at(OF_THREAD.get(threading.current_thread().name, "storing")):
-            yield connection
+    for each in (locks.SqliteLocks, postgres.PostgresLocks):
+        _widen_write(places, each)
+    commit, hand_over, fetch, move = _Handler._commit, send._send, imap.Poller._fetch, imap._move
 
     def slow_commit(self: _Handler, *given: Any) -> Any:
         said = commit(self, *given)
@@ -87,46 +84,30 @@ def widen(places: Places) -> None:
         with places.at("sending"):
             hand_over(*given)
 
-    changed: list[tuple[Any, str, Callable[..., Any]]] = [
-        (SqliteLocks, "write", slow_write), (_Handler, "_commit", slow_commit), (send, "_send", slow_send),
-    ]  # fmt: skip
-    for owner, name, function in changed:
-        setattr(owner, name, function)
+    def slow_fetch(self: imap.Poller, *given: Any) -> None:
+        with places.at("fetching"):
+            fetch(self, *given)
+
+    def slow_move(*given: Any) -> None:
+        with places.at("moving"):
+            move(*given)
+
+    _replace(_Handler, "_commit", slow_commit)
+    _replace(send, "_send", slow_send)
+    _replace(imap.Poller, "_fetch", slow_fetch)
+    _replace(imap, "_move", slow_move)
 
 
-def end_with_the_writer() -> None:
-    """End this process group once nobody can write lines any more."""
-    watch = select.poll()
-    watch.register(0, 0)  # only that it was hung up
-    watch.poll()
-    os.killpg(0, signal.SIGKILL)
+def _widen_write(places: Places, kind: type[Any]) -> None:
+    write = kind.write
+
+    @contextmanager
+    def slow_write(self: Any, *given: Any, **named: Any) -> Iterator[Any]:
+        with write(self, *given, **named) as connection, places.at(OF_THREAD.get(threading.current_thread().name, "storing")):
+            yield connection
+
+    _replace(kind, "write", slow_write)
 
 
-def be_a_judge(arguments: list[str]) -> None:
-    """In the child: run until it is over, or killed."""
-    status = 70
-    with suppress(BaseException):
-        random.seed()
-        threading.Thread(target=end_with_the_writer, daemon=True).start()
-        status = cli.main(arguments) or 0
-    os._exit(status)
-
-
-def start_each(places: Places, arguments: list[str]) -> None:
-    """A judge for each line."""
-    for _ in sys.stdin:
-        places.clear()
-        child = os.fork()
-        if not child:
-            os.setpgid(0, 0)
-            be_a_judge(arguments)
-        with suppress(OSError):  # it was quicker
-            os.setpgid(child, child)
-        print(child, flush=True)
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-
-
-if __name__ == "__main__":
-    found = Places(Path(sys.argv[1]))
-    widen(found)
-    start_each(found, sys.argv[2:])
+def _replace(owner: Any, name: str, function: Callable[..., Any]) -> None:
+    setattr(owner, name, function)

@@ -1,36 +1,79 @@
-"""A relay that takes every letter and keeps it: where the killed judge's letters end up."""
+"""A relay that takes every letter, and keeps it before it says so: where the judge's letters end up, as they came."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
+import random
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
+from tests.faults.places import LINGER, Places
 
-class Relay:
-    """An SMTP server on a port of its own, in a thread; whatever it answered 250 to is in `letters`, in that order."""
 
-    def __init__(self) -> None:
-        self.letters: list[EmailMessage] = []
-        self._loop = asyncio.new_event_loop()
-        made = self._loop.create_server(lambda: SMTP(self, loop=self._loop), "127.0.0.1", 0)
-        self._server = self._loop.run_until_complete(made)
-        self.port: int = self._server.sockets[0].getsockname()[1]
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
+def relay(folder: Path, port: int) -> None:
+    """Serve at a port of loopback, until killed. In `folder` it says where it is, and keeps what it is given."""
+    places = Places(folder / "places")
+    places.clear()
+    (folder / "kept").mkdir(exist_ok=True)
+    loop, keeper = asyncio.new_event_loop(), _Keeper(folder / "kept", places)
+    loop.run_until_complete(loop.create_server(lambda: _Slow(places, keeper, loop), "127.0.0.1", port))
+    loop.run_forever()
+
+
+class _Slow(SMTP):
+    """Lingers before a letter is read, once it has asked for it."""
+
+    def __init__(self, places: Places, keeper: _Keeper, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(keeper, loop=loop)
+        self._places = places
+
+    async def push(self, status: str | bytes) -> None:
+        if str(status).startswith("354"):
+            self._places.add("taking", 1)
+            await super().push(status)
+            await _linger()
+            self._places.add("taking", -1)
+        else:
+            await super().push(status)
+
+
+class _Keeper:
+    def __init__(self, kept: Path, places: Places) -> None:
+        self._kept, self._places = kept, places
+        self._count = len(list(kept.iterdir()))
 
     async def handle_DATA(self, server: SMTP, session: Any, envelope: Any) -> str:
-        letter = message_from_bytes(envelope.original_content, policy=policy.default)
-        assert isinstance(letter, EmailMessage)
-        self.letters.append(letter)
+        self._places.add("kept", 1)
+        self._count += 1
+        new = self._kept / f".{self._count:06}"
+        new.write_bytes(envelope.original_content)
+        new.rename(new.with_name(new.name[1:]))
+        await _linger()
+        self._places.add("kept", -1)
         return "250 OK"
 
-    def close(self) -> None:
-        """Stop listening."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._server.close()
+
+async def _linger() -> None:
+    await asyncio.sleep(random.random() * LINGER)
+
+
+class Kept:
+    """The letters that a relay has kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "kept"
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._read: list[EmailMessage] = []
+
+    def __iter__(self) -> Iterator[EmailMessage]:
+        """All of them."""
+        for path in sorted(self._folder.glob("[0-9]*"))[len(self._read) :]:
+            letter = message_from_bytes(path.read_bytes(), policy=policy.default)
+            assert isinstance(letter, EmailMessage)
+            self._read.append(letter)
+        return iter(self._read)

@@ -1,15 +1,25 @@
-"""Killed fifteen times while a game year goes by; `make faults` does so two hundred times."""
+"""Fifty kills, and other accidents among them, while game years go by; `make faults` has a thousand."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+import subprocess
+import sys
 
-from tests.faults.checks import check
-from tests.faults.killing import KINDS, played
+import pytest
+
+from tests.faults.checks import ROOT
+from tests.store import postgres
 
 
-def test_killed_fifteen_times(tmp_path: Path) -> None:
-    """Inside transactions, between commit and acknowledgement, during sending: as if nobody had touched it."""
-    with played(15, 1, tmp_path, seed=1) as judge:
-        check(judge)
-        assert set(KINDS) <= set(judge.hits)
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", postgres.ENGINES)
+def test_fifty_kills(engine: str) -> None:
+    """Workers, relay, mailbox and database are killed in the middle of everything they do: as if nobody had touched them."""
+    if engine == "postgresql" and (reason := postgres.missing()):
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+    command = [sys.executable, "-m", "tests.faults", "--kills", "50", "--engine", engine, "--seed", "1"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout[-10000:] + ended.stderr[-10000:]
+    assert "none lost, no effect doubled" in ended.stdout
+    assert all(f"{who} killed" in ended.stdout for who in ("worker", "relay")), ended.stdout

@@ -1,0 +1,50 @@
+"""A game by mail in a house that has accidents; `checks` says what must hold of it then."""
+
+from __future__ import annotations
+
+import signal
+
+from tests.faults.accidents import SKEWS, Accident, schedule
+from tests.faults.checks import whole_so_far
+from tests.faults.house import House, patiently
+from tests.faults.writing import OPENING, PHASE
+
+FEWEST = OPENING + 2 * PHASE
+"""Letters: a game year at the least."""
+
+
+def play(house: House, kills: int) -> None:
+    """Letters, and accidents among them, until so many were kills; then the phase to its end, and everything is at rest."""
+    patiently(house.writer.step, "the first letter is taken")
+    patiently(house.settled, "the first letter is decided")
+    for accident in schedule(house):
+        happen(house, accident)
+        whole_so_far(house)
+        kills -= accident.kill
+        if kills <= 0:
+            break
+    _finish(house)
+
+
+def happen(house: House, accident: Accident) -> None:
+    """An accident, while letters come."""
+    struck = house.hand.submit(accident.strike, house)
+    while not struck.done():
+        house.writer.step()
+        house.revive()
+    struck.result()
+
+
+def _finish(house: House) -> None:
+    house.revive()
+    for hands in house.hands:  # what a clock set back has put off is due now
+        hands.set(max(SKEWS))
+    writer = house.writer
+    patiently(writer.step, "the letter in hand is taken: it may be there already, and nobody said so")
+    while len(writer.taken) < FEWEST or (len(writer.taken) - OPENING) % PHASE:
+        patiently(writer.step, "a letter is taken")
+    patiently(house.settled, "all letters are decided")
+    patiently(lambda: house.says("select count(*) from letters where state = 'received'", (0,)), "all letters are decided")
+    patiently(lambda: house.says("select count(*) from notices where state = 'queued'", (0,)), "all notices are sent")
+    for each in house.workers:
+        assert each.end(signal.SIGTERM) == 0

@@ -1,0 +1,26 @@
+"""What the server that forks judges loads before it forks any: the judge, its folders read and its words compiled, once for all.
+
+How a judge comes to know its folders is no part of what accidents are to show, and would cost each start half a second.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import alembic.command  # noqa: F401  (imported by the judge when it opens its store)
+
+import judge.serving  # noqa: F401  (by `judge run`)
+from judge import wiring
+from tests.faults import paused, relay  # noqa: F401  (what it forks)
+from tests.letters.post_office import PostOffice
+
+for name in ("rules_of", "words_of", "catalogue"):
+    setattr(wiring, name, cache(getattr(wiring, name)))
+
+with tempfile.TemporaryDirectory() as folder:
+    first = PostOffice(Path(folder), games=Path(folder) / "none")
+    first.game()
+    first.orders("France", "A Par-Bur\nFINAL")
+    first.parts.store.close()
