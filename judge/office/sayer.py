@@ -23,7 +23,7 @@ from judge.reports import Cast, Words, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
-from judge.store import SeatRow, Store, StoredPhase
+from judge.store import SeatRow, Store, StoredGame, StoredPhase
 from judge.store.work import Work
 
 WITH_NAMES = frozenset({"start", "news", "ended", "press", "invitation", "promotion", "ejected", "offer"})
@@ -48,6 +48,7 @@ class Sayer:
         self._store, self._rules, self._words, self._pictures = store, rules, words, pictures
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str], Ruleset] = {}
+        self._looked: dict[str, tuple[StoredGame | None, list[SeatRow]]] = {}
         self._turns = Turns(store)
         self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
@@ -58,6 +59,7 @@ class Sayer:
             LookupError: it speaks of a phase that the store does not have.
             jinja2.TemplateError: its template does not fit its facts.
         """
+        self._looked.clear()
         if notice.kind in ISSUES:
             return self._bundles.say(notice)
         words = self._words(self._variant(notice.game))
@@ -98,6 +100,7 @@ class Sayer:
             LookupError: it speaks of a phase that the store does not have.
             NoPicture: they cannot be made.
         """
+        self._looked.clear()
         if notice.kind in ISSUES:
             return self._bundles.files(notice)
         if self._pictures is None:
@@ -110,6 +113,7 @@ class Sayer:
 
         Raises LookupError: there is no such game or phase.
         """
+        self._looked.clear()
         everybody = Notice("print", "", "report", {}, game, PUBLIC)
         seen, rules = self._seen(everybody, seq)
         return seen, {**self._report(everybody, seq), "yours": ""}, rules, self._variant(game)
@@ -119,6 +123,7 @@ class Sayer:
 
         Raises LookupError: there is no such game.
         """
+        self._looked.clear()
         seats, powers, secret = self._people(name)
         with self._store.look() as work:
             stored, changed = work.game(name), work.tenures(name)
@@ -278,8 +283,7 @@ class Sayer:
 
     def _ruleset(self, name: str) -> Ruleset:
         """The rules of a game that has begun, which change only when it is over."""
-        with self._store.look() as work:
-            stored = work.game(name)
+        stored, _ = self._stored(name)
         if stored is None:
             raise LookupError(f"there is no game {name!r}")
         key = (name, str(stored.head["stage"]))
@@ -305,16 +309,22 @@ class Sayer:
 
     def _people(self, game: str) -> tuple[list[SeatRow], dict[str, str], bool]:
         """Who sits in a game, seat → power, and whether names are kept back now: they are opened when the game is over."""
-        with self._store.look() as work:
-            stored, seats = work.game(game), work.seats(game)
+        stored, seats = self._stored(game)
         head = stored.head if stored else {}
         powers = {seat["key"]: seat["power"] for seat in head.get("seats", ()) if seat.get("power")}
         return seats, powers, bool(head.get("settings", {}).get("anonymous")) and head.get("stage") != "finished"
 
+    def _stored(self, game: str) -> tuple[StoredGame | None, list[SeatRow]]:
+        """A game and who sits in it, looked up once for each letter."""
+        found = self._looked.get(game)
+        if found is None:
+            with self._store.look() as work:
+                found = self._looked[game] = work.game(game), work.seats(game)
+        return found
+
     def _variant(self, game: str) -> str:
         if game and game not in self._variants:
-            with self._store.look() as work:
-                stored = work.game(game)
+            stored, _ = self._stored(game)
             if stored:
                 self._variants[game] = stored.head["variant"]
         return self._variants.get(game, "")

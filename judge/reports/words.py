@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from types import CodeType, MappingProxyType
 from typing import Any
 
@@ -50,12 +50,35 @@ class _Compiled(BytecodeCache):
 _COMPILED = _Compiled()
 
 
+class _Sure(BaseLoader):
+    """A loader that looks only once for what is not there: most games leave most words to the judge."""
+
+    def __init__(self, loader: BaseLoader) -> None:
+        self._loader = loader
+        self._missing: set[str] = set()
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
+        """As the loader has it."""
+        return self._loader.get_source(environment, template)
+
+    def load(self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None) -> Template:
+        """A template. Raises jinja2.TemplateNotFound."""
+        if name in self._missing:
+            raise TemplateNotFound(name)
+        try:
+            return self._loader.load(environment, name, globals)
+        except TemplateNotFound as error:
+            if error.name == name:
+                self._missing.add(name)
+            raise
+
+
 class Words:
     """Every word the judge says, by template. `loader` finds them; a game's own folder may come before the common one."""
 
     def __init__(self, loader: BaseLoader) -> None:
         self._environment = Environment(
-            loader=loader, undefined=StrictUndefined, autoescape=is_markup, trim_blocks=True, lstrip_blocks=True,
+            loader=_Sure(loader), undefined=StrictUndefined, autoescape=is_markup, trim_blocks=True, lstrip_blocks=True,
             keep_trailing_newline=False, auto_reload=False, bytecode_cache=_COMPILED,
         )  # fmt: skip
         self._environment.filters.update(
