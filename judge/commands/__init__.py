@@ -1,6 +1,6 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
-from judge.commands.addressing import NewAddress, NewToken
+from judge.commands.addressing import Names, NewAddress, NewToken
 from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
 from judge.commands.correcting import Rollback, Undo
 from judge.commands.editing import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
@@ -51,6 +51,7 @@ __all__ = [
     "List",
     "Map",
     "Maps",
+    "Names",
     "NewAddress",
     "NewToken",
     "Observe",

@@ -1,4 +1,4 @@
-"""Where letters go: ADDRESS, and NEW TOKEN for a reply address that was lost or has leaked."""
+"""What is known of people and to whom: ADDRESS, NEW TOKEN for a reply address that was lost or has leaked, and NAMES."""
 
 from __future__ import annotations
 
@@ -22,6 +22,18 @@ class NewToken(Command):
     """NEW TOKEN: all the writer's reply addresses are replaced at once, in all games."""
 
 
+@dataclass(frozen=True, slots=True)
+class Names(Command):
+    """NAMES: how the writer is called in print: `full`, `surname` or `none`."""
+
+    how: str = ""
+
+
+def _names(line: str, rest: str, _: Lines) -> Command | None:
+    word = rest.lower().removesuffix(" name")
+    return Names(line, WORDS[word]) if word in WORDS else Incomplete(line, "NAMES") if "NAMES" in line else None
+
+
 def _address(line: str, rest: str, _: Lines) -> Command | None:
     found = re.fullmatch(r"(?:to\s+|is\s+(?:now\s+)?)?<?([^\s<>@]{1,64}@[^\s<>@]{1,200}\.[^\s<>@.]{2,63})>?", rest, re.IGNORECASE)
     if found:
@@ -29,11 +41,17 @@ def _address(line: str, rest: str, _: Lines) -> Command | None:
     return Incomplete(line, "ADDRESS") if "ADDRESS" in line and not rest else None
 
 
+WORDS = {
+    "full": "full", "whole": "full", "yes": "full", "on": "full", "surname": "surname", "surnames": "surname", "none": "none",
+    "no": "none", "off": "none",
+}  # fmt: skip
+"""What may be said of names, and what it means."""
 ROWS = (
     Row(
         "ADDRESS", ("set address", "new address", "my new address"), "anyone", "ADDRESS chloe@new.example",
         _address, NewAddress, "code",
     ),
     Row("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", alone(NewToken), NewToken),
+    Row("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, Names),
 )  # fmt: skip
 """The family's commands."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judge.board import fold
-from judge.commands import Record, TakeOver, Timezone
+from judge.commands import Names, Record, TakeOver, Timezone
 from judge.game import Game
 from judge.game.state import GM, is_gm, is_standby
 from judge.game.zones import Unclear, find_zone
 from judge.letters import Notice
+from judge.print.record import called
 from judge.store import Person
 
 if TYPE_CHECKING:
@@ -29,6 +30,15 @@ def timezone(visit: Visit, command: Timezone) -> None:
         return
     visit.books.work.set_zone(visit.person.id, zone)
     visit.say("timezone", zone=zone, now=visit.letter.received.isoformat())
+
+
+def names(visit: Visit, command: Names) -> None:
+    """NAMES: how somebody is called in zines and on pages; kept with the person. Letters to players have the whole name."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    visit.books.work.want_name(visit.person.id, command.how)
+    visit.say("names", how=command.how, name=visit.person.name, called=called(visit.person.name, command.how))
 
 
 def record(visit: Visit, command: Record) -> None:

@@ -19,6 +19,7 @@ from judge.maps.scene import Scene, read_scene
 from judge.office.bundles import ISSUES, Bundles, Failed
 from judge.office.pictures import Pictures
 from judge.office.turns import Turns
+from judge.print.record import called
 from judge.reports import Cast, Words, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
@@ -26,6 +27,8 @@ from judge.rules.ruleset import Ruleset
 from judge.store import SeatRow, Store, StoredGame, StoredPhase
 from judge.store.work import Work
 
+IN_PRINT = "print"
+"""Key of what is no letter, but copy for anybody."""
 WITH_NAMES = frozenset({"start", "news", "ended", "press", "invitation", "promotion", "ejected", "offer"})
 """Letters that name players."""
 OF_GAMES = frozenset({"own", "own-refused", "help", "why", "trial", "rules"})
@@ -114,7 +117,7 @@ class Sayer:
         Raises LookupError: there is no such game or phase.
         """
         self._looked.clear()
-        everybody = Notice("print", "", "report", {}, game, PUBLIC)
+        everybody = Notice(IN_PRINT, "", "report", {}, game, PUBLIC)
         seen, rules = self._seen(everybody, seq)
         return seen, {**self._report(everybody, seq), "yours": ""}, rules, self._variant(game)
 
@@ -130,9 +133,10 @@ class Sayer:
         if stored is None:
             raise LookupError(f"there is no game {name!r}")
         now = game_facts(see(read_game(stored.head), (rules := self._ruleset(name)), PUBLIC), rules)
-        held = {powers[row.seat]: [(row.name, "")] for row in seats if row.seat in powers and not secret}
+        print_name = self._in_print(name)
+        held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
-            held[power] = [(each.name, each.since) for each in changed if each.seat == seat] or held.get(power, [])
+            held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
         order = [power.name for power in rules.powers if held.get(power.name)]
         players = [(power, held[power]) for power in order]
         return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
@@ -268,6 +272,9 @@ class Sayer:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
         seats, powers, _ = self._people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats} | dict(then)
+        if notice.key == IN_PRINT:
+            print_name = self._in_print(notice.game)
+            names = {key: printed for key, name in names.items() if (printed := print_name(name))}
         return report_facts(seen, rules, _cast(names), self._press(replace(turn, anonymous=seen.anonymous), names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -300,6 +307,12 @@ class Sayer:
             rows = [row for row in work.press(turn.game) if row.seq in turn.press]
         signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
         return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
+
+    def _in_print(self, game: str) -> Callable[[str], str]:
+        """What somebody with a name is called in print, as whoever bears it wishes; '' for not at all."""
+        with self._store.look() as work:
+            wishes = work.printed(game)
+        return lambda name: called(name, wishes.get(name, "full"))
 
     def _cast(self, notice: Notice) -> Cast:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""

@@ -17,6 +17,7 @@ from judge.commands import (
     Invite,
     Join,
     Maps,
+    Names,
     NewAddress,
     NewToken,
     Observe,
@@ -81,6 +82,6 @@ CORRECTING = (Rollback, AcceptLate, Die)
 OF_EDITORS = (Edition, Unsubscribe, Decline)
 """What changes nothing for somebody whom the judge does not know."""
 CHANGING = (
-    SetPassword, Maps, PassOn, StandBy, Observe, Invite, Timezone, NewAddress, NewToken, Subscribe, *OF_EDITORS,
+    SetPassword, Maps, PassOn, StandBy, Observe, Invite, Timezone, Names, NewAddress, NewToken, Subscribe, *OF_EDITORS,
 )  # fmt: skip
 """What the office itself does that changes something."""

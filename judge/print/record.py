@@ -151,6 +151,9 @@ def _noted(orders: list[Json], style: Style) -> list[Json]:
 
 def named(name: str, style: Style) -> str:
     """A person's name as a style wants it."""
-    if style.names == "none":
-        return ""
-    return name.split()[-1] if style.names == "surname" and name.split() else name
+    return called(name, style.names)
+
+
+def called(name: str, how: str) -> str:
+    """A name as print has it: `full`, `surname` or `none`."""
+    return "" if how == "none" else name.split()[-1] if how == "surname" and name.split() else name

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store.rows import Password, Person, SeatRow
-from judge.store.tables import mapless, people, seats
+from judge.store.tables import mapless, people, printed, seats, tenures
 from judge.store.tokens import Tokens, editor_in, mark
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -41,6 +41,13 @@ _ADD_PERSON, _ADD_SEAT = insert(people).returning(people.c.id), insert(seats)
 _MAPLESS = select(mapless.c.person_id).where(mapless.c.person_id == bindparam("person"))
 _WITH_MAPS = delete(mapless).where(mapless.c.person_id == bindparam("person"))
 _NO_MAPS = insert(mapless)
+_WHOLE_NAME = delete(printed).where(printed.c.person_id == bindparam("person"))
+_CALLED = insert(printed)
+_HOW = select(printed.c.how).where(printed.c.person_id == bindparam("person"))
+_THERE = select(seats.c.person_id).where(seats.c.game == bindparam("of")).union(
+    select(tenures.c.person_id).where(tenures.c.game == bindparam("of"))
+)  # fmt: skip
+_PRINTED = select(people.c.name, printed.c.how).join_from(printed, people).where(people.c.id.in_(_THERE))
 
 
 class PeopleWork:
@@ -86,6 +93,21 @@ class PeopleWork:
         self._connection.execute(_WITH_MAPS, {"person": person})
         if not on:
             self._connection.execute(_NO_MAPS, {"person_id": person})
+
+    def want_name(self, person: int, how: str) -> None:
+        """Keep how a person wants to be called in print: `full`, `surname` or `none`."""
+        self._connection.execute(_WHOLE_NAME, {"person": person})
+        if how != "full":
+            self._connection.execute(_CALLED, {"person_id": person, "how": how})
+
+    def wants_name(self, person: int) -> str:
+        """How a person wants to be called in print."""
+        return self._connection.execute(_HOW, {"person": person}).scalar_one_or_none() or "full"
+
+    def printed(self, game: str) -> dict[str, str]:
+        """Name → how it is to be printed, of those who have or had a seat in a game and do not want it whole; `none` goes first."""
+        rows = self._connection.execute(_PRINTED, {"of": game}).all()
+        return {row.name: row.how for row in sorted(rows, key=lambda row: row.how == "none")}
 
     def give_seat(self, game: str, seat: str, person_id: int, nonce: str) -> None:
         """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:

@@ -113,6 +113,11 @@ people = Table(
 mapless = Table("mapless", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
 """People who want no maps with their letters."""
 
+printed = Table(
+    "printed", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True), Column("how", String(8), nullable=False)
+)
+"""People who want to be called otherwise in print than by the whole name: `surname` or `none`."""
+
 seats = Table(
     "seats",
     metadata,

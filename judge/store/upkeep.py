@@ -10,7 +10,20 @@ from sqlalchemy import Connection, bindparam, delete, func, or_, select, update
 
 from judge.letters import Notice
 from judge.store.rows import Person
-from judge.store.tables import bounces, carried, habits, held, letters, mapless, notices, people, press, readings, subscriptions
+from judge.store.tables import (
+    bounces,
+    carried,
+    habits,
+    held,
+    letters,
+    mapless,
+    notices,
+    people,
+    press,
+    printed,
+    readings,
+    subscriptions,
+)
 
 DECIDED = ("done", "held", "refused", "shunted")
 _GONE = {"raw": b"", "sender": "", "recipient": ""}  # the recipient's address carries a token
@@ -135,6 +148,7 @@ class UpkeepWork:
         self._connection.execute(delete(bounces).where(bounces.c.address == address))
         self._connection.execute(delete(habits).where(habits.c.person_id == person.id))
         self._connection.execute(delete(mapless).where(mapless.c.person_id == person.id))
+        self._connection.execute(delete(printed).where(printed.c.person_id == person.id))
         mine = select(subscriptions.c.id).where(subscriptions.c.person_id == person.id)
         self._connection.execute(delete(carried).where(carried.c.subscription.in_(mine)))
         self._connection.execute(delete(subscriptions).where(subscriptions.c.person_id == person.id))

@@ -119,6 +119,25 @@ def test_a_game_is_kept_with_its_events_positions_press_and_seed(store: Store) -
         work.append("paris", 1, NOON, [{"kind": "other"}])
 
 
+def test_people_are_printed_as_they_want(store: Store) -> None:
+    """Of a game, those who have or had a seat in it; the whole name needs no word."""
+    with store.work() as work:
+        work.add_game("paris", {}, None)
+        some = [work.add_person(f"{name}@mail.example", name) for name in ("Ada Low", "Ben Low", "Cleo Low")]
+        for n, person in enumerate(some[:2]):
+            work.give_seat("paris", str(n), person.id, f"nonce {n}")
+        for person, how in zip(some, ("surname", "none", "none"), strict=True):
+            work.want_name(person.id, how)
+    with store.look() as work:
+        assert work.printed("paris") == {"Ada Low": "surname", "Ben Low": "none"}
+        assert [work.wants_name(person.id) for person in some] == ["surname", "none", "none"]
+    with store.work() as work:
+        work.want_name(some[0].id, "full")
+        work.forget_person(some[1])
+    with store.look() as work:
+        assert work.printed("paris") == {}
+
+
 def test_due_games_come_longest_overdue_first(store: Store) -> None:
     """Only games with a deadline that has passed are due."""
     with store.work() as work:
@@ -262,7 +281,7 @@ def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> Non
         work.add_game("nice", {})
     older.close()
     with create_engine(store_url).begin() as connection:
-        for back in ("DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage"):
+        for back in ("DROP TABLE printed", "DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage"):
             connection.exec_driver_sql(back)
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
     store = Store.open(store_url, KEY)
