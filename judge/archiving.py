@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from markupsafe import Markup
 
+from judge.board import fold
 from judge.config import ConfigError, load
-from judge.print import FORMATS, Copy, Style
+from judge.game.codec import read_game
+from judge.office.books import game_key
+from judge.office.bundles import ended, put_right
+from judge.print import FORMATS, Copy, Ending, Erratum, Style
+from judge.print.copy import plain
+from judge.print.record import printable
 from judge.printing import UNKNOWN, Copyist
+from judge.store import Store, StoredPhase
 from judge.wiring import wire
 
 HOME = "index.html"
+LISTED = ".judge-archive"
+"""The file that lists all others, so that the next archive knows which of them to take away."""
+OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
 Made = tuple[str, bytes]
 """A file's name within the archive, and what is in it."""
 
@@ -23,48 +36,112 @@ Made = tuple[str, bytes]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `judge archive`."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; what stands there under the same names is replaced")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="these games only; else all listed ones that may be looked on at")
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0, or 2 if there is no such configuration."""
+    """Run the command; the exit status: 0, or 2 if there is no such configuration or game."""
     try:
         settings = load(args.config)
         copyist = Copyist(wire(settings), settings)
-    except ConfigError as error:
-        print(f"judge: {error}", file=sys.stderr)
+        _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games])))
+    except (ConfigError, LookupError) as error:
+        print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
-    for name, made in archive(copyist):
-        path = args.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(made)
     return 0
 
 
-def archive(copyist: Copyist) -> Iterator[Made]:
-    """Every page: the list of games, and of each game its list, with chart, map and press, and its phases."""
-    with copyist.parts.store.look() as work:
-        judged = {card.name: [kept.seq for kept in work.phases(card.name)] for card in work.games()}
-    words, rows = copyist.words(""), []
+def _written(folder: Path, made: Mapping[str, bytes]) -> None:
+    """Every file takes its place at once; those of an earlier archive that are no part of this one go, and nothing else does."""
+    listed = folder / LISTED
+    before = listed.read_text("utf-8").split("\n") if listed.exists() else []
+    for name, content in {**made, LISTED: "\n".join(made).encode()}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f".{path.name}.new")
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    for name in {name for name in before if OURS.fullmatch(name)} - set(made):
+        (folder / name).unlink(missing_ok=True)
+
+
+class Chosen(NamedTuple):
+    """A game for the archive: its phases in order, those of them that no longer stand, and whether it is over."""
+
+    name: str
+    phases: list[StoredPhase]
+    struck: set[int]
+    over: bool
+
+
+def archive(copyist: Copyist, wanted: Sequence[str] = ()) -> Iterator[Made]:
+    """Every page: the list of games, and of each game its list, with chart, map and press, and its phases. Without a choice
+    of games those that anybody may look on at and that LIST shows. Raises LookupError: there is no such game.
+    """
+    words, rows, folders = copyist.words(""), [], set[str]()
     headings = words.listed("print/words.j2")
-    for game, seqs in sorted(judged.items()):
-        if seqs:
-            copies = [copyist.copy(game, seq, Style()) for seq in seqs]
-            yield from _game(game, copies)
-            rows.append((f"{game}/{HOME}", game.capitalize(), f"{copies[-1].record['title']}, {copies[-1].record['phase']}"))
+    for game in _chosen(copyist.parts.store, wanted):
+        copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
+        if not copies:
+            continue
+        folder = _folder(game.name, folders)
+        ending = ended(copyist.parts.sayer.over(game.name), True, words) if game.over else None
+        yield from _game(game.name, folder, copies, ending, _put_right(copyist, game))
+        rows.append((f"{folder}/{HOME}", game.name.capitalize(), _stands(copies[-1], ending)))
     yield HOME, words.whole("print/list.html.j2", title=headings["games"], rows=rows, links=(), w=headings).encode()
 
 
-def _game(game: str, copies: list[Copy]) -> Iterator[Made]:
-    """One game's pages. A phase that was judged anew has the last page only, as its report says."""
-    latest = {copy.name: copy for copy in copies}
-    shown, facts = list(latest.values()), copies[-1].facts
+def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[Chosen]:
+    with store.look() as work:
+        stored = {name: work.game(name) for name in sorted(wanted or [card.name for card in work.games()])}
+        phases = {name: work.phases(name) for name in stored}
+    for name, kept in stored.items():
+        if kept is None:
+            raise LookupError(f"no game {name!r}")
+        game = read_game(kept.head)
+        if wanted or (game.settings.observers and game.settings.listed):
+            yield Chosen(name, phases[name], set(game.struck), game.stage == "finished")
+
+
+def _folder(game: str, taken: set[str]) -> str:
+    """A name for a game's folder that any web space can hold and no other game has."""
+    name = plain(fold(game)) or "game"
+    found = next(each for n in count(1) if (each := name if n == 1 else f"{name}-{n}") not in taken)
+    taken.add(found)
+    return found
+
+
+def _stands(last: Copy, ending: Ending | None) -> str:
+    return f"{last.record['title']}, {last.record['phase']}" + (f". {ending.said}" if ending else "")
+
+
+def _put_right(copyist: Copyist, game: Chosen) -> list[Erratum]:
+    """Every phase that was judged anew or taken back, and what became different."""
+    after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
+    facts = [
+        {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": ""}
+        for old, later in after
+        if old.seq in game.struck
+    ]
+    return [put_right(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]
+
+
+def _game(game: str, folder: str, shown: list[Copy], ending: Ending | None, errata: list[Erratum]) -> Iterator[Made]:
+    """One game's pages: its phases as they stand now, each leading to those beside it, and the page that lists them."""
+    facts = shown[-1].facts
     home = (f"../{HOME}", facts["w"]["games"])
     for n, copy in enumerate(shown):
         beside = [shown[m] for m in (n - 1, n + 1) if 0 <= m < len(shown)]
         links = (home, (HOME, game.capitalize()), *((f"{other.name}.html", other.record["phase"]) for other in beside))
-        yield f"{game}/{copy.name}.html", FORMATS["page"].make(replace(copy, links=links))
-    rows = [(f"{copy.name}.html", copy.record["phase"], "") for copy in shown]
+        yield f"{folder}/{copy.name}.html", FORMATS["page"].make(replace(copy, links=links))
+    rows = [(f"{copy.name}.html", copy.record["phase"], _revised(copy)) for copy in shown]
     pieces = [(f"{copy.name}.html", copy.record["phase"], piece) for copy in shown for piece in copy.record["press"]]
-    more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(copies[-1].map())}
-    yield f"{game}/{HOME}", copies[-1].words.whole("print/list.html.j2", **{**facts, **more}).encode()
+    more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(shown[-1].map())}
+    told = {**facts, **more, "ending": ending, "errata": printable([vars(each) for each in errata])}
+    yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
+
+
+def _revised(copy: Copy) -> str:
+    revision = copy.record["revision"]
+    return f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""

@@ -10,6 +10,8 @@ from judge.config import ConfigError, Settings, load
 from judge.maps.raster import NoPicture
 from judge.office.bundles import copied
 from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, fitted, read_style
+from judge.store import StoredPhase
+from judge.store.work import Work
 from judge.wiring import Parts, maps_of, roots_of, wire, words_of
 
 UNKNOWN, UNMADE = 2, 3
@@ -61,11 +63,18 @@ class Copyist:
         return copied(self.parts.sayer.public(game, seq), self.words, self._maps, style, headline)
 
 
+def standing(work: Work, game: str) -> list[StoredPhase]:
+    """The phases of a game that were judged and still stand."""
+    stored = work.game(game)
+    struck = stored.head.get("struck", ()) if stored else ()
+    return [kept for kept in work.phases(game) if kept.seq not in struck]
+
+
 def _phase(parts: Parts, game: str, phase: str) -> int:
     with parts.store.look() as work:
         if work.game(game) is None:
             raise LookupError(f"no game {game!r}")
-        judged = work.phases(game)
+        judged = standing(work, game)
     found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
     if not found:
         there = ", ".join(kept.phase for kept in judged)

@@ -45,6 +45,26 @@ def copied(public: Public, words: Callable[[str], Words], looks_of: Looks, style
     return Copy(record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
 
 
+def ended(over: Mapping[str, Any], charted: bool, words: Words) -> Ending:
+    """How a game ended (`judge.office.Sayer.over`), for print; with the chart unless a phase beside it has one."""
+    said, *players = words.said("print/ending.j2", **over).split("\n")
+    table = words.printed("print/chart.j2", **over, turns=charted)
+    return Ending(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
+
+
+def put_right(each: Mapping[str, Any], public: Callable[[str, int], Public], words: Words) -> Erratum:
+    """What is different from what was printed, as everybody may know either. `each`: `game`, `phase`, `old` and `new` numbers (-1:
+    none stands now), `reason`. Raises LookupError.
+    """
+    old, _, rules, _ = public(each["game"], each["old"])
+    told = {**each, "was": old.revision, "rev": 0, "changes": [], "throws": []}
+    if each["new"] >= 0:
+        new = public(each["game"], each["new"])[0]
+        told |= {"rev": new.revision, "changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+    said, *more = words.said("print/erratum.j2", e=told).split("\n")
+    return Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
+
+
 class Made(NamedTuple):
     """A letter's files, and what of it could not be made."""
 
@@ -127,29 +147,14 @@ class Bundles:
                 yield made if seq == game["turns"][-1] else replace(made, record={**made.record, "deadline": ""})
 
     def _ending(self, game: Mapping[str, Any]) -> Ending:
-        """How a game ended; the chart only where no phase beside it has one."""
-        over = {**self._over(game["game"]), "turns": game["turns"]}
-        said, *players = self._words("").said("print/ending.j2", **over).split("\n")
-        table = self._words("").printed("print/chart.j2", **over)
-        return Ending(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
+        return ended(self._over(game["game"]), bool(game["turns"]), self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
         for each in errata:
             try:
-                said, *more = self._words("").said("print/erratum.j2", e=self._different(each)).split("\n")
+                yield put_right(each, self._public, self._words(""))
             except LookupError:
                 unlaid.append(each["game"])
-            else:
-                yield Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
-
-    def _different(self, each: Mapping[str, Any]) -> dict[str, Any]:
-        """What is different from what was printed, as everybody may know either."""
-        old, _, rules, _ = self._public(each["game"], each["old"])
-        told = {**each, "was": old.revision, "rev": 0, "changes": [], "throws": []}
-        if each["new"] < 0:
-            return told
-        new = self._public(each["game"], each["new"])[0]
-        return {**told, "rev": new.revision, "changes": changes(old, new, rules), "throws": throws_apart(old, new)}
 
 
 def _corrected(errata: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,100 @@
+"""`judge archive`: corrected, finished and secret games as pages; every link leads somewhere, now and after the next archive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from judge import cli
+from tests.letters.post_office import FOLDERS, GM, PostOffice
+from tests.letters.test_new_world import WORLD
+
+WEEKLY = "DEADLINE Fridays 21:00 Europe/London"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    """Two standard games, one of them secret, and a voyage; a phase of each is run, and some press was thought better of."""
+    made = PostOffice(tmp_path)
+    made.game()
+    made.game("dark", f"{WEEKLY}\nBLIND yes")
+    made.letter(GM, f"CREATE voyage VARIANT antilla\n{WEEKLY}")
+    made.letter(GM, f"CREATE closed\n{WEEKLY}\nOBSERVERS no")
+    for power in ("England", "France", "Portugal", "Spain"):
+        made.letter(f"{power.lower()}@mail.example", f"JOIN voyage PREFER {power}")
+    made.letter(GM, f"GAME voyage\nWORLD{WORLD}END\nSTART")
+    said = ("PARIS: I said <too> much.", "PARIS: Peace.")
+    made.letter("france@mail.example", "GAME quillfeather\n" + "\n".join(f"PRESS TO ALL\n{each}\nEND" for each in said))
+    made.letter("france@mail.example", "GAME quillfeather\nWITHDRAW 1")
+    made.letter("france@mail.example", "GAME quillfeather\nA(Par)-Bur")
+    made.letter("france@mail.example", "GAME dark\nA(Par)-Bur")
+    made.letter("portugal@mail.example", "GAME voyage\nF(Lis)-MAO-SAO")
+    made.wait(days=5)
+    return made
+
+
+def archived(folder: Path, *games: str) -> dict[str, str]:
+    """Page → its HTML, of the archive as it is written now, in which every page is reached and every link leads somewhere."""
+    config = folder / "judge.yaml"
+    config.write_text(f"store: sqlite:///{folder}/judge.db\ngames: [{FOLDERS}]\n", "utf-8")
+    to = folder / "archive"
+    assert cli.main(["archive", str(to), *games, "--config", str(config)]) == 0
+    pages = {path.relative_to(to).as_posix(): path.read_text("utf-8") for path in sorted(to.rglob("*.html"))}
+    trees = {name: LexborHTMLParser(text) for name, text in pages.items()}
+    reached, left = set[str](), ["index.html"]
+    while left:
+        name = left.pop()
+        if name in reached:
+            continue
+        reached.add(name)
+        for link in trees[name].css("a[href]"):
+            path, _, place = str(link.attributes["href"]).partition("#")
+            other = ((to / name).parent / path).resolve().relative_to(to.resolve()).as_posix() if path else name
+            assert other in trees, f"{name} leads to {other}"
+            assert not place or trees[other].css_first(f"[id='{place}']") is not None, f"{name} leads to {other}#{place}"
+            left.append(other)
+    assert reached == set(pages)
+    return pages
+
+
+def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is secret stands nowhere. A phase that was corrected is there as it stands now; one that was taken back has no page,
+    whatever stood there before.
+    """
+    _is_public(archived(tmp_path))
+    assert {name.partition("/")[0] for name in archived(tmp_path, "Quillfeather")} == {"index.html", "quillfeather"}
+    assert cli.main(["archive", str(tmp_path / "other"), "nina", "--config", str(tmp_path / "judge.yaml")]) == 2
+    assert (capsys.readouterr().err, (tmp_path / "other").exists()) == ("judge: no game 'nina'\n", False)
+    office.wait(days=7)
+    pages = archived(tmp_path)
+    assert {"index.html", "dark/index.html", "voyage/index.html", "quillfeather/quillfeather-autumn-1901.html"} < set(pages)
+    assert not any("closed" in name or "closed" in text.lower() for name, text in pages.items())
+    mine = tmp_path / "archive" / "quillfeather" / "mine.txt"
+    mine.write_text("the editor's own", "utf-8")
+    office.letter(GM, "GAME quillfeather\nROLLBACK TO Spring 1901 moves REASON a letter was in time\nORDER Germany A(Mun)-Bur")
+    pages = archived(tmp_path)
+    assert "quillfeather/quillfeather-autumn-1901.html" not in pages
+    assert mine.exists()
+    spring, listed = pages["quillfeather/quillfeather-spring-1901.html"], pages["quillfeather/index.html"]
+    assert "Rev 2" in spring
+    assert "A(Mun)-Bur" in spring
+    assert '<a href="quillfeather-spring-1901.html">Spring 1901</a> Rev 2' in listed
+    assert "Quillfeather, Spring 1901: Rev 2 takes the place of Rev 1. What is different:" in listed
+    assert "Quillfeather, Autumn 1901: the printed report (Rev 1) no longer stands" in listed
+    assert "<h2>The end</h2>" not in listed
+    office.letter(GM, "GAME quillfeather\nDRAW France, England")
+    pages = archived(tmp_path)
+    assert "<p><b>A draw of England and France.</b></p>" in pages["quillfeather/index.html"]
+    assert "Spring 1901. A draw of England and France." in pages["index.html"]
+    assert "<li>France: France Player</li>" in pages["quillfeather/index.html"]
+
+
+def _is_public(pages: dict[str, str]) -> None:
+    """Withdrawn press, orders in the dark and undiscovered land stand nowhere; what was written is text."""
+    assert "PARIS: Peace." in pages["quillfeather/index.html"]
+    assert [name for name, text in pages.items() if "too" in text and "much" in text] == []
+    assert [name for name, text in pages.items() if name.startswith("dark") and ("A(Par)" in text or "<svg" in text)] == []
+    assert [name for name, text in pages.items() if "Xab" in text or "Xac" in text] == []
+    assert "Each Power has been told in a letter of its own what it saw." in pages["dark/dark-spring-1901.html"]
