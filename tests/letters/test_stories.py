@@ -35,6 +35,9 @@ from tests.letters.post_office import PostOffice, shown
 LETTERS = Path(__file__).parent / "eml"
 STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
 
+SHARED = ("address", "dice", "guests", "two_games", "who_is_it")
+"""Told on both engines: between them they ask the store for nearly everything."""
+
 
 def blocks(text: str) -> Iterator[tuple[str, str]]:
     """(directive, what stands below it) in order."""
@@ -43,9 +46,9 @@ def blocks(text: str) -> Iterator[tuple[str, str]]:
         yield head.strip(), rest
 
 
-def told(story: str, folder: Path) -> str:
-    """The story with its outs as the judge writes them now."""
-    office = PostOffice(folder, careful=bool(re.search("^@ careful", story, re.MULTILINE)))
+def told(story: str, folder: Path, store: str = "") -> str:
+    """The story with its outs as the judge writes them now. `store`: the URL of an empty one, SQLite if not said."""
+    office = PostOffice(folder, store=store, careful=bool(re.search("^@ careful", story, re.MULTILINE)))
     sent: list[EmailMessage] = []
     show: tuple[str, ...] = ()
     lines = [re.split(r"^@ ", story, maxsplit=1, flags=re.MULTILINE)[0]]
@@ -99,6 +102,13 @@ def test_story(path: Path, tmp_path: Path) -> None:
     """Every letter that the judge sends in this story is as it is written down."""
     story = path.read_text("utf-8")
     assert told(story, tmp_path) == story
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_story_on_postgresql(name: str, tmp_path: Path, postgres_url: str) -> None:
+    """No letter is another because of where it is kept."""
+    story = (Path(__file__).parent / "stories" / f"{name}.txt").read_text("utf-8")
+    assert told(story, tmp_path, postgres_url) == story
 
 
 if __name__ == "__main__":
