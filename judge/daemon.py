@@ -44,7 +44,7 @@ TICK = timedelta(seconds=0.1)
 """While letters pour in, deadlines are looked for this often."""
 FREE = timedelta(seconds=5)
 """How often it is asked whether a worker has died that was sending letters."""
-_SHORTEST, _SOON = 0.05, 0.02
+_SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
 
@@ -108,6 +108,7 @@ class Daemon:
         self._told: datetime | None = None
         self._ticked = self._looked = self._freed = self._clock.now() - TICK
         self._due: datetime | None = None
+        self._pause = _SHORTEST
         self._threads: list[threading.Thread] = []
         self._silence: Callable[[], None] = lambda: None
 
@@ -248,6 +249,7 @@ class Daemon:
             self._quiet.clear()  # many games may be due: the sender lets all of them go first
             ticked, self._ticked = office.tick(horizon), now
         if received or ticked:
+            self._pause = _SHORTEST
             self._to_send.set()
         else:
             self._quiet.set()
@@ -282,8 +284,10 @@ class Daemon:
 
     def _until_due(self) -> float:
         """Seconds to wait if nobody wakes us. A deadline that has passed has the mailbox looked through now."""
-        if self._parts.store.busy:
-            return _SOON
+        if self._parts.store.busy:  # others have letters in hand: they take as long as they take
+            self._pause = min(self._pause * 2, LOOK)
+            return self._pause
+        self._pause = _SHORTEST
         now = self._clock.now()
         due = self._parts.store.next_due()
         if due is None or (due <= now and self.rounds):

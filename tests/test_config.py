@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, Verified, load, metrics_at
+from judge.wiring import key_file
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
 
@@ -134,3 +135,9 @@ def test_a_password_file_that_everybody_can_read_is_refused(tmp_path: Path) -> N
     (tmp_path / "secret").chmod(0o644)
     with pytest.raises(ConfigError, match="chmod"):
         load(written(tmp_path, f"imap: {{host: h, user: u, password_file: {tmp_path}/secret}}"))
+
+
+def test_workers_that_share_a_store_need_a_key_that_is_said() -> None:
+    """There is no file that it could lie beside."""
+    with pytest.raises(ConfigError, match="key: name a file"):
+        key_file(Settings(store="postgresql://judge@db.example/judge"))

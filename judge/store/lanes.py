@@ -27,7 +27,7 @@ Sort = Callable[[bytes, str, str], tuple[str, str]]
 STRANGERS = "strangers"
 FEW = 8
 """Letters that a worker takes in hand at a time: the others are to have some."""
-MORE = 256
+MORE = 100
 """Letters that are looked through if none of the first can be had."""
 MOST = 200
 """Games of one writer that are lanes: each is a lock, and somebody may run thousands."""
@@ -53,8 +53,8 @@ _WHOSE = text("""
               WHERE h.mark = ANY(:marks)
 """)
 _TRY = text("""
-    SELECT place, bool_and(pg_try_advisory_xact_lock(key))
-    FROM unnest(CAST(:places AS int[]), CAST(:keys AS bigint[])) AS wanted (place, key) GROUP BY place
+    SELECT letter FROM unnest(CAST(:letters AS int[]), CAST(:keys AS bigint[])) AS wanted (letter, key)
+    GROUP BY letter HAVING bool_and(pg_try_advisory_xact_lock(key))
 """)
 _TAKE: Select[Any] = (
     select(*LETTER)
@@ -96,16 +96,16 @@ class Lanes:
     def _first(self, connection: Connection, waiting: Sequence[int], most: int) -> Sequence[Row[Any]]:
         """Of letters in their order the first few that can be had."""
         closed: set[str] = set()
+        known = dict(zip(waiting, self._lanes(connection, waiting), strict=True))
         for start in range(0, len(waiting), most):
             some = waiting[start : start + most]
-            lanes = self._lanes(connection, some)
-            had = _locked(connection, lanes)
+            had = _locked(connection, {letter: known[letter] for letter in some if closed.isdisjoint(known[letter])})
             free = list[int]()
-            for place, letter in enumerate(some):
-                if had[place] and closed.isdisjoint(lanes[place]):
+            for letter in some:
+                if letter in had and closed.isdisjoint(known[letter]):
                     free.append(letter)
                 else:
-                    closed |= lanes[place]
+                    closed |= known[letter]
             if free and (found := connection.execute(_TAKE, {"these": free}).all()):
                 return found
         return ()
@@ -131,11 +131,11 @@ class Lanes:
         return [self._sorted.get(each, _Sorted("", "")) for each in waiting]
 
 
-def _locked(connection: Connection, lanes: Sequence[frozenset[str]]) -> Mapping[int, bool]:
-    """Place → whether all lanes of the letter at that place could be locked; some of them are if not all could, for a moment."""
-    wanted = [(place, number_of(lane)) for place, each in enumerate(lanes) for lane in each]
-    places, keys = [place for place, _ in wanted], [key for _, key in wanted]
-    return {row[0]: row[1] for row in connection.execute(_TRY, {"places": places, "keys": keys})}
+def _locked(connection: Connection, lanes: Mapping[int, frozenset[str]]) -> set[int]:
+    """The letters whose lanes could be locked, all of them. Of others some are, for as long as the transaction lasts."""
+    wanted = [(letter, number_of(lane)) for letter, each in lanes.items() for lane in each]
+    places, keys = [letter for letter, _ in wanted], [key for _, key in wanted]
+    return set(connection.execute(_TRY, {"letters": places, "keys": keys}).scalars()) if wanted else set()
 
 
 def _before_deadline(waiting: Sequence[Row[Any]]) -> Sequence[Row[Any]]:

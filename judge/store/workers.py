@@ -22,6 +22,7 @@ _HAS = text("""
     SELECT count(*) FROM pg_locks
     WHERE locktype = 'advisory' AND classid = :space AND objid = :number AND objsubid = 2 AND pid = pg_backend_pid()
 """)
+_LET_GO = text("SELECT pg_advisory_unlock_all()")
 _FREE = text(f"""
     UPDATE notices SET next_try = :at_once
     WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND next_try > :at_once AND note NOT IN (
@@ -63,8 +64,11 @@ class Presence:
         connection.execute(_FREE, {"space": _SPACE, "at_once": at_once})
 
     def go(self) -> None:
-        """Be there no more."""
+        """Be there no more, and have the server know it when this returns."""
         with self._turn:
+            if self._connection is not None:
+                with suppress(DBAPIError):
+                    self._connection.execute(_LET_GO)
             self._drop()
 
     def _connected(self) -> Connection:

@@ -13,7 +13,8 @@ import pytest
 from judge.assets import assets
 from judge.commands import OrderLines, parse
 from judge.mail.mail import Mail
-from judge.mail.read import read
+from judge.mail.read import addressed, read
+from judge.mail.tags import token_of
 from judge.orders.notation import Misread, Understood
 from judge.variants import load
 
@@ -60,3 +61,12 @@ def test_links_that_mailers_make_are_no_part_of_an_order(stem: str) -> None:
     text = read((Path(__file__).parent / "letters" / f"{stem}.eml").read_bytes()).text
     readings = [r for line in text.split("\n") for r in RULES.notation.read(line, RULES.board, position, "Russia", strict=False)]
     assert [RULES.notation.write(r.order) for r in readings if isinstance(r, Understood)] == ["F(StP.sc)-BOT", "F(Spa.nc)-MAO"]
+
+
+@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+def test_whose_a_letter_is_can_be_told_from_its_head(path: Path) -> None:
+    """A worker that sorts letters finds the address and the token that whoever reads them will."""
+    raw, own, to = path.read_bytes(), "judge@pbm.example", "judge+paris.france.abcdefghij234567@pbm.example"
+    for recipient in ("", to):
+        mail = read(raw, None, recipient, own)
+        assert addressed(raw[:65536], recipient, own) == (mail.sender, token_of(own, mail.recipients, mail.subject))
