@@ -11,12 +11,17 @@ from judge.commands import Press, TakeBack
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import PressSent, PressWithdrawn
 from judge.game.seats import find_power
+from judge.game.sight import in_terms_of
 from judge.game.state import GM, Held, is_observer
 
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
 OBSERVER = "observer"
 """What stands below an observer's press beside the name."""
+TELLING = 5
+"""Letters of a name that is looked for in press: `war` and `den` are words."""
+MOST_NEAR = 3
+"""Places that the writer of unsigned press is told of."""
 _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
 """Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
 
@@ -34,7 +39,8 @@ def press(asked: Asked, command: Press) -> Decision:
         return _letters(asked, command, [name for _, name in named])
     facts = _facts(asked, command)
     number = max((held.number for held in _own(asked)), default=0) + 1
-    return accept("press", PressSent(asked.by), **facts, to=[], number=number)
+    near = [] if command.signed else _near(asked, command.text)
+    return accept("press", PressSent(asked.by), **facts, to=[], number=number, near=near)
 
 
 def take_back(asked: Asked, command: TakeBack) -> Decision:
@@ -103,6 +109,20 @@ def _facts(asked: Asked, command: Press) -> dict[str, Any]:
     """What the writer is shown: the words, and the name that will stand below them."""
     signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if is_observer(asked.by) else asked.power
     return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
+
+
+def _near(asked: Asked, text: str) -> list[list[str]]:
+    """(name, unit) of what a text speaks of in or beside the spaces of the writer's own units: it may give away who writes."""
+    if not asked.power or asked.game.stage != "running":
+        return []
+    position = in_terms_of(asked.game, asked.ruleset, asked.power).board_now
+    board, found = asked.ruleset.board_at(position), dict[str, str]()
+    for unit in position.units_of(asked.power):
+        for space in (unit.space, *sorted(board.reach_spaces(unit.kind, unit.place))):
+            names = [name for name in (board.spaces[space].name, *board.spaces[space].also) if len(name) >= TELLING]
+            if any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names):
+                found.setdefault(board.spaces[space].name, str(unit))
+    return [[name, unit] for name, unit in found.items()][:MOST_NEAR]
 
 
 def _seat_key(asked: Asked, name: str) -> str:
