@@ -21,6 +21,7 @@ def test_a_server_that_dies_is_out_of_reach_for_as_long_as_it_is_away(postgres: 
     """Whoever is in the middle of something is told that it may be tried again; what was committed is there afterwards."""
     with closing(Store.open(postgres.database(), KEY)) as store:
         store.take(Letter(b"raw", NOON, "smtp:1"))
+        assert store.leads()
 
         def die_in_the_middle() -> None:
             with store.work() as work:
@@ -30,12 +31,13 @@ def test_a_server_that_dies_is_out_of_reach_for_as_long_as_it_is_away(postgres: 
 
         with pytest.raises(Unavailable):
             die_in_the_middle()
-        for attempt in (lambda: store.waiting(NOON), lambda: store.take(Letter(b"raw", NOON, "smtp:2"))):
+        for attempt in (lambda: store.waiting(NOON), lambda: store.take(Letter(b"raw", NOON, "smtp:2")), store.leads):
             with pytest.raises(Unavailable):
                 attempt()
         postgres.start()
         assert store.waiting(NOON).letters == 1
         assert store.take(Letter(b"raw", NOON, "smtp:3")) is not None
+        assert store.leads(), "whoever led before is there again"
 
 
 def test_several_workers_may_make_the_tables_at_once(postgres: Server) -> None:
