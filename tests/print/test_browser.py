@@ -15,9 +15,11 @@ from PIL import Image
 
 from judge import cli
 from judge.print import FORMATS
+from judge.print.issue import MADE
 from tests.letters.post_office import PostOffice
 from tests.print import chromium, poppler
 from tests.print.gallery import drawn
+from tests.print.test_issue import issue
 
 WINDOWS = ((390, False), (390, True), (1280, False))
 """How wide in pixels, and whether in the dark."""
@@ -72,6 +74,13 @@ def test_a_report_s_page(case: str, browser: chromium.Browser, tmp_path: Path) -
     printed = poppler.words_of(browser.print())
     assert heading in printed
     assert "Nor is the Rhône, <whatever> the Count & his friends" in printed
+
+
+def test_an_issue_s_page(browser: chromium.Browser, tmp_path: Path) -> None:
+    """Three games, an erratum, and a game without a report; each game begins a sheet of paper."""
+    (tmp_path / "issue.html").write_bytes(MADE["page"](issue()))
+    assert list(faults(browser, tmp_path / "issue.html", "The <Filing> Cabinet\nSun 28 March 2027")) == []
+    assert int(poppler.about(browser.print())["Pages"]) >= 4
 
 
 def test_every_page_of_an_archive(browser: chromium.Browser, tmp_path: Path) -> None:
