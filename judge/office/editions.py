@@ -31,7 +31,8 @@ def issue(books: Books, number: int) -> None:
     if rows:
         games = [_covered(books, row, at.isoformat()) for row in rows]
         left = books.work.carries(number)
-        more = {"games": games, "errata": zine.errata, "last": zine.last and zine.last.isoformat(), "ended": not left}
+        told = {"games": games, "errata": _as_they_stand(books, zine.errata), "ended": not left}
+        more = {**told, "last": zine.last and zine.last.isoformat()}
         _send(books, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
         if not left:
             books.work.end_zine(number)
@@ -77,6 +78,22 @@ def put_right(books: Books, game: Game, reason: str) -> None:
         books.work.carry(row._replace(printed=printed))
         books.work.change_zine(zine.id, errata=[*zine.errata, *errata])
         _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
+
+
+def _as_they_stand(books: Books, errata: Sequence[Json]) -> list[Json]:
+    """The notes since the last copy as its readers need them: corrections of one phase as one, and what was played again."""
+    made = list[Json]()
+    for each in errata:
+        before = next((one for one in made if (one["game"], one["new"]) == (each["game"], each["old"])), None)
+        if before:
+            reasons = [reason for reason in (before["reason"], each["reason"]) if reason]
+            before |= {"new": each["new"], "reason": "; ".join(dict.fromkeys(reasons))}
+        else:
+            made.append(dict(each))
+    for each in made:
+        game = books.open(each["game"]) if each["new"] < 0 else None
+        each["again"] = game is not None and any(kept.phase == each["phase"] for kept in books.judged(game))
+    return made
 
 
 def _games(books: Books, zine: Subscription) -> list[tuple[Carried, Game]]:

@@ -96,6 +96,21 @@ def test_two_zines_have_two_styles_and_their_own_errata(office: PostOffice) -> N
     assert "No erratum to your last copy." in words(percy)
 
 
+def test_corrections_since_the_last_copy_are_told_as_its_readers_need_them(office: PostOffice) -> None:
+    """Two of one phase are one note, against what was printed; of a phase that was played again the report is new."""
+    office.wait(days=5)
+    office.wait(days=7)
+    office.wait(days=1)
+    office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON one\nORDER France A(Mar) S A(Par)-Bur")
+    office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON two\nORDER Germany A(Mun)-Tyr")
+    copy = to(office.wait(days=21), PERCY)[-1]
+    said = words(copy)
+    assert said.count("Quillfeather, Spring 1901: Rev") == 1
+    assert "Spring 1901: Rev 3 takes the place of Rev 1. What is different:" in said
+    assert "Reason (GM): one; two" in said
+    assert "Autumn 1901: the printed report (Rev 1) no longer stands; the phase was played again, and its new report" in said
+
+
 def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) -> None:
     """Once, with who played what, though no phase was run since; then the zine is told that it has gone."""
     office.wait(days=6)
