@@ -1,6 +1,6 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
-from judge.commands.addressing import Names, NewAddress, NewToken
+from judge.commands.addressing import Names, NewAddress, NewToken, PrintAddress
 from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
 from judge.commands.correcting import Rollback, Undo
 from judge.commands.editing import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
@@ -64,6 +64,7 @@ __all__ = [
     "Press",
     "PressInDoubt",
     "Preview",
+    "PrintAddress",
     "Process",
     "Promote",
     "Propose",

@@ -1,4 +1,4 @@
-"""What is known of people and to whom: ADDRESS, NEW TOKEN for a reply address that was lost or has leaked, and NAMES."""
+"""What is known of people and to whom: ADDRESS, and whether it may be printed; NAMES; NEW TOKEN for a reply address that leaked."""
 
 from __future__ import annotations
 
@@ -15,6 +15,13 @@ class NewAddress(Command):
     """ADDRESS: letters go to another mailbox from now on; both are asked."""
 
     to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintAddress(Command):
+    """ADDRESS PUBLIC and ADDRESS PRIVATE: whether zines that print the writer's games may print the address."""
+
+    on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,14 @@ ROWS = (
     Row(
         "ADDRESS", ("set address", "new address", "my new address"), "anyone", "ADDRESS chloe@new.example",
         _address, NewAddress, "code",
+    ),
+    Row(
+        "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "ADDRESS PUBLIC",
+        alone(lambda line: PrintAddress(line, True)), PrintAddress, "token",
+    ),
+    Row(
+        "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "ADDRESS PRIVATE",
+        alone(lambda line: PrintAddress(line, False)), PrintAddress,
     ),
     Row("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", alone(NewToken), NewToken),
     Row("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, Names),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from judge.commands import NewAddress, NewToken
+from judge.commands import NewAddress, NewToken, PrintAddress
 from judge.letters import Notice
 from judge.store import Held
 
@@ -55,6 +55,8 @@ def move(visit: Visit, held: Held, first: Held | None, no: bool) -> None:
         return
     work.end_held(held.letter, "done")
     work.end_held_of(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
+    printed = work.shows_address(person.id)
+    work.show_address(person.id, False)  # it was said of the old one
     work.move_person(person.id, held.address)
     for seat in work.seats_of(person.id):
         work.give_seat(seat.game, seat.seat, person.id, books.house.nonce())
@@ -62,8 +64,17 @@ def move(visit: Visit, held: Held, first: Held | None, no: bool) -> None:
     visit.person, visit.by_token = work.person(held.address), None
     visit.seats = work.seats_of(person.id)
     visit.game = visit.seats[0].game if len(visit.seats) == 1 else ""
-    visit.say("address", why="moved", to=held.address)
+    visit.say("address", why="moved", to=held.address, private=printed)
     visit.answer(visit.mail.message_id)
+
+
+def publish(visit: Visit, command: PrintAddress) -> None:
+    """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    visit.books.work.show_address(visit.person.id, command.on)
+    visit.say("address-printed", on=command.on, address=visit.person.address)
 
 
 def renew(visit: Visit, command: NewToken) -> None:

@@ -144,7 +144,7 @@ class Bundles:
                 _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
                 unlaid.append(game["game"])
             else:
-                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, "deadline": ""})
+                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, "deadline": "", "addresses": []})
 
     def _ending(self, game: Mapping[str, Any]) -> Ending:
         return ended(self._over(game["game"]), bool(game["turns"]), self._words(""))

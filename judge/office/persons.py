@@ -45,6 +45,7 @@ def export(work: Work, person: Person) -> dict[str, Any]:
         "record": {key: value for key, value in work.habits(person.id)._asdict().items() if key != "zone"},
         "maps": work.wants_maps(person.id),
         "name_in_print": work.wants_name(person.id),
+        "address_may_be_printed": work.shows_address(person.id),
         "password": "a salted hash is kept" if work.password(person.id).hashed else "none",
         "letters_came_back": {"days": work.bounce_days(person.address), "marked": _instant(work.bounced(person.address))},
         "seats": [_seat(work, person, game, seat) for game, seat in _seats(work, person)],

@@ -119,7 +119,7 @@ class Sayer:
         self._looked.clear()
         everybody = Notice(IN_PRINT, "", "report", {}, game, PUBLIC)
         seen, rules = self._seen(everybody, seq)
-        return seen, {**self._report(everybody, seq), "yours": ""}, rules, self._variant(game)
+        return seen, {**self._report(everybody, seq), "yours": "", "addresses": self._addresses(game)}, rules, self._variant(game)
 
     def over(self, name: str) -> Mapping[str, Any]:
         """How a game ended, for print: `how`, `winners`, `history` by year, and `players` as (power, [(name, since)]).
@@ -140,6 +140,15 @@ class Sayer:
         order = [power.name for power in rules.powers if held.get(power.name)]
         players = [(power, held[power]) for power in order]
         return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
+
+    def _addresses(self, game: str) -> list[dict[str, str]]:
+        """Addresses of those who let them be printed, the GM's with a power of ''; nobody's while names are secret."""
+        seats, powers, secret = self._people(game)
+        with self._store.look() as work:
+            shown = [row for row in seats if (row.seat in powers or is_gm(row.seat)) and work.shows_address(row.person_id)]
+        say = self._in_print(game)
+        found = [{"power": powers.get(row.seat, ""), "name": say(row.name), "address": row.address} for row in shown]
+        return [] if secret else sorted(found, key=lambda each: each["power"])
 
     def _scenes(self, notice: Notice, pictures: Pictures) -> list[tuple[str, Scene]]:
         """(folder, scene) of every picture: those asked for always, those with reports and at the start unless unwanted."""

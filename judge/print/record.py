@@ -71,6 +71,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
         "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [say("apart")],
         "dice": _lines(words.whole("print/dice.j2", **facts)),
         "over": say("over") if seen.winners else "", "deadline": "" if seen.winners else say("deadline"),
+        "addresses": list(facts.get("addresses", ())),
         "since": _lines(words.whole("print/since.j2", **facts)),
         "press": [{"text": piece["text"], "name": piece["name"]} for piece in facts["press"]],
     }  # fmt: skip
@@ -142,7 +143,8 @@ def styled(body: Json, style: Style) -> Json:
     """The record with names as a style wants them, and without notes if it wants none; rules stand behind them if it wants any."""
     notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
     powers = [{**one, "player": named(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]]
-    return {**body, "powers": powers, "gm": named(body["gm"], style), "notes": notes if style.why else []}
+    shown = [{**each, "name": named(each["name"], style)} for each in body["addresses"]] if style.addresses else []
+    return {**body, "addresses": shown, "powers": powers, "gm": named(body["gm"], style), "notes": notes if style.why else []}
 
 
 def _noted(orders: list[Json], style: Style) -> list[Json]:

@@ -40,8 +40,8 @@ class Style:
     maps: str = LAST
     """Of several phases of a game, only the last has its map, or each."""
     page: str = "a5"
-    addresses: str = "off"
-    """Nobody's is printed; an editor may say that he wants none."""
+    addresses: bool = False
+    """Whether the players' addresses are printed, of those who have said that they may be."""
     lines: int = 0
     """The most lines of plain text that a game has in one issue, however many phases; 0 for as many as there are."""
     phase: int = 0
@@ -49,9 +49,9 @@ class Style:
 
 
 CHOICES = {
-    "failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "maps": (LAST, EACH), "page": PAGES, "addresses": ("off",),
+    "failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "maps": (LAST, EACH), "page": PAGES,
 }  # fmt: skip
-SWITCHES, SWITCH = ("why", "rules"), {"on": True, "off": False}
+SWITCHES, SWITCH = ("why", "rules", "addresses"), {"on": True, "off": False}
 LIMITS = ("lines", "phase")
 
 

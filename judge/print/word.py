@@ -34,7 +34,8 @@ PARAGRAPHS = {
     "SectionHead": {"size": 11, "bold": True, "before": 8, "after": 2, "keep": True}, "Why": {"size": 9, "after": 1, "hanging": 6},
     "Facts": {"size": 9, "after": 2}, "Retreats": {"size": 10, "after": 1}, "Cell": {"size": 9, "after": 0},
     "Position": {"size": 9, "after": 0, "hanging": 9}, "Deadline": {"size": 10, "bold": True, "before": 8, "after": 4},
-    "Since": {"size": 10, "after": 2}, "Press": {"size": 10, "before": 4, "after": 0, "left": 5},
+    "Since": {"size": 10, "after": 2}, "Addresses": {"size": 9, "after": 0},
+    "Press": {"size": 10, "before": 4, "after": 0, "left": 5},
     "PressByline": {"size": 9, "italic": True, "after": 4, "right": True}, "Map": {"size": 9, "before": 4, "after": 4},
 }  # fmt: skip
 MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "bold", "Gained": "bold", "Lost": "strike"}
@@ -244,6 +245,10 @@ def _end(made: Document, facts: Facts) -> None:
     if r["over"] or r["deadline"]:
         _say(made, "Deadline", r["over"] or f"{w['deadline']}: {r['deadline']}")
     _several(made, "Since", r["since"])
+    if r["addresses"]:
+        _say(made, "SectionHead", w["addresses"])
+        told = [(one["power"] or w["gm"], one["name"], one["address"].replace("@", " at ")) for one in r["addresses"]]
+        _several(made, "Addresses", (f"{power}: {name + ', ' if name else ''}{address}" for power, name, address in told))
     if r["press"]:
         _say(made, "SectionHead", w["press"])
     for piece in r["press"]:

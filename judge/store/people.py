@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from judge.store.rows import Password, Person, SeatRow
-from judge.store.tables import mapless, people, printed, seats, tenures
+from judge.store.tables import mapless, people, printed, published, seats, tenures
 from judge.store.tokens import Tokens, editor_in, mark
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -48,6 +48,8 @@ _THERE = select(seats.c.person_id).where(seats.c.game == bindparam("of")).union(
     select(tenures.c.person_id).where(tenures.c.game == bindparam("of"))
 )  # fmt: skip
 _PRINTED = select(people.c.name, printed.c.how).join_from(printed, people).where(people.c.id.in_(_THERE))
+_SHOWN = select(published.c.person_id).where(published.c.person_id == bindparam("person"))
+_UNPRINT, _PRINT = delete(published).where(published.c.person_id == bindparam("person")), insert(published)
 
 
 class PeopleWork:
@@ -108,6 +110,16 @@ class PeopleWork:
         """Name → how it is to be printed, of those who have or had a seat in a game and do not want it whole; `none` goes first."""
         rows = self._connection.execute(_PRINTED, {"of": game}).all()
         return {row.name: row.how for row in sorted(rows, key=lambda row: row.how == "none")}
+
+    def shows_address(self, person: int) -> bool:
+        """Whether zines may print a person's address; they may not until that person says so."""
+        return self._connection.execute(_SHOWN, {"person": person}).first() is not None
+
+    def show_address(self, person: int, on: bool) -> None:
+        """Keep whether zines may print a person's address."""
+        self._connection.execute(_UNPRINT, {"person": person})
+        if on:
+            self._connection.execute(_PRINT, {"person_id": person})
 
     def give_seat(self, game: str, seat: str, person_id: int, nonce: str) -> None:
         """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:

@@ -118,6 +118,9 @@ printed = Table(
 )
 """People who want to be called otherwise in print than by the whole name: `surname` or `none`."""
 
+published = Table("published", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
+"""People whose address zines may print, because they have said so."""
+
 seats = Table(
     "seats",
     metadata,

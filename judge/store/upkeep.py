@@ -21,6 +21,7 @@ from judge.store.tables import (
     people,
     press,
     printed,
+    published,
     readings,
     subscriptions,
 )
@@ -147,8 +148,8 @@ class UpkeepWork:
         self._connection.execute(delete(held).where(held.c.address == address))
         self._connection.execute(delete(bounces).where(bounces.c.address == address))
         self._connection.execute(delete(habits).where(habits.c.person_id == person.id))
-        self._connection.execute(delete(mapless).where(mapless.c.person_id == person.id))
-        self._connection.execute(delete(printed).where(printed.c.person_id == person.id))
+        for choice in (mapless, printed, published):
+            self._connection.execute(delete(choice).where(choice.c.person_id == person.id))
         mine = select(subscriptions.c.id).where(subscriptions.c.person_id == person.id)
         self._connection.execute(delete(carried).where(carried.c.subscription.in_(mine)))
         self._connection.execute(delete(subscriptions).where(subscriptions.c.person_id == person.id))

@@ -281,7 +281,7 @@ def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> Non
         work.add_game("nice", {})
     older.close()
     with create_engine(store_url).begin() as connection:
-        for back in ("DROP TABLE printed", "DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage"):
+        for back in ("DROP TABLE published", "DROP TABLE printed", "DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage"):
             connection.exec_driver_sql(back)
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
     store = Store.open(store_url, KEY)
