@@ -19,7 +19,7 @@ fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds f
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]'
 	@for target in letter text markup orders; do $(PY) -m tests.fuzz.fuzz $$target $(or $(TIME),60) || exit 1; done
 
-faults: $(VENV)/ready  ## a thousand kills, and other accidents, on each engine, while games go on by mail; ARGS='--kills 50 --seed 1': half an hour
+faults: $(VENV)/ready  ## a thousand kills, and other accidents, on each engine, while games go on by mail; ARGS='--kills 50 --seed 1': an hour
 	@sh tests/tiers.sh
 	@for engine in sqlite postgresql; do $(PY) -m tests.faults --engine $$engine $(ARGS) || exit 1; done
 

@@ -24,6 +24,8 @@ from tests.store import postgres
 
 ROUND = 50
 """Kills during one game; then another begins."""
+LONG, EACH = 1000, 10
+"""A run of so many kills has at least so many of each kind."""
 OWN_DISK = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@"']
 """Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program."""
 
@@ -37,6 +39,7 @@ def main(given: argparse.Namespace) -> None:
     if given.engine == "sqlite" and not given.disk:
         print("tier missing: no disk of our own (be root, and allowed to mount); none is full")
     began, tally, left = time.monotonic(), Counter[tuple[str, str]](), given.kills
+    kinds: set[tuple[str, str]] = set()
     for seed in range(given.seed, given.seed + -(-given.kills // ROUND)):
         where = folder / str(seed)
         where.mkdir()
@@ -44,12 +47,15 @@ def main(given: argparse.Namespace) -> None:
             play(house, min(left, ROUND))
             said = check(house)
         tally += house.tally
+        kinds |= {(f"{victim.name} killed", kind) for victim in house.victims for kind in victim.kinds}
         left -= ROUND
         counts = ", ".join(f"{times} {what}" for what, times in sorted(house.writer.counts.items()))
         print(f"seed {seed}: {len(house.writer.taken)} letters ({counts}); {said}; {time.monotonic() - began:.0f} s", flush=True)
         shutil.rmtree(where)
     shutil.rmtree(folder)
     tell(tally)
+    rare = [kind for kind in kinds if tally[kind] < EACH]
+    assert given.kills < LONG or not rare, f"not {EACH} times: {rare}"
 
 
 def tell(tally: Counter[tuple[str, str]]) -> None:

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tests.faults.house import House, Victim, patiently
-from tests.faults.paused import Hands
+from tests.faults.paused import LEASE, Hands
 from tests.faults.proxy import Proxy
 
 WAY = {"delivering": "lmtp", "fetching": "lmtp", "moving": "lmtp", "": ""}
@@ -50,11 +50,14 @@ class Kill:
     """Who is killed, too, before the first is started again."""
 
     def __call__(self, house: House) -> None:
-        """It comes when its victim is where it aims at, or in the end anywhere."""
-        victim, until = self.victim, time.monotonic() + LONGEST
-        time.sleep(house.random.random() * victim.aims[self.aim])
-        house.writer.wish = WAY.get(self.aim, "smtp")
+        """It comes when its victim is where it aims at, or in the end anywhere. What has no aim may hit one that is starting."""
+        victim = self.victim
         if self.aim:
+            at_home(house)
+        house.writer.wish = WAY.get(self.aim, "smtp")
+        time.sleep(house.random.random() * victim.aims[self.aim])
+        if self.aim:
+            until = time.monotonic() + LONGEST
             while not victim.there(self.aim) and time.monotonic() < until:
                 time.sleep(0.0005)
             time.sleep(house.random.random() * MORE)
@@ -115,12 +118,17 @@ class Leap:
 
     def __call__(self, house: House) -> None:
         """By hours or by weeks. A judge that starts meanwhile could not know."""
-        patiently(lambda: all(map(greets, house.doors)), "every worker is there")
+        at_home(house)
         right, by = self.hands.wrong(), house.random.choice(LEAPS)
         self.hands.set(right + by)
         time.sleep(0.2 + house.random.random() / 2)
         self.hands.set(right)
         house.tally["clock leapt", f"{by / HOUR:.0f} hours ahead and back"] += 1
+
+
+def at_home(house: House) -> None:
+    """Wait until every worker is there."""
+    patiently(lambda: all(map(greets, house.doors)), "every worker is there")
 
 
 def greets(port: int) -> bool:
@@ -139,14 +147,26 @@ def repeat(house: House) -> None:
     house.tally["letter doubled", "sent again after it was taken"] += 1
 
 
+def twins(house: House) -> None:
+    """A letter comes twice at the same time."""
+    house.writer.twins = True
+    patiently(lambda: not house.writer.twins, "a letter is sent twice at the same time")
+    house.tally["letter doubled", "on two lines at once"] += 1
+
+
 def fill(house: House) -> None:
     """No room at all on the disk of the store until a letter has been refused for it, or for a while; a worker may die then."""
     assert house.disk
-    patiently(lambda: all(map(greets, house.doors)), "every worker is there")
+    at_home(house)
+    with house.writer.still:
+        patiently(house.settled, "letters are decided before nothing can be")
+    house.look("PRAGMA wal_checkpoint(TRUNCATE)")  # so that the next letter needs room
+    house.writer.wish = "smtp"
     ballast, refused, until = house.disk / "ballast", house.writer.counts["refused"], time.monotonic() + FULL
     _ballast(ballast)
     while house.writer.counts["refused"] == refused and time.monotonic() < until:
         time.sleep(0.01)
+    house.writer.wish = ""
     dead = [each for each in house.victims if each.name == "worker" and house.random.random() < 0.3]
     for each in dead:
         slain(house, each, "while the disk was full")
@@ -155,6 +175,21 @@ def fill(house: House) -> None:
     ballast.unlink()
     was = house.writer.counts["refused"] != refused
     house.tally["disk full", "letters were refused" if was else "nothing had to grow"] += 1
+
+
+def stall(house: House) -> None:
+    """A worker does nothing at all for longer than its claims are left to it; then it goes on where it was."""
+    number = house.random.randrange(len(house.workers))
+    victim = [each for each in house.victims if each.name == "worker"][number]
+    aim, until = house.random.choice(["marking", "sending", "deciding"]), time.monotonic() + LONGEST
+    house.writer.wish = "smtp"
+    while not victim.there(aim) and time.monotonic() < until:
+        time.sleep(0.0005)
+    house.writer.wish = ""
+    hit = victim.hit()
+    house.workers[number].stall(LEASE.total_seconds() + AWAY)
+    for each in hit:
+        house.tally["worker stalled", each] += 1
 
 
 def disconnect(house: House) -> None:
@@ -201,10 +236,12 @@ def _others(house: House) -> Iterator[Accident]:
     for name, line in house.lines.items():
         yield Accident(f"line cut: {name}", Cut(line))
     yield Accident("letter doubled", repeat)
+    yield Accident("letter doubled", twins)
     hands = house.random.choice(house.hands)
     yield Accident("clock set", Skew(hands))
     yield Accident("clock leapt", Leap(hands))
     if house.disk:
         yield Accident("disk full", fill)
     if house.server:
+        yield Accident("worker stalled", stall)
         yield Accident("sessions ended", disconnect)

@@ -95,6 +95,7 @@ class House:
     def __post_init__(self) -> None:
         self.kept = Kept(self.folder / "relay")
         self._engine = create_engine(self.store, pool_pre_ping=True)
+        self._read: dict[int, str] = {}
 
     def look(self, query: str) -> list[Any]:
         """Rows of its store. Raises DBAPIError while it is away."""
@@ -111,10 +112,17 @@ class House:
     def missing(self, where: str = "1 = 1") -> set[str]:
         """Letters acknowledged so far that are not in the store, or are not so; all of them while it cannot be asked."""
         try:
-            found = {key_of(raw) for (raw,) in self.look(f"select raw from letters where {where}")}
+            found = set(self.keys(where))
         except DBAPIError:
             found = set()
         return {each.key for each in self.writer.taken} - found
+
+    def keys(self, where: str) -> list[str]:
+        """The Message-IDs of letters in its store; each letter is read once. Raises DBAPIError while it is away."""
+        numbers = [number for (number,) in self.look(f"select id from letters where {where}")]
+        if new := ",".join(str(number) for number in numbers if number not in self._read):
+            self._read |= {number: key_of(raw) for number, raw in self.look(f"select id, raw from letters where id in ({new})")}
+        return [self._read[number] for number in numbers]
 
     def settled(self) -> bool:
         """Every letter acknowledged so far has been decided, as far as can be seen."""
@@ -159,8 +167,8 @@ def built(folder: Path, seed: int, engine: str = "sqlite", disk: Path | None = N
         _add_relay(house, left)
         mailbox = _add_mailbox(house, left)
         house.doors = [_add_worker(house, left, number, mailbox) for number in range(workers)]
-        hand = _places(house, folder / "writer")
-        house.writer = Writer(house.doors, mailbox.lmtp if mailbox else 0, house.kept, hand, house.settled, seed)
+        own = _places(house, folder / "writer")
+        house.writer = Writer(house.doors, mailbox.lmtp if mailbox else 0, house.kept, own, house.settled, seed)
         for each in (victim.party for victim in house.victims):
             if isinstance(each, Forked):
                 each.start()

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.context import ForkServerProcess
@@ -48,7 +49,8 @@ class Forked:
 
     def kill(self) -> None:
         """One that could not start (69: without its database, say) is dead already."""
-        assert self.end(signal.SIGKILL) in (-signal.SIGKILL, CANNOT_START), self._log.read_text()[-3000:]
+        status = self.end(signal.SIGKILL)
+        assert status in (-signal.SIGKILL, CANNOT_START), f"it ended with {status}: {self._log.read_text()[-3000:]}"
 
     def end(self, how: signal.Signals) -> int | None:
         """End it; returns how it ended."""
@@ -63,6 +65,15 @@ class Forked:
             self._process.join(PATIENCE)
             status, self._process = self._process.exitcode, None
             return status
+
+    def stall(self, seconds: float) -> None:
+        """Stop it, and let it go on after a while."""
+        process = self._process
+        if process and process.pid:
+            with suppress(ProcessLookupError):  # it has ended by itself
+                os.killpg(process.pid, signal.SIGSTOP)
+                time.sleep(seconds)
+                os.killpg(process.pid, signal.SIGCONT)
 
     def revive(self) -> bool:
         """Start it again if it has ended by itself, as systemd would; returns whether it had."""

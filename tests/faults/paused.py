@@ -21,9 +21,10 @@ from judge.store import locks, outgoing, postgres
 from tests.faults.places import Places
 
 OF_THREAD = {"MainThread": "starting", "office": "deciding", "sender": "marking"}
+LEASE = timedelta(seconds=1.5)
 HASTE: dict[Any, dict[str, Any]] = {
     outbox: {"STEPS": (timedelta(seconds=0.2), timedelta(seconds=0.5), timedelta(seconds=1))},
-    outgoing: {"LEASE": timedelta(seconds=3)},
+    outgoing: {"LEASE": LEASE},
     rounds: {"FIRST_WAIT": 0.1, "LONGEST_WAIT": 0.5},
     daemon: {"GIVE_WAY": 0.05, "FREE": timedelta(seconds=0.5), "_FIRST_PAUSE": 0.1, "_LONGEST_PAUSE": 0.5},
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from typing import Any, AnyStr
 
 from aiosmtpd.smtp import SMTP
 
@@ -32,7 +32,7 @@ class _Slow(SMTP):
         super().__init__(keeper, loop=loop)
         self._places = places
 
-    async def push(self, status: str | bytes) -> None:
+    async def push(self, status: AnyStr) -> None:
         if str(status).startswith("354"):
             self._places.add("taking", 1)
             await super().push(status)
@@ -69,11 +69,15 @@ class Kept:
         self._folder = folder / "kept"
         self._folder.mkdir(parents=True, exist_ok=True)
         self._read: list[EmailMessage] = []
+        self.wordings: dict[str, set[bytes]] = {}
+        """Message-ID → the different letters that came under it, as far as has been looked."""
 
     def __iter__(self) -> Iterator[EmailMessage]:
         """All of them."""
         for path in sorted(self._folder.glob("[0-9]*"))[len(self._read) :]:
-            letter = message_from_bytes(path.read_bytes(), policy=policy.default)
+            raw = path.read_bytes()
+            letter = message_from_bytes(raw, policy=policy.default)
             assert isinstance(letter, EmailMessage)
             self._read.append(letter)
+            self.wordings.setdefault(str(letter["Message-ID"]), set()).add(raw)
         return iter(self._read)

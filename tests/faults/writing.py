@@ -8,6 +8,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from itertools import count
 from typing import NamedTuple
@@ -86,8 +87,8 @@ class Writer:
         self.taken: list[Written] = []
         self.still = threading.Lock()
         """Whoever has it keeps letters from being sent."""
-        self.repeat = False
-        """Told by others: a letter is to be sent again."""
+        self.repeat = self.twins = False
+        """Told by others: a letter is to be sent again; the next is to be sent twice at the same time."""
         self.wish = ""
         """Told by others: by which way letters go, if that is told."""
         self.counts: Counter[str] = Counter()
@@ -101,23 +102,37 @@ class Writer:
             return self._try()
 
     def _try(self) -> bool:
+        if self.wish not in ("", self._by[0]):
+            self._by = self._door()
         sender, words = self._next
         to = self._reply_address() if words == "START" else JUDGE
         # Letters by two ways are decided in the order in which two servers had them, by two clocks: one waits for the other. And a
         # Dovecot that was killed has forgotten in which order it had letters of one second.
         if not to or ((self._by != self._last or self._by == self._mailbox) and not self._settled()):
-            time.sleep(0.005)
+            time.sleep(0.01)
             return False
         letter = Written(sender, to, words, len(self.taken), self._by[0])
         self._last = self._by
-        if not self._handed_over(letter, self._by):
+        way = self._twice(letter) if self.twins else letter.way if self._handed_over(letter, self._by) else ""
+        if not way:
             self._by = self._door()
             time.sleep(0.01)
             return False
-        self.taken.append(letter)
+        self.taken.append(letter._replace(way=way))
         self.counts[letter.way] += 1
         self._next, self._by = next(self._letters), self._door()
         return True
+
+    def _twice(self, letter: Written) -> str:
+        """Hand it over on two lines at once; by which way it was taken, '' if by none."""
+        doors = [self._by, self._random.choice(self._all())]
+        with ThreadPoolExecutor(2) as hands:
+            said = list(hands.map(self._handed_over, [letter] * 2, doors))
+        if all(said):
+            self.counts["twice at once"] += 1
+            self.twins = False
+        self._last = doors[1]
+        return next((way for (way, _), taken in zip(doors, said, strict=True) if taken), "")
 
     def _again(self) -> None:
         """Hand over a letter that was taken before once more, the last one or any."""
