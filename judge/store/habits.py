@@ -33,7 +33,7 @@ class HabitWork:
 
     def __init__(self, connection: Connection, locks: Locks) -> None:
         self._connection = connection
-        self._add = locks.new_only(habits)
+        self._locks = locks
 
     def habits(self, person: int) -> Habits:
         """A person's time zone ('' if unknown) and record."""
@@ -63,7 +63,7 @@ class HabitWork:
     def _begin(self, people: Iterable[int]) -> None:
         """Have a row for each of these people."""
         blank = {"zone": "", "due": 0, "late": 0, "silent": 0}
-        self._connection.execute(self._add, [{"person_id": person, **blank} for person in people])
+        self._connection.execute(self._locks.new_only(habits), [{"person_id": person, **blank} for person in people])
 
     def begin_tenure(self, game: str, seat: str, person: int, since: str) -> None:
         """Keep that a person took a seat over in this phase; of those who had it from the start it is not kept."""

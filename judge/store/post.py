@@ -22,7 +22,6 @@ class PostWork:
 
     def __init__(self, connection: Connection, locks: Locks) -> None:
         self._connection, self._locks = connection, locks
-        self._queue = locks.new_only(notices)
 
     def next_letters(self, most: int, until: datetime | None = None) -> list[tuple[int, Letter]]:
         """The oldest letters in state `received` that may be decided now, each with its id, in the order in which they came.
@@ -57,7 +56,8 @@ class PostWork:
         if not new:
             return 0
         by_key = {notice.key: notice for notice in reversed(new)}
-        return self._connection.execute(self._queue, [_row(notice) for notice in reversed(by_key.values())]).rowcount
+        rows = [_row(notice) for notice in reversed(by_key.values())]
+        return self._connection.execute(self._locks.new_only(notices), rows).rowcount
 
 
 def _row(notice: Notice) -> dict[str, object]:
