@@ -1,4 +1,4 @@
-"""What a note says would have come without a cut, or of help given in vain, against an exhaustive search of that other turn."""
+"""What a note says would have come without a cut, a disruption, a mismatch or help in vain, against an exhaustive search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from judge.game.turn import Turn
 from judge.orders import Order
 from judge.reports import Cast, Words, report_facts
 from judge.rules import Outcome, adjudicate
-from judge.rules.reasons import Cut, InVain
+from judge.rules.reasons import Cut, Disrupted, InVain, Unmatched
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter
 from tests.rules.brute_force import BruteForce, Solution, answer
 
@@ -25,7 +25,7 @@ POSITIONS = 200
 SAID = ("In vain", "no difference", "would have fallen to", "would have come into", "would have held")
 WORDS = Words(FileSystemLoader(assets().templates))
 SENTENCE = re.compile(
-    r"Without the cut (?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
+    r"(?:Without the cut|Otherwise|Had it matched,) (?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
     r"(?: would (?P<fate>(?:not )?have come into|have held|(?:not )?have been driven out)(?: (?P<into>\w+))?)?\."
 )
 
@@ -53,26 +53,30 @@ def holds(text: str, was: Solution, now: Solution, orders: Mapping[Unit, Order])
 
 
 def otherwise(note: Mapping[str, Any], orders: Mapping[Unit, Order]) -> list[Solution]:
-    """Every consistent end of the turn in which that one support was not cut, or not given."""
+    """Every consistent end of the turn in which that one order was not cut, not disrupted, matched, or not given."""
     unit = note["result"].unit
-    if isinstance(note["reason"], Cut):
+    if isinstance(note["reason"], Unmatched):
+        done = next(order for other, order in orders.items() if other == note["reason"].of)
+        meant = orders[unit]._replace(target=done.target if done.verb == "move" else "")
+        return [*BruteForce(BOARD, {**orders, unit: meant}).solutions()]
+    if isinstance(note["reason"], Cut | Disrupted):
         return [*BruteForce(BOARD, orders, frozenset({unit.space})).solutions()]
     return [*BruteForce(BOARD, {**orders, unit: Order("stands")}).solutions()]
 
 
 def thrown() -> Iterator[Outcome]:
-    """Random turns in which supports were cut."""
+    """Random turns in which supports were cut, convoys disrupted, or either was for what nobody did."""
     found = seed = 0
     while found < POSITIONS:
         seed += 1
         rng = Random(seed)
         units = scatter(rng, rng.randint(5, 9))
-        orders = {unit: Order("stands") for unit in units} | orders_for(rng, units)
+        orders = {unit: Order("stands") for unit in units} | orders_for(rng, units, wild=rng.choice([0, 0.25]))
         sent: dict[str, list[Order]] = {}
         for unit, order in orders.items():
             sent.setdefault(unit.power, []).append(order)
         outcome = adjudicate(Position(SPRING, units), sent, RULES)
-        if any(result.word == "cut" for result in outcome.results):
+        if any(isinstance(result.reason, Cut | Disrupted | Unmatched) for result in outcome.results):
             found += 1
             yield outcome
 
@@ -83,9 +87,12 @@ def test_a_note_says_what_would_have_come_otherwise() -> None:
         facts = report_facts(see_turn(Turn("x", "standard", outcome), RULES, ""), RULES, Cast())
         orders = {result.unit: result.order for result in outcome.results if result.unit}
         for note in facts["notes"]:
-            found = otherwise(note, orders) if isinstance(note["reason"], Cut | InVain) else []
+            asked = isinstance(note["reason"], Cut | InVain) or note["other"] is not None
+            found = otherwise(note, orders) if asked else []
             text = WORDS.why(note["reason"], facts["told"], note=note, result=note["result"])
             if len(found) == 1:  # more is a paradox
                 assert holds(text, answer(outcome), found[0], orders), f"{text} {outcome.results}"
                 seen.update(word for word in SAID if word in text)
+                seen[type(note["reason"]).__name__] += 1
+    assert min(seen[kind.__name__] for kind in (Cut, Disrupted, Unmatched, InVain)) > 5, seen
     assert min(seen[word] for word in SAID) > 1, seen

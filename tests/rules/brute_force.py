@@ -56,7 +56,7 @@ class BruteForce:
     """One small board: what its orders come to, and every consistent solution."""
 
     def __init__(self, board: Board, orders: Mapping[Unit, Order], forced: frozenset[str] = frozenset()) -> None:
-        """`forced`: spaces whose supports nothing can cut."""
+        """`forced`: spaces whose supports nothing can cut, and whose convoys carry though their fleets are driven out."""
         self.board = board
         self.forced = forced
         self.units = {unit.space: unit for unit in orders}
@@ -135,7 +135,7 @@ class BruteForce:
     def _consistent(self, moved: frozenset[str]) -> Solution | None:
         entered = {self.moves[s].target for s in moved}
         beaten = frozenset(s for s in self.units if s in entered and s not in moved)
-        standing = frozenset(self.convoys) - beaten
+        standing = frozenset(self.convoys) - (beaten - self.forced)
         tried = {s for s, move in self.moves.items() if move.chains is None or any(chain <= standing for chain in move.chains)}
         given = frozenset(aid.by for aid in self.aids if not any(self._cuts(s, aid, tried, moved) for s in self.moves))
         for s in self.moves:
