@@ -39,6 +39,8 @@ class Kept:
 
     def __init__(self) -> None:
         self._games: dict[str, Game] = {}
+        self.crowds: dict[str, tuple[int, int]] = {}
+        """game → how many letters of an hour were about it when they were counted last, and the letter then in hand."""
 
     def get(self, name: str, seq: int) -> Game | None:
         """The game if this is how it stands."""
@@ -60,6 +62,7 @@ class Books:
     def __init__(self, house: House, work: Work, kept: Kept, now: datetime, cause: str = "") -> None:
         self.house, self.work, self.now = house, work, now
         self._kept, self._cause = kept, cause
+        self.crowds = kept.crowds
         self._open: dict[str, Game] = {}
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}

@@ -15,7 +15,7 @@ Reply-To and Sender are never looked at. What a token proves is that its holder 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -43,6 +43,8 @@ class Evidence(NamedTuple):
     person: Person | None = None
     seat: SeatRow | None = None
     """The seat whose token it carries."""
+    seats: Sequence[SeatRow] = ()
+    """All seats of that person, where they were found with it."""
     doubt: str = ""
     """What is wrong with it: `token` (a reply address that is nobody's), `password`, `tries` (guessed too often),
     `fail` (our mail server says it is forged), `senders` (not one From with one mailbox)."""
@@ -55,9 +57,9 @@ class Evidence(NamedTuple):
 def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
     """What a letter shows about its writer. A password in it counts as a guess."""
     token = token_of(house.address, mail.recipients, mail.subject)
-    seat = work.by_token(token) if token else None
+    seat, seats = work.holder_of(token) if token else (None, ())
     if seat:
-        return Evidence("token", Person(seat.person_id, seat.address, seat.name), seat)
+        return Evidence("token", Person(seat.person_id, seat.address, seat.name), seat, seats)
     editor = work.editor(token) if token else None
     plain = _of_sender(house, work, mail, at, "token" if token and not editor else "")
     return plain if editor is None or (plain.person == editor and plain.proves("sender")) else Evidence("editor", editor)

@@ -26,7 +26,7 @@ from judge.office.rows import KNOWN
 from judge.office.trying import rehearsed, would_do
 from judge.office.visit import Visit
 from judge.office.wishes import remember
-from judge.store import Held, LetterState, Reading
+from judge.store import Held, LetterState, Past, Reading
 
 Fate = tuple[LetterState, str]
 """What becomes of a letter, and why."""
@@ -45,10 +45,18 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     visit = Visit(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
     if refused := visit.refused():
         return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
-    reading = reading_of(number, letter, mail, visit.who)
+    visit.reading = reading = reading_of(number, letter, mail, visit.who)
     past = past_of(visit, reading)
     if past.first:
         return "refused", f"the same as letter {past.first}"
+    fate = _read(visit, reading, past)
+    books.work.keep_reading(visit.reading)
+    return fate
+
+
+def _read(visit: Visit, reading: Reading, past: Past) -> Fate:
+    """Deal with a letter that repeats none."""
+    books, mail, number = visit.books, visit.mail, reading.letter
     if past.bounced and visit.person and visit.who.proves("sender"):
         books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
     if held := _held_by(visit):
@@ -82,9 +90,8 @@ def _no_more(visit: Visit, reading: Reading, beyond: Crowd, left: str) -> Fate:
     """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
     was not obeyed, and why.
     """
-    work = visit.books.work
-    told = work.was_told(reading.author, reading.at - HOUR)
-    work.keep_told(reading.letter, "quiet" if told else "limit")
+    told = visit.books.work.was_told(reading.author, reading.at - HOUR)
+    visit.reading = (visit.reading or reading)._replace(told="quiet" if told else "limit")
     if not told:
         until = (reading.at + HOUR).isoformat()
         most = QUESTIONS if left else visit.books.house.letters

@@ -10,6 +10,7 @@ from typing import Literal
 from judge.commands import Clear, Command, Final, OrderLines
 from judge.letters import Letter
 from judge.mail.mail import Mail
+from judge.office.books import Books
 from judge.office.identity import Evidence
 from judge.office.visit import Visit
 from judge.store import Past, Reading
@@ -17,6 +18,8 @@ from judge.store import Past, Reading
 HOUR = timedelta(hours=1)
 CROWD = 10
 """How many times the letters of one writer a whole game may bring within an hour."""
+REMEMBERED = 10_000
+"""Games of which it is remembered how many letters were about them."""
 QUESTIONS = 6
 """About how many letters an hour, that nothing proves to be their writer's, somebody is asked."""
 Crowd = Literal["", "sender", "game"]
@@ -43,13 +46,8 @@ def _stranger(mail: Mail) -> str:
 
 
 def past_of(visit: Visit, reading: Reading) -> Past:
-    """What was there before a letter; one that repeats none is kept. The letter by which somebody became known was a
-    stranger's, but it is the same letter.
-    """
-    past = visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
-    if past.first is None:
-        visit.books.work.keep_reading(reading)
-    return past
+    """What was there before a letter. The letter by which somebody became known was a stranger's, but it is the same letter."""
+    return visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
 
 
 def is_beyond(visit: Visit, reading: Reading, past: Past) -> Crowd:
@@ -57,11 +55,23 @@ def is_beyond(visit: Visit, reading: Reading, past: Past) -> Crowd:
     obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
     """
     most = visit.books.house.letters
-    work, since = visit.books.work, reading.at - HOUR
     game = visit.game if visit.game and visit.sits_in(visit.game) else ""
     if past.letters >= most:
         return "sender"
-    return "game" if game and work.letters_about(game, since) > most * CROWD else ""
+    return "game" if game and _letters_about(visit.books, game, reading, most * CROWD) > most * CROWD else ""
+
+
+def _letters_about(books: Books, game: str, reading: Reading, most: int) -> int:
+    """How many letters of the last hour were about a game, or more where they are not more than `most`: letters are numbered,
+    and each one since they were counted last is one more at best.
+    """
+    counted, then = books.crowds.get(game, (0, 0))
+    if not then or then > reading.letter or counted + reading.letter - then > most:
+        if len(books.crowds) >= REMEMBERED:
+            books.crowds.clear()
+        counted, then = books.work.letters_about(game, reading.at - HOUR), reading.letter
+        books.crowds[game] = counted, then
+    return counted + reading.letter - then
 
 
 def asks_too_often(reading: Reading, past: Past) -> bool:
@@ -91,5 +101,9 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
 def keep_place(visit: Visit, number: int) -> None:
     """Keep which seat's orders a letter changed, so that an older one does not change them back."""
     seat = visit.sits_in(visit.game) if visit.game else None
-    if seat and any(reply.kind in ("orders", "cleared", "final") for reply in visit.replies):
+    if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in visit.replies):
+        return
+    if visit.reading:
+        visit.reading = visit.reading._replace(game=seat.game, seat=seat.seat)
+    else:
         visit.books.work.keep_place(number, seat.game, seat.seat)

@@ -65,7 +65,7 @@ from judge.office.sources import sources, unread
 from judge.office.studying import STUDIES, At
 from judge.office.wishes import pass_on
 from judge.reports import answer_facts
-from judge.store import Person, SeatRow
+from judge.store import Person, Reading, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
@@ -83,7 +83,9 @@ class Visit:
         """game → the phase that its orders are for, if they do not say."""
         self.by_token: SeatRow | None = who.seat
         self.person: Person | None = who.person
-        self.seats: list[SeatRow] = books.work.seats_of(self.person.id) if self.person else []
+        self.seats: list[SeatRow] = list(who.seats) or (books.work.seats_of(self.person.id) if self.person else [])
+        self.reading: Reading | None = None
+        """What it is kept as, once it has been dealt with; None for a letter that is looked at again."""
         self.confirms = 0
         """Number of the letter from the registered mailbox that said that this one counts; 0 if none was needed."""
         self.game = ""

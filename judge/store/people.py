@@ -25,6 +25,13 @@ _ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.nonce, peop
 _OF_GAME = _ROW.where(seats.c.game == bindparam("of")).order_by(seats.c.seat)
 _ONE = _ROW.where(seats.c.game == bindparam("of"), seats.c.seat == bindparam("at"))
 _BY_MARK = _ROW.where(seats.c.mark == bindparam("mark"))
+_OTHER = seats.alias()
+_HOLDERS = (
+    select(_OTHER.c.game, _OTHER.c.seat, _OTHER.c.person_id, _OTHER.c.nonce, people.c.name, people.c.address, _OTHER.c.mark)
+    .select_from(seats.join(_OTHER, _OTHER.c.person_id == seats.c.person_id).join(people, people.c.id == seats.c.person_id))
+    .where(seats.c.mark == bindparam("mark"))
+    .order_by(_OTHER.c.game, _OTHER.c.seat)
+)
 _ALL = select(seats.c.game, seats.c.seat, seats.c.nonce, seats.c.mark)
 _MARK = (
     update(seats)
@@ -156,6 +163,12 @@ class PeopleWork:
         number = editor_in(token)
         person = self.person_by_id(number) if number is not None else None
         return person if person and self._tokens.is_editor(token, person.id, person.address) else None
+
+    def holder_of(self, token: str) -> tuple[SeatRow | None, list[SeatRow]]:
+        """The seat whose letters carry this token, None if it is nobody's; and all seats of its holder, by game and seat."""
+        rows = self._connection.execute(_HOLDERS, {"mark": mark(token)}).all()
+        mine = next((SeatRow(*row[:6]) for row in rows if row.mark == mark(token)), None)
+        return mine, [SeatRow(*row[:6]) for row in rows]
 
     def mark_seats(self) -> None:
         """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's."""

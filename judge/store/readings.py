@@ -35,9 +35,7 @@ _PAST = select(  # in one go: every letter asks for all of it
 )  # fmt: skip
 _OF_GAME = select(func.count()).where(readings.c.game == bindparam("of"), _SINCE)
 _TOLD = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE, readings.c.told == "limit")
-_CHANGE = update(readings).where(readings.c.letter == bindparam("of"))
-_SEATED = _CHANGE.values(game=bindparam("in_game"), seat=bindparam("in_seat"))
-_TELL = _CHANGE.values(told=bindparam("how"))
+_SEATED = update(readings).where(readings.c.letter == bindparam("of")).values(game=bindparam("in_game"), seat=bindparam("in_seat"))
 _HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
 _ALWAYS = literal("", String)  # a Moment before every other
 _LAST = select(func.max(readings.c.written)).where(
@@ -115,12 +113,8 @@ class ReadingWork:
         self._connection.execute(insert(readings), reading._asdict())
 
     def keep_place(self, letter: int, game: str, seat: str) -> None:
-        """Keep in which game, and from which seat, a letter gave orders."""
+        """Keep of a letter that came earlier in which game, and from which seat, it gave orders."""
         self._connection.execute(_SEATED, {"of": letter, "in_game": game, "in_seat": seat})
-
-    def keep_told(self, letter: int, how: str) -> None:
-        """Keep that a letter was beyond the limit: answered with the notice (`limit`), or not at all (`quiet`)."""
-        self._connection.execute(_TELL, {"of": letter, "how": how})
 
     def letters_about(self, game: str, since: datetime) -> int:
         """How many letters with orders for a game came after an instant."""

@@ -125,6 +125,11 @@ class Reading(NamedTuple):
     at: datetime
     written: datetime | None
     """Its Date, never later than it came."""
+    game: str = ""
+    """The game whose orders it changed, and the seat that it did so from; '' for none."""
+    seat: str = ""
+    told: str = ""
+    """Of a letter beyond the limit: `limit` if it was answered with the notice, `quiet` if not at all."""
 
 
 class Past(NamedTuple):
