@@ -37,6 +37,10 @@ class Position:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What only this game knows, by name (`terrain`, `aboard`, `colonies`); JSON values."""
 
+    def __hash__(self) -> int:
+        """Of what mostly tells positions apart, and cannot change."""
+        return hash((self.phase, self.units))
+
     def centres(self, power: str) -> tuple[str, ...]:
         """Centres a power owns, sorted by code."""
         return tuple(sorted(code for code, owner in self.owners.items() if owner == power))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from judge.board import Board, Position, Unit, fold, space_of
@@ -100,6 +101,7 @@ class Odds:
         return self.ruleset.notation.write(order._replace(target=free[0], via="")) if len(free) == 1 else ""
 
 
+@lru_cache(500)
 def slip(order: Order, word: str, board: Board) -> Order | None:
     """The move that was perhaps meant by one whose target was written as `word`: to a space spelled with one letter's difference.
 

@@ -23,7 +23,7 @@ from judge.orders.pieces import Piece, Pieces
 
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
-SHORT, KNOWN = 48, 2000
+SHORT, KNOWN = 48, 1000
 """Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
 counts, and people send all of their orders anew to change one.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from judge.board import Position
 from judge.orders import Order
@@ -53,6 +54,11 @@ def check(
 
     In a movement phase it is judged after those `beside` it. None if nothing is to be said.
     """
+    return _checked(order, power, position, ruleset, tuple(beside))
+
+
+@lru_cache(500)  # each order is looked at when it is taken, and in every answer while it stands
+def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, beside: tuple[Order, ...]) -> Reason | None:
     kind = position.phase.kind
     if kind == "retreats":
         beaten = next((b for b in position.dislodged if order.unit and b.unit.space == order.unit.space), None)

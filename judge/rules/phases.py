@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.board import Phase, Position, Unit
 from judge.rules.adjusting import Due, due_in_adjustments
@@ -12,6 +13,7 @@ from judge.rules.ruleset import Power, Ruleset
 from judge.rules.turn import quiet
 
 
+@lru_cache(200)  # asked several times for each letter
 def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     """power → what it owes in this phase; a power that is not asked for anything is left out."""
     if position.phase.kind == "adjustments":

@@ -41,9 +41,12 @@ def spoken(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
     return {power.name: (power.adjective, power.short, *power.also) for power in powers}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ruleset:
-    """Board, start, calendar, questions, switches and notation of one game. Never changes while a game is on."""
+    """Board, start, calendar, questions, switches and notation of one game. Never changes while a game is on.
+
+    It is equal to itself only, so that what follows from it can be kept.
+    """
 
     key: str
     """The folder's name."""
