@@ -91,7 +91,7 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
     orders = [command for command in commands if isinstance(command, OrderLines | Clear | Final)]
     if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
         return None
-    began, last = visit.books.work.written(game.name, seat.seat, game.turn)
+    began, last = visit.books.work.written(game.name, seat.seat, game.turn, visit.mail.date)
     if began and visit.mail.date < began - SLOW:
         named = all(visit.with_phase(each, game).phase for each in orders)
         return None if named else False

@@ -35,11 +35,13 @@ _PAST = select(  # in one go: every letter asks for all of it
 )  # fmt: skip
 _OF_GAME = select(func.count()).where(readings.c.game == bindparam("of"), _SINCE)
 _TOLD = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE, readings.c.told == "limit")
+_KEEP = insert(readings)
 _SEATED = update(readings).where(readings.c.letter == bindparam("of")).values(game=bindparam("in_game"), seat=bindparam("in_seat"))
 _HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
 _ALWAYS = literal("", String)  # a Moment before every other
 _LAST = select(func.max(readings.c.written)).where(
-    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, _ALWAYS)
+    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, _ALWAYS),
+    readings.c.at > bindparam("after"),  # nothing is written after it came: most letters need none of those before
 )  # fmt: skip
 _WRITTEN = select(_HAPPENED, _LAST.scalar_subquery())
 _ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
@@ -110,7 +112,7 @@ class ReadingWork:
 
     def keep_reading(self, reading: Reading) -> None:
         """Keep what a letter was found to be."""
-        self._connection.execute(insert(readings), reading._asdict())
+        self._connection.execute(_KEEP, reading._asdict())
 
     def keep_place(self, letter: int, game: str, seat: str) -> None:
         """Keep of a letter that came earlier in which game, and from which seat, it gave orders."""
@@ -124,12 +126,13 @@ class ReadingWork:
         """Whether an author has had the notice about the limit after an instant."""
         return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
 
-    def written(self, game: str, seat: str, seq: int) -> tuple[datetime | None, datetime | None]:
-        """When a game's event of this number happened, and the latest Date of the letters by which a seat gave orders since.
+    def written(self, game: str, seat: str, seq: int, after: datetime) -> tuple[datetime | None, datetime | None]:
+        """When a game's event of this number happened, and the latest Date of the letters by which a seat gave orders since, of
+        those that came `after` an instant.
 
         None for what there is not; where there is no such event, every letter counts.
         """
-        began, last = self._connection.execute(_WRITTEN, {"of": game, "by": seat, "number": seq}).one()
+        began, last = self._connection.execute(_WRITTEN, {"of": game, "by": seat, "number": seq, "after": after}).one()
         return began, last
 
     def asked_about(self, message_ids: tuple[str, ...]) -> list[tuple[str, Mapping[str, object]]]:
