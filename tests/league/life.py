@@ -159,7 +159,7 @@ class Life(Coming, Mastering):
 
     def _discovered(self, person: Person, game: str, message: Came, _: re.Match[str]) -> None:
         """A name for one of the areas that a letter tells of."""
-        if self.lots.random() < 0.4 and (known := rows(message.words)):
+        if self.lots.random() < (0.4 if self.league.heard.obeyed["REFUSE"] else 0.9) and (known := rows(message.words)):
             self.league.later(9, "a name", partial(self.christen, person, game, self.lots.choice(known).word))
 
     def _soon(self, person: Person, game: str, do: Callable[[Person, str], object], hours: float = 60) -> None:
@@ -263,12 +263,13 @@ class Life(Coming, Mastering):
     def _send_orders(self, person: Person, name: str, lines: list[str], clean: list[str]) -> None:
         text, lot = "\n".join(lines), self.lots.random()
         unheard = bool(person.password) and not self.league.heard.obeyed["PASSWORD"]
+        both = 0.3 if self.league.heard.obeyed["GAME"] else 0.8
         if unheard or lot < (0.2 if person.password else 0.05):
             text = f"PASSWORD {person.password}\n{text}" if person.password else text
             answers = self.say(person, text, afresh="yes", subject=f"[{name}] orders")
         elif lot < 0.23 and self._last(person, name):
             answers = self.say(person, text, name, sender=person.elsewhere)
-        elif lot < 0.3 and self._last(person, name) and (other := self._another(person, name)):
+        elif lot < both and self._last(person, name) and (other := self._another(person, name)):
             answers = self._two_games(person, name, other, text)
         else:
             how = {"subject": f"[{name}] orders"}
