@@ -22,7 +22,8 @@ LINES: dict[str, tuple[type[Command], dict[str, str]]] = {
     "name 46: Bahia": (Own, {"word": "NAME", "text": "46: Bahia"}),
     "Dig up 46, please": (Own, {"word": "DIG UP", "text": "46"}),
     "DIG 46": (OrderLines, {}),
-    "NAMES 46": (Unknown, {}),
+    "NAMED 46": (Unknown, {}),
+    "NAMES 46": (Incomplete, {"word": "NAMES"}),
 }
 
 
