@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import Connection, inspect
 
 from judge import wiring
@@ -21,6 +22,9 @@ from tests.store import postgres as server
 
 ROOT = Path(__file__).parents[1]
 SET_UP = locks._set_up
+
+settings.register_profile("untimed", deadline=None)  # no test looks at the clock for speed
+settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True, scope="session")

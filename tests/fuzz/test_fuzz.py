@@ -59,7 +59,7 @@ PIECES = [
 
 
 @pytest.mark.parametrize("target", sorted(TARGETS))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pieces=st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=12)), max_size=40))
 def test_pieces_of_letters_in_any_order(target: str, pieces: list[str]) -> None:
     """Nothing raises, and what must hold of each target's values holds."""

@@ -83,7 +83,7 @@ def test_everything_declared_is_about_what_there_is(game: str) -> None:
     first=st.sampled_from(["stands", "Bur", "Pic", "Gas"]),
     second=st.sampled_from(["stands", "Bur", "Pic", "Gas"]),
 )
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 def test_others_orders_leave_no_trace_before_the_deadline(first: str, second: str) -> None:
     """Whatever France writes, Germany's map of its own orders is the same to the byte."""
 

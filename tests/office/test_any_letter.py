@@ -29,7 +29,7 @@ def begun() -> bytes:
         return (Path(folder) / "judge.db").read_bytes()
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(texts=st.lists(st.tuples(st.sampled_from(["france@mail.example", GM, "x@else.example"]), TEXTS), min_size=1, max_size=6))
 def test_any_letters(texts: list[tuple[str, str]]) -> None:
     """Letters from a player, the GM and a stranger, in any order."""

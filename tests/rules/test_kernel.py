@@ -38,7 +38,7 @@ def naive(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 @given(graphs())
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_sinks_are_those_of_the_definition(edges: list[list[int]]) -> None:
     assert sorted(map(tuple, sinks(edges))) == naive(edges)
 

@@ -38,13 +38,13 @@ def same_however_shuffled(was: Scene, rng: Random) -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(3, 9), st.sampled_from([0.0, 0.3]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_small_boards(rng: Random, number: int, wild: float) -> None:
     same_however_shuffled(scene(rng, number, wild=wild), rng)
 
 
 @given(st.integers(0, 2**32), st.integers(10, 24), st.sampled_from([0.0, 0.1, 0.5]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_mid_size_boards(seed: int, number: int, wild: float) -> None:
     rng = Random(seed)
     same_however_shuffled(scene(rng, number, powers=4, wild=wild), rng)

@@ -49,7 +49,7 @@ def judged(far: dict[str, list[Order]], start: Position) -> Outcome:
     return adjudicate(start, {**near, **far}, RULES)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(one=far_orders(), other=far_orders(), gone=st.sampled_from([u for u in START.units if u.power in FAR]))
 def test_what_is_far_changes_nothing(one: dict[str, list[Order]], other: dict[str, list[Order]], gone: Unit) -> None:
     """The same position, results, reasons, and what is due, whatever is done in the east, and with a unit fewer there."""
