@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.clock import LEAP, Clock, Leap, SteadyClock
 from judge.office.purging import purge_all
-from judge.office.tally import Tally
+from judge.office.tally import PutOff, Tally
 from judge.office.troubles import Troubles
 from judge.store import Store
 from judge.store.counts import Census, Outbox
@@ -53,7 +53,8 @@ class Watch:
             census = work.census(now)
         leads = self.store.leads()  # of several workers one looks at what is everybody's
         troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
-        told = any([*troubles, self._put_off(now), self._disk(now), *self._clocks(census, now)])
+        troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now)]
+        told = any([*troubles, *self._clocks(census, now)])
         if leads and self.days and (self._purged is None or now - self._purged >= DAY):
             letters, notices = purge_all(self.store, now, self.days)
             _log.info("purged", extra={"ids": {"letters": letters, "notices": notices}})
@@ -82,9 +83,9 @@ class Watch:
         facts = {"minutes": int(age.total_seconds() // 60), "queued": outbox.queued, "untried": outbox.untried}
         return self._tell("outbox", str(outbox.oldest), now, facts)
 
-    def _put_off(self, now: datetime) -> bool:
-        games = sorted(set(self.tally.put_off))
-        return bool(games) and self._tell("deadline", f"{','.join(games)[:150]}/{now.date()}", now, {"games": games})
+    def _put_off(self, what: PutOff, now: datetime) -> bool:
+        names = sorted({name for kind, name in self.tally.put_off if kind == what})
+        return bool(names) and self._tell(what, f"{','.join(names)[:150]}/{now.date()}", now, {"names": names})
 
     def _disk(self, now: datetime) -> bool:
         free = shutil.disk_usage(self.folder).free if self.folder else LEAST_FREE

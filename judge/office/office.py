@@ -173,7 +173,7 @@ class Office:
             if self._may_pass(f"due/{name}", error):
                 return False
             _log.exception("deadline put off", extra={"ids": {"game": name}})
-            self.tally.trouble(name)
+            self.tally.trouble("deadline", name)
             self._put_off(name, now, traceback.format_exc())
         return True
 
@@ -188,7 +188,9 @@ class Office:
         except Exception:
             _log.exception("copy put off", extra={"ids": {"zine": number}})
             with self._house.store.work() as work:
+                zine = work.zine(number)
                 work.change_zine(number, due=now + AGAIN)
+            self.tally.trouble("issue", zine.zine if zine else str(number))
 
     def _put_off(self, name: str, now: datetime, trace: str) -> None:
         with self._house.store.work() as work:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Literal
 
+PutOff = Literal["deadline", "issue"]
 LIMITS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds up to which times are counted together."""
 
@@ -40,9 +42,9 @@ class Tally:
     """Transactions in which phases were run, letters to everybody queued."""
     decided: Counter[str] = field(default_factory=Counter)
     """state → letters that came to it."""
-    put_off: list[str] = field(default_factory=list)
-    """Games whose deadline could not be dealt with, the last one last; a hundred at most."""
+    put_off: list[tuple[PutOff, str]] = field(default_factory=list)
+    """What could not be dealt with when it was due: a game's `deadline`, a zine's `issue`; the last one last, a hundred at most."""
 
-    def trouble(self, game: str) -> None:
-        """A game's deadline could not be dealt with."""
-        self.put_off = [*self.put_off, game][-100:]
+    def trouble(self, what: PutOff, name: str) -> None:
+        """What was due could not be dealt with."""
+        self.put_off = [*self.put_off, (what, name)][-100:]

@@ -16,6 +16,7 @@ from tests.letters.test_new_world import WORLD
 
 PERCY, RUTH = "percy@thefiling.example", "ruth@echo.example"
 FRANCE = "france@mail.example"
+OPERATOR = "operator@mail.example"
 
 
 def to(sent: list[EmailMessage], address: str) -> list[EmailMessage]:
@@ -65,13 +66,27 @@ def test_a_token_is_nobody_s_once_the_mailbox_is_another() -> None:
 @pytest.fixture
 def office(tmp_path: Path) -> PostOffice:
     """Two zines print one game, one on Sundays and one on Tuesdays."""
-    made = PostOffice(tmp_path)
+    made = PostOffice(tmp_path, operator=OPERATOR)
     made.game()
     subscribed(made, PERCY, "The Filing Cabinet", "STYLE failed=brackets names=surname")
     subscribed(made, RUTH, "Echo", "COPYDATE Tuesdays 12:00 London", "STYLE failed=word why=off", "MAXLINES 25")
     made.orders("France", "A(Par)-Bur")
     made.orders("Germany", "A(Mun)-Bur")
     return made
+
+
+def test_a_copy_that_cannot_be_put_together_comes_an_hour_later(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is printed twice or left out for it, and the operator hears of it."""
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.office.office.issue", lambda *_: 1 / 0)
+        assert to(office.wait(days=6), PERCY) == []
+        office.parts.watch.look()
+    sent = office.wait(hours=1)
+    (copy,) = to(sent, PERCY)
+    assert "Quillfeather: Spring 1901." in body(copy)
+    (told,) = to(sent, OPERATOR)
+    assert told["Subject"] == "Judge: the copy for Echo and The Filing Cabinet could not be put together"
+    assert to(office.wait(hours=2), PERCY) == []
 
 
 def test_two_zines_have_two_styles_and_their_own_errata(office: PostOffice) -> None:

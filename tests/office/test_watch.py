@@ -138,7 +138,7 @@ def test_a_sender_that_stands_still(office: PostOffice) -> None:
 
 def test_a_deadline_that_fails_and_a_disk_that_fills(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a letter."""
-    office.parts.office.tally.trouble("quillfeather")
+    office.parts.office.tally.trouble("deadline", "quillfeather")
     monkeypatch.setattr(watch, "LEAST_FREE", 2**60)
     told = "".join(look(office))
     assert "Judge: the deadline of quillfeather could not be dealt with" in told
