@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -112,12 +113,18 @@ def roots_of(settings: Settings) -> tuple[tuple[Path, ...], Assets]:
 
 
 def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
-    """Folder → Ruleset, each read when it is first asked for."""
-    grammars = found.grammars()
+    """Folder → Ruleset, each read when it is first asked for, once. Office and sender may ask at the same time: two readings would
+    run each other's modules, and share no class.
+    """
+    grammars, turn = found.grammars(), threading.Lock()
 
     @cache
-    def rules(folder: str) -> Ruleset:
+    def read_rules(folder: str) -> Ruleset:
         return load(folder, roots, grammars)
+
+    def rules(folder: str) -> Ruleset:
+        with turn:
+            return read_rules(folder)
 
     return rules
 
