@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 LOOK = 0.5
 """Seconds after which the office and the sender look by themselves: letters may come by `judge deliver` too."""
-GIVE_WAY = 0.25
+GIVE_WAY = 0.5
 """Seconds for which the sender lets letters that come go first, before each few notices: deciding takes a few milliseconds,
 and two threads that compute at once only hold each other up. While letters pour in, answers trickle; then they follow."""
 TOLD_AFTER = 12
