@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
+from queue import SimpleQueue
 from typing import Protocol
 
 from judge.clock import Clock
@@ -184,13 +185,13 @@ class Daemon:
 
     def run(self) -> None:
         """Start, tell systemd, and serve until SIGTERM or SIGINT. Call it from the main thread."""
-        done = threading.Event()
+        told = SimpleQueue[int]()  # its `put` may interrupt its `get`; an Event waits for itself then
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: done.set())
+            signal.signal(number, lambda number, _: told.put(number))
         try:
             self.start()
             self._announce()
-            done.wait()
+            told.get()
         finally:
             notify("STOPPING=1")
             _log.info("stopping")

@@ -66,7 +66,7 @@ class Presence:
     def go(self) -> None:
         """Be there no more, and have the server know it when this returns."""
         with self._turn:
-            if self._connection is not None:
+            if self._connection is not None and not self._connection.invalidated:
                 with suppress(DBAPIError):
                     self._connection.execute(_LET_GO)
             self._drop()
@@ -75,10 +75,11 @@ class Presence:
         if self._connection is not None and not self._connection.closed and not self._connection.invalidated:
             return self._connection
         self._drop()
-        self._connection = self._engine.connect()
-        while not self.number or not self._connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
+        connection = self._engine.connect()
+        while not self.number or not connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
             self.number = secrets.randbelow(2**31 - 1) + 1  # a new one too if a connection that is no more still holds the old
-        return self._connection
+        self._connection = connection
+        return connection
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None

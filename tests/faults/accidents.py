@@ -128,7 +128,12 @@ class Leap:
 
 def at_home(house: House) -> None:
     """Wait until every worker is there."""
-    patiently(lambda: all(map(greets, house.doors)), "every worker is there")
+    patiently(lambda: all_home(house), "every worker is there")
+
+
+def all_home(house: House) -> bool:
+    """Whether every worker is there."""
+    return all(map(greets, house.doors))
 
 
 def greets(port: int) -> bool:

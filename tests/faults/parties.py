@@ -52,6 +52,11 @@ class Forked:
         status = self.end(signal.SIGKILL)
         assert status in (-signal.SIGKILL, CANNOT_START), f"it ended with {status}: {self._log.read_text()[-3000:]}"
 
+    def stop(self) -> None:
+        """SIGTERM, as systemd does; it ends in good order."""
+        status = self.end(signal.SIGTERM)
+        assert status == 0, f"it ended with {status}: {self._log.read_text()[-3000:]}"
+
     def end(self, how: signal.Signals) -> int | None:
         """End it; returns how it ended."""
         with self._turn:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import signal
+from collections.abc import Callable
 
-from tests.faults.accidents import SKEWS, Accident, schedule
+from tests.faults.accidents import SKEWS, Accident, all_home, schedule
 from tests.faults.checks import whole_so_far
 from tests.faults.house import House, patiently
 from tests.faults.writing import OPENING, PHASE
@@ -36,15 +36,25 @@ def happen(house: House, accident: Accident) -> None:
 
 
 def _finish(house: House) -> None:
-    house.revive()
     for hands in house.hands:  # what a clock set back has put off is due now
         hands.set(max(SKEWS))
     writer = house.writer
-    patiently(writer.step, "the letter in hand is taken: it may be there already, and nobody said so")
+    _revived(house, writer.step, "the letter in hand is taken: it may be there already, and nobody said so")
     while len(writer.taken) < FEWEST or (len(writer.taken) - OPENING) % PHASE:
-        patiently(writer.step, "a letter is taken")
-    patiently(house.settled, "all letters are decided")
-    patiently(lambda: house.says("select count(*) from letters where state = 'received'", (0,)), "all letters are decided")
-    patiently(lambda: house.says("select count(*) from notices where state = 'queued'", (0,)), "all notices are sent")
+        _revived(house, writer.step, "a letter is taken")
+    _revived(house, house.settled, "all letters are decided")
+    _revived(house, lambda: house.says("select count(*) from letters where state = 'received'", (0,)), "all letters are decided")
+    _revived(house, lambda: house.says("select count(*) from notices where state = 'queued'", (0,)), "all notices are sent")
+    _revived(house, lambda: all_home(house), "every worker is there")
     for each in house.workers:
-        assert each.end(signal.SIGTERM) == 0
+        each.stop()
+
+
+def _revived(house: House, holds: Callable[[], bool], what: str) -> None:
+    """Wait until it holds; a worker that the last accident kept from starting is started again, however late it gave up."""
+
+    def goes_on() -> bool:
+        house.revive()
+        return holds()
+
+    patiently(goes_on, what)

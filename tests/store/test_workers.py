@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
 
 from judge.letters import Letter, Notice
@@ -134,6 +135,18 @@ def test_one_of_them_leads(workers: tuple[Store, Store, Store]) -> None:
     assert [store.leads() for store in (one, two, three, one)] == [True, False, False, True]
     one.close()
     assert [store.leads() for store in (two, three)] == [True, False]
+
+
+def test_one_whose_sessions_were_ended_goes_in_peace(workers: tuple[Store, Store, Store], postgres_url: str) -> None:
+    """It has heard that its lock is gone, and has not yet taken another."""
+    one, two, _ = workers
+    assert one.leads()
+    two.close()
+    with closing(psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True)) as other:
+        other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'judge'")
+    with pytest.raises(OSError, match="terminat"):
+        one.leads()
+    one.close()
 
 
 def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store, Store, Store]) -> None:
