@@ -7,32 +7,37 @@ read later by the game's own notation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
+from judge.commands.asking import UseGame
+from judge.commands.elsewhere import ELSEWHERE, shouts
 from judge.commands.lines import Lines, plain
 from judge.commands.ordering import OrderLines
-from judge.commands.press import ends_press
+from judge.commands.press import ends_press, looks_like_order
 from judge.commands.row import Row
 from judge.commands.table import GENERAL, MAX_LINE, STOPS, Words, find_row, polite, words_of
-from judge.commands.values import Command, Skipped, Unknown
+from judge.commands.values import Command, Incomplete, Skipped, Unknown
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
 SHORTEST = 4
 """Letters of a word that may be a slip in another: shorter ones are like too many."""
+MOST_WORDS = 8
+"""Words behind a command's that are told as its own; a line with more is talk."""
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
 
 
-def parse(text: str, own: Iterable[Row] = ()) -> tuple[Command, ...]:
+def parse(text: str, own: Iterable[Row] = (), games: Iterable[str] = ()) -> tuple[Command, ...]:
     """What a letter asks for, in its order. Never raises.
 
-    `text` is the letter without quoted parts, `own` the commands that only the games in question have.
+    `text` is the letter without quoted parts, `own` the commands that only the games in question have, `games` the names of
+    the writer's games.
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = _body(text)
-    return tuple(_within(_commands(lines, {**GENERAL, **words_of(own)})))
+    return tuple(_within(_commands(lines, {**ELSEWHERE, **GENERAL, **words_of(own)}, frozenset(games))))
 
 
 def _within(found: list[Command]) -> list[Command]:
@@ -74,7 +79,7 @@ def _body(text: str) -> list[str]:
     return lines
 
 
-def _commands(written: list[str], known: Words) -> list[Command]:
+def _commands(written: list[str], known: Words, games: Set[str]) -> list[Command]:
     found: list[Command] = []
     below = Lines(written, lambda line: find_row(line, known) is not None)
     first = True
@@ -84,10 +89,10 @@ def _commands(written: list[str], known: Words) -> list[Command]:
         line = below.take()
         if not line.strip():
             continue
-        command = _command(line, below, first, known)
+        commands = _command(line, below, first, known, games)
         first = False
-        if command is not None:
-            found.append(command)
+        if commands:
+            found += commands
         elif found and isinstance(found[-1], OrderLines):
             found[-1] = replace(found[-1], lines=(*found[-1].lines, line))
         else:
@@ -95,13 +100,29 @@ def _commands(written: list[str], known: Words) -> list[Command]:
     return found
 
 
-def _command(line: str, below: Lines, first: bool, known: Words) -> Command | None:
+def _command(line: str, below: Lines, first: bool, known: Words, games: Set[str]) -> list[Command]:
     if len(line) > MAX_LINE:
-        return None
-    if (found := find_row(line, known)) is not None:
-        row, rest = found
-        return row.build(line, rest, below)
-    return _nearly(line, first, known)
+        return []
+    if (found := find_row(line, known)) is None:
+        return [each for each in (_nearly(line, first, known),) if each]
+    row, rest = found
+    command = row.build(line, rest, below)
+    return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
+
+
+def _of_game(line: str, row: Row, rest: str, below: Lines, games: Set[str]) -> list[Command]:
+    """A command with the name of one of the writer's games behind its word, where it takes none: START Quillfeather."""
+    name, _, more = rest.partition(" ")
+    game = name.strip(",:").lower()
+    command = row.build(line, more.strip(), below) if game in games else None
+    return [UseGame(line, game), command] if command else []
+
+
+def _misread(line: str, row: Row, rest: str) -> list[Command]:
+    """A command in capitals whose rest means nothing. Whoever shouts all of a longer line only talks."""
+    words = rest.split()
+    talk = len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
+    return [Incomplete(line, row.word)] if words and not talk and shouts(line, rest) else []
 
 
 def _nearly(line: str, first: bool, known: Words) -> Unknown | None:

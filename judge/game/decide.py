@@ -11,6 +11,7 @@ from judge.commands import (
     AcceptLate,
     Away,
     Clear,
+    Command,
     Create,
     Deadline,
     Die,
@@ -118,7 +119,7 @@ def decide(
         return watching.looks_on(command, asked) if is_observer(by) else watching.is_asked(command, asked)
     if is_gm(by) and by != GM:
         return _runs_too(command, asked, secret)
-    return _not_theirs(who, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
+    return _not_theirs(who, command, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
 
 
 def _who(command: object, ruleset: Ruleset) -> str:
@@ -149,9 +150,9 @@ def _stands_by(command: object, asked: Asked) -> Decision:
     return replace(decision, events=tuple(events))
 
 
-def _not_theirs(who: str, asked: Asked) -> Decision | None:
+def _not_theirs(who: str, command: object, asked: Asked) -> Decision | None:
     if who == MASTER and asked.by != GM:
-        return refuse("gm-only")
+        return refuse("gm-only", word=command.line if isinstance(command, Command) else "")
     if who == PLAYER and not asked.by:
         return refuse("no-seat")
     return None

@@ -36,7 +36,7 @@ def propose(asked: Asked, command: Propose) -> Decision:
     try:
         closes = _closes(asked, command.closes)
     except Unclear as unclear:
-        return refuse("vote-closes", unclear=unclear.why, word=unclear.word)
+        return refuse("vote-closes", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
     event = Proposed(command.what, tuple(name for _, name in named), asked.power, command.signed, closes)
     facts = {"what": command.what, "powers": list(event.powers), "closes": closes.isoformat(), "vacant": game.settings.vacant_votes}
     told = {**facts, "proposal": command.what, "what": "proposed", "by": asked.power if command.signed else ""}

@@ -56,7 +56,8 @@ def preview(visit: Visit, at: At, command: Preview) -> None:
         return
     rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
     if seen.standing is None or not seen.standing.orders:
-        visit.say("refused", why="nothing-to-preview")
+        if not _not_now(visit, at):
+            visit.say("refused", why="nothing-to-preview")
         return
     _tried(visit, at, lambda: try_own(seen, rules))
     scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.wants_maps(at.seat.person_id) else None
@@ -94,6 +95,9 @@ def who(visit: Visit, at: At, command: Who) -> None:
 def dice(visit: Visit, at: At, command: Dice) -> None:
     """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
     played = visit.books.rules(at.game)
+    if not played.dice:
+        visit.say("refused", why="no-dice")
+        return
     turns = [see_turn(read_turn(kept.body), played, at.reader) for kept in visit.books.work.positions(at.game.name)]
     told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
     known = {subject for each in told for subject in each["throws"]}
@@ -116,8 +120,12 @@ def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPhase | N
     """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
     kept, calendar = visit.books.judged(at.game), visit.books.rules(at.game).calendar
     phase = calendar.read(named) if named else None
-    if named and phase is None:
-        visit.say("refused", why="no-such-phase", word=named)
+    first = at.game.position.phase.name if at.game.position else ""
+    if named and phase is None and first:
+        visit.say("refused", why="no-such-phase", word=named, none=not kept)
+        return None
+    if not kept:
+        visit.say("refused", why="nothing-judged" if first else "not-begun", phase=first)
         return None
     found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each, calendar)))]
     if not found:
@@ -131,13 +139,20 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
 
 
 def _tried(visit: Visit, at: At, trial: Callable[[], Trial]) -> None:
-    if at.game.stage != "running" or at.reader == GM:
-        visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
+    if _not_now(visit, at):
         return
     try:
         visit.say("trial", game=at.game.name, **trial_facts(trial(), visit.books.rules(at.game)))
     except ThrowNeeded as needed:
         visit.say("refused", why="throw-needed", word=str(needed))
+
+
+def _not_now(visit: Visit, at: At) -> bool:
+    """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
+    if at.reader == GM or at.game.stage != "running":
+        visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
+        return True
+    return False
 
 
 STUDIES: dict[type, Callable[[Visit, At, Any], None]] = {

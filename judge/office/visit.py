@@ -50,6 +50,7 @@ from judge.commands import (
     row,
 )
 from judge.commands.press import looks_like_order
+from judge.commands.table import find_row
 from judge.game import Decision, Game, Reply, decide
 from judge.game.entering import fingerprint
 from judge.game.events import Left, Resigned, SeatGivenUp, StandbyLeft
@@ -150,10 +151,11 @@ class Visit:
         return self._commands(self.mail.text)
 
     def _commands(self, text: str) -> list[Command]:
-        read = parse(text)
+        games = {seat.game for seat in self.seats}
+        read = parse(text, games=games)
         self.game = self._first_game(read)
         own = self.own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
-        return self._worth_reading(parse(text, own) if own else read)
+        return self._worth_reading(parse(text, own, games) if own else read)
 
     def _asks(self, command: Command) -> bool:
         """Whether it is more than talk. Lines that may be orders are tried on the game, which they do not change."""
@@ -314,7 +316,12 @@ class Visit:
 
     def _incomplete(self, command: Incomplete) -> None:
         found = row(command.word, KNOWN)
-        self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "")
+        named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
+        if named and not self.sits_in(named) and self.books.open(named):
+            self._use_game(UseGame(command.line, named))
+            return
+        self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "",
+                 bare=command.line.strip().upper() == command.word)
 
     def register(self, name: str, anew: bool = False) -> Person:
         """The sender as a person we know; `anew`: by the name that the letter bears, for it was another who gave us the address."""

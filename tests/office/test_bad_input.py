@@ -161,7 +161,7 @@ def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: py
     token = one(office.orders("France", "STATUS"))
     reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
     real = visit.parse
-    monkeypatch.setattr(visit, "parse", lambda text, *own: 1 / 0 if "boom" in text else real(text, *own))
+    monkeypatch.setattr(visit, "parse", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
     told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
     assert [message["To"] for message in told] == ["harriet@zine.example", "france@mail.example"]
     assert "A letter about quillfeather made me stumble." in body(told[0])

@@ -38,10 +38,10 @@ def test_a_gm_has_nothing_to_try(office: PostOffice) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("RESULTS", "No such phase has been judged yet"),
-        ("RESULTS Autumn 1950", '"Autumn 1950" has not been judged'),
+        ("RESULTS", "Nothing has been judged yet: Spring 1901 is the first phase"),
+        ("RESULTS Autumn 1950", "Nothing has been judged yet: Spring 1901 is the first phase"),
         ("RESULTS Monsoon 1901", 'I know no phase called "Monsoon 1901"'),
-        ("WHY A(Par)", "No such phase has been judged yet"),
+        ("WHY A(Par)", "Nothing has been judged yet: Spring 1901 is the first phase"),
         ("PREVIEW", "nothing to preview"),
         ("HISTORY", "No phase has been judged yet."),
     ],
