@@ -21,16 +21,18 @@ from judge.office.bundles import ended, put_right
 from judge.print import FORMATS, Copy, Ending, Erratum, Style
 from judge.print.copy import plain
 from judge.print.record import printable
-from judge.printing import UNKNOWN, Copyist
+from judge.printing import UNKNOWN, UNMADE, Copyist
+from judge.reports import Words
 from judge.store import Store, StoredPhase
+from judge.variants import FolderError
 from judge.wiring import wire
 
 HOME = "index.html"
 LISTED = ".judge-archive"
 """The file that lists all others, so that the next archive knows which of them to take away."""
 OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
-Made = tuple[str, bytes]
-"""A file's name within the archive, and what is in it."""
+Made = tuple[str, bytes | None]
+"""A file's name within the archive, and what is in it; None for what an earlier archive has in it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,29 +43,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0, or 2 if there is no such configuration or game."""
+    """Run the command; the exit status: 0; 2 if there is no such configuration or game; 3 if games had to be left out."""
+    unmade = list[str]()
     try:
         settings = load(args.config)
         copyist = Copyist(wire(settings), settings)
-        _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games])))
-    except (ConfigError, LookupError) as error:
+        _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
+    except (ConfigError, FolderError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
-    return 0
+    for why in unmade:
+        print(f"judge: {why}", file=sys.stderr)
+    return UNMADE if unmade else 0
 
 
-def _written(folder: Path, made: Mapping[str, bytes]) -> None:
+def _written(folder: Path, made: Mapping[str, bytes | None]) -> None:
     """Every file takes its place at once; those of an earlier archive that are no part of this one go, and nothing else does."""
-    listed = folder / LISTED
-    before = listed.read_text("utf-8").split("\n") if listed.exists() else []
-    for name, content in {**made, LISTED: "\n".join(made).encode()}.items():
+    before = _before(folder)
+    listing = {LISTED: "\n".join(made).encode()}
+    for name, content in [(name, content) for name, content in {**made, **listing}.items() if content is not None]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f".{path.name}.new")
         fresh.write_bytes(content)
         fresh.replace(path)
-    for name in {name for name in before if OURS.fullmatch(name)} - set(made):
+    for name in set(before) - set(made):
         (folder / name).unlink(missing_ok=True)
+
+
+def _before(folder: Path) -> list[str]:
+    """The files of an earlier archive."""
+    listed = folder / LISTED
+    return [name for name in listed.read_text("utf-8").split("\n") if OURS.fullmatch(name)] if listed.exists() else []
 
 
 class Chosen(NamedTuple):
@@ -75,21 +86,34 @@ class Chosen(NamedTuple):
     over: bool
 
 
-def archive(copyist: Copyist, wanted: Sequence[str] = ()) -> Iterator[Made]:
+def archive(copyist: Copyist, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
     """Every page: the list of games, and of each game its list, with chart, map and press, and its phases. Without a choice
     of games those that anybody may look on at and that LIST shows. Raises LookupError: there is no such game.
+
+    Why a game cannot be laid out is told in `unmade`; what an earlier archive in `folder` has of it stays.
     """
     words, rows, folders = copyist.words(""), [], set[str]()
     headings = words.listed("print/words.j2")
     for game in _chosen(copyist.parts.store, wanted):
-        copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
-        if not copies:
-            continue
-        folder = _folder(game.name, folders)
-        ending = ended(copyist.parts.sayer.over(game.name), True, words) if game.over else None
-        yield from _game(game.name, folder, copies, ending, _put_right(copyist, game))
-        rows.append((f"{folder}/{HOME}", game.name.capitalize(), _stands(copies[-1], ending)))
+        home = _folder(game.name, folders)
+        try:
+            pages, stands = _laid_out(copyist, game, home, words)
+        except Exception as error:  # a folder that is gone, or rules that raise: the other games are wanted all the same
+            unmade.append(f"{game.name} is left out: {error if isinstance(error, FolderError) else repr(error)}")
+            pages, stands = [(name, None) for name in _before(folder) if name.startswith(f"{home}/")], headings["earlier"]
+        yield from pages
+        if pages:
+            rows.append((f"{home}/{HOME}", game.name.capitalize(), stands))
     yield HOME, words.whole("print/list.html.j2", title=headings["games"], rows=rows, links=(), w=headings).encode()
+
+
+def _laid_out(copyist: Copyist, game: Chosen, home: str, words: Words) -> tuple[list[Made], str]:
+    """A game's pages, none if nothing of it stands, and where it stands."""
+    copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
+    if not copies:
+        return [], ""
+    ending = ended(copyist.parts.sayer.over(game.name), True, words) if game.over else None
+    return list(_game(game.name, home, copies, ending, _put_right(copyist, game))), _stands(copies[-1], ending)
 
 
 def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[Chosen]:

@@ -12,10 +12,11 @@ from judge.office.bundles import copied
 from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, fitted, read_style
 from judge.store import StoredPhase
 from judge.store.work import Work
+from judge.variants import FolderError
 from judge.wiring import Parts, maps_of, roots_of, wire, words_of
 
 UNKNOWN, UNMADE = 2, 3
-"""Exit statuses: no such game, phase, style or configuration; the format cannot be made here."""
+"""Exit statuses: no such game, phase, style or configuration; it cannot be made here: a library or the game's folder is missing."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +37,10 @@ def run(args: argparse.Namespace) -> int:
         copyist, game = Copyist(wire(settings), settings), args.game.lower()
         (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
         made = FORMATS[args.format].make(copy)
-    except (ConfigError, StyleError, LookupError) as error:
+    except (ConfigError, StyleError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
-    except (NoFormat, NoPicture) as error:
+    except (NoFormat, NoPicture, FolderError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNMADE
     if copy.went:

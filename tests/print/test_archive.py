@@ -35,12 +35,12 @@ def office(tmp_path: Path) -> PostOffice:
     return made
 
 
-def archived(folder: Path, *games: str) -> dict[str, str]:
+def archived(folder: Path, *games: str, known: str = str(FOLDERS), status: int = 0) -> dict[str, str]:
     """Page → its HTML, of the archive as it is written now, in which every page is reached and every link leads somewhere."""
     config = folder / "judge.yaml"
-    config.write_text(f"store: sqlite:///{folder}/judge.db\ngames: [{FOLDERS}]\n", "utf-8")
+    config.write_text(f"store: sqlite:///{folder}/judge.db\ngames: [{known}]\n", "utf-8")
     to = folder / "archive"
-    assert cli.main(["archive", str(to), *games, "--config", str(config)]) == 0
+    assert cli.main(["archive", str(to), *games, "--config", str(config)]) == status
     pages = {path.relative_to(to).as_posix(): path.read_text("utf-8") for path in sorted(to.rglob("*.html"))}
     trees = {name: LexborHTMLParser(text) for name, text in pages.items()}
     reached, left = set[str](), ["index.html"]
@@ -89,6 +89,22 @@ def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys
     assert "<p><b>A draw of England and France.</b></p>" in pages["quillfeather/index.html"]
     assert "Spring 1901. A draw of England and France." in pages["index.html"]
     assert "<li>France: France Player</li>" in pages["quillfeather/index.html"]
+    _without_a_folder(tmp_path, pages, capsys)
+
+
+def _without_a_folder(tmp_path: Path, before: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A game whose folder is gone is told of, and keeps the pages that it has; all others are written. Nothing else prints it."""
+    said = "antilla: there is no game folder 'antilla'"
+    pages = archived(tmp_path, known="", status=3)
+    assert capsys.readouterr().err == f"judge: voyage is left out: {said}\n"
+    assert {name for name in pages if pages[name] != before[name]} == {"index.html"}
+    assert 'Voyage</a> as it was archived before; it could not be laid out this time</li>' in pages["index.html"]
+    assert archived(tmp_path, "voyage", "quillfeather", known="", status=3).keys() == {
+        name for name in pages if not name.startswith("dark")
+    }
+    capsys.readouterr()
+    assert cli.main(["print", "voyage", "--config", str(tmp_path / "judge.yaml")]) == 3
+    assert capsys.readouterr().err == f"judge: {said}\n"
 
 
 def _is_public(pages: dict[str, str]) -> None:
