@@ -112,7 +112,7 @@ def _laid_out(copyist: Copyist, game: Chosen, home: str, words: Words) -> tuple[
     copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
     if not copies:
         return [], ""
-    ending = ended(copyist.parts.sayer.over(game.name), True, words) if game.over else None
+    ending = ended(copyist.parts.sayer.over(game.name, Style().names), True, words) if game.over else None
     return list(_game(game.name, home, copies, ending, _put_right(copyist, game))), _stands(copies[-1], ending)
 
 

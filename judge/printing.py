@@ -61,7 +61,7 @@ class Copyist:
 
     def copy(self, game: str, seq: int, style: Style, headline: str = "") -> Copy:
         """A judged phase, ready to be laid out. Raises LookupError."""
-        return copied(self.parts.sayer.public(game, seq), self.words, self._maps, style, headline)
+        return copied(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
 
 
 def standing(work: Work, game: str) -> list[StoredPhase]:

@@ -81,7 +81,7 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     house = House(
         store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
-        letters=settings.letters_an_hour,
+        operator=settings.operator, letters=settings.letters_an_hour,
     )  # fmt: skip
     desk = Desk(settings.address, settings.name)
     drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)

@@ -27,8 +27,12 @@ _log = logging.getLogger(__name__)
 ISSUES = frozenset({"copy", "erratum"})
 """Kinds of letters with copy in them."""
 
+NOBODY = "none"
+"""How people are called where none is."""
 Public = tuple[SeenTurn, Mapping[str, Any], Ruleset, str]
 """A judged phase as everybody may know it, its report's facts, the rules, and the folder."""
+Judged = Callable[[str, int, str], Public]
+"""Game, number and how people are called → the phase."""
 Looks = Callable[[str], tuple[Kit, Marks] | None]
 Failed = Callable[[Notice, list[str]], object]
 """Told of a letter that goes without some of its files, or without some phases, and what they are."""
@@ -52,14 +56,14 @@ def ended(over: Mapping[str, Any], charted: bool, words: Words) -> Ending:
     return Ending(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
 
 
-def put_right(each: Mapping[str, Any], public: Callable[[str, int], Public], words: Words) -> Erratum:
+def put_right(each: Mapping[str, Any], public: Judged, words: Words) -> Erratum:
     """What is different from what was printed, as everybody may know either. `each`: `game`, `phase`, `old` and `new` numbers (-1:
     none stands now), `reason`. Raises LookupError.
     """
-    old, _, rules, _ = public(each["game"], each["old"])
+    old, _, rules, _ = public(each["game"], each["old"], NOBODY)
     told = {**each, "was": old.revision, "rev": 0, "changes": [], "throws": []}
     if each["new"] >= 0:
-        new = public(each["game"], each["new"])[0]
+        new = public(each["game"], each["new"], NOBODY)[0]
         told |= {"rev": new.revision, "changes": changes(old, new, rules), "throws": throws_apart(old, new)}
     said, *more = words.said("print/erratum.j2", e=told).split("\n")
     return Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
@@ -76,8 +80,8 @@ class Bundles:
     """Says letters with copy, and makes their files. What fails is left out, and the letter says so."""
 
     def __init__(
-        self, public: Callable[[str, int], Public], words: Callable[[str], Words], looks: Looks,
-        over: Callable[[str], Mapping[str, Any]], told: Failed,
+        self, public: Judged, words: Callable[[str], Words], looks: Looks, over: Callable[[str, str], Mapping[str, Any]],
+        told: Failed,
     ) -> None:  # fmt: skip
         self._public, self._words, self._looks, self._over, self._told = public, words, looks, over, told
         self._made: tuple[Notice, Made] | None = None
@@ -133,21 +137,21 @@ class Bundles:
         copies = fitted(list(self._copies(game, style, unlaid)))
         lost = bool(game["turns"]) and not copies
         status = self._words("").said("print/status.j2", game=game, lost=lost) if "stage" in game else ""
-        return Area(game["game"], status, tuple(copies), self._ending(game) if game.get("ends") else None)
+        return Area(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
 
     def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[Copy]:
         """A game's phases in their order; only the last one tells what is due when."""
         for seq in game["turns"]:
             try:
-                made = copied(self._public(game["game"], seq), self._words, self._looks, style)
+                made = copied(self._public(game["game"], seq, style.names), self._words, self._looks, style)
             except Exception:  # one game's fault: the others are wanted all the same
                 _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
                 unlaid.append(game["game"])
             else:
                 yield made if seq == game["turns"][-1] else replace(made, record={**made.record, "deadline": "", "addresses": []})
 
-    def _ending(self, game: Mapping[str, Any]) -> Ending:
-        return ended(self._over(game["game"]), bool(game["turns"]), self._words(""))
+    def _ending(self, game: Mapping[str, Any], style: Style) -> Ending:
+        return ended(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
         for each in errata:

@@ -14,7 +14,7 @@ from judge.game.copydates import CopyDate, read_copy_date
 from judge.game.state import GM, is_gm
 from judge.game.zones import Unclear
 from judge.office.books import game_key
-from judge.office.editions import PAUSE, again, sample
+from judge.office.editions import PAUSE, again, came_back, sample
 from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
 from judge.print.issue import PICTURES
 from judge.reports.layout import one_line
@@ -221,6 +221,7 @@ def _sum_up(visit: Visit, number: int) -> None:
     visit.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
         style=asdict(read_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
+        back=came_back(rows),
     )  # fmt: skip
 
 

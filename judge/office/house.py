@@ -34,5 +34,7 @@ class House(NamedTuple):
     """The folder of a game created without naming a variant."""
     trust_from: bool = False
     """Whether a plain From line says who wrote, where nothing else does."""
+    operator: str = ""
+    """Who is told of what no GM can mend; '' for nobody."""
     letters: int = 30
     """Letters within an hour, of one writer, that are answered one by one."""

@@ -1,13 +1,19 @@
-"""Letters of ours that came back: on three days, and the address is marked and its GMs told, once."""
+"""Letters of ours that came back: on three days, and the address is marked and its GMs told, once; an editor's copy each time."""
 
 from __future__ import annotations
+
+from datetime import date
 
 from judge.game.state import GM
 from judge.letters import Letter, Notice
 from judge.mail.bounces import failed_for_good, returned
 from judge.mail.mail import Mail
 from judge.mail.tags import bounce_mark, bounced
+from judge.office import editions
 from judge.office.books import Books
+from judge.office.bundles import ISSUES
+from judge.store import Person
+from judge.store.rows import Sent
 from judge.store.work import Work
 
 DAYS = 3
@@ -17,13 +23,15 @@ DAYS = 3
 def take_back(books: Books, number: int, letter: Letter, mail: Mail) -> str:
     """Note a bounce; returns what is kept beside it. One that names no letter of ours is nobody's."""
     work = books.work
-    address = _address(work, books.house.address, letter, mail)
-    if not address or not failed_for_good(letter.raw):
+    sent = _sent(work, books.house.address, letter, mail)
+    if sent is None or not failed_for_good(letter.raw):
         return "bounce"
-    days = work.note_bounce(address, letter.received.date().isoformat(), f"letter {number}")
-    person = work.person(address)
-    if days >= DAYS and person and work.bounced(address) is None:
-        work.mark_bounced(address, letter.received)
+    days = work.note_bounce(sent.address, letter.received.date().isoformat(), f"letter {number}")
+    person, marked = work.person(sent.address), work.bounced(sent.address)
+    if person and sent.kind in ISSUES:
+        _copy_came_back(books, letter.received.date(), sent, person, tell=marked is None)
+    if days >= DAYS and person and marked is None:
+        work.mark_bounced(sent.address, letter.received)
         for seat in work.seats_of(person.id):
             gm = work.seat(seat.game, GM)
             if gm and gm.address and gm.person_id != person.id:
@@ -32,10 +40,26 @@ def take_back(books: Books, number: int, letter: Letter, mail: Mail) -> str:
     return f"bounce, day {days}"
 
 
-def _address(work: Work, own: str, letter: Letter, mail: Mail) -> str:
-    """Whom the letter that came back was for: by the mark in our envelope, else by our Message-ID if it went to one only."""
+def _copy_came_back(books: Books, day: date, sent: Sent, person: Person, *, tell: bool) -> None:
+    """What an editor has not had is his next time. The operator is told, once a day; where there is none, the GMs of the games."""
+    work, operator = books.work, books.house.operator
+    zine = editions.take_back(work, sent.kind, sent.facts)
+    if zine is None or not tell:
+        return
+    facts = {"what": "editor", "zine": zine.zine, "name": person.name, "address": person.address}
+    if operator:
+        work.queue(Notice(f"alert/editor/{zine.id}/{day}", operator, "alert", facts))
+        return
+    masters = [(gm, row.game) for row in work.carries(zine.id) if (gm := work.seat(row.game, GM))]
+    for address, game in {gm.address: game for gm, game in masters if gm.person_id != person.id}.items():
+        told = {**facts, "trace": "", "game": game}
+        work.queue(Notice(f"bounced/editor/{zine.id}/{day}/{game}", address, "trouble", told, game, GM))
+
+
+def _sent(work: Work, own: str, letter: Letter, mail: Mail) -> Sent | None:
+    """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
     if found := bounced(own, mail.recipients):
         sent = work.sent(found[0])
-        return sent.address.lower() if sent and bounce_mark(sent.key, sent.token) == found[1] else ""
-    known = work.sent_to(returned(letter.raw))
-    return next(iter(known)) if len(known) == 1 else ""
+        return sent if sent and bounce_mark(sent.key, sent.token) == found[1] else None
+    known = work.sent_as(returned(letter.raw))
+    return known[0] if len({each.address.lower() for each in known}) == 1 else None

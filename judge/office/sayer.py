@@ -16,7 +16,7 @@ from judge.game.state import GM, is_gm, is_observer
 from judge.game.turn import Turn
 from judge.letters import File, Notice, Picture
 from judge.maps.scene import Scene, read_scene
-from judge.office.bundles import ISSUES, Bundles, Failed
+from judge.office.bundles import ISSUES, NOBODY, Bundles, Failed
 from judge.office.pictures import Pictures
 from judge.office.turns import Turns
 from judge.print.record import called
@@ -111,17 +111,19 @@ class Sayer:
         scenes = self._scenes(notice, self._pictures)
         return self._pictures.of(scenes) if scenes else ()
 
-    def public(self, game: str, seq: int) -> tuple[SeenTurn, Mapping[str, Any], Ruleset, str]:
+    def public(self, game: str, seq: int, names: str) -> tuple[SeenTurn, Mapping[str, Any], Ruleset, str]:
         """A judged phase for print: as everybody may know it, its report's facts, the rules, and the folder.
+
+        `names`: how people are called (`judge.print.record.called`), unless they wish to be called less.
 
         Raises LookupError: there is no such game or phase.
         """
         self._looked.clear()
-        everybody = Notice(IN_PRINT, "", "report", {}, game, PUBLIC)
-        seen, rules = self._seen(everybody, seq)
-        return seen, {**self._report(everybody, seq), "yours": "", "addresses": self._addresses(game)}, rules, self._variant(game)
+        everybody = Notice(IN_PRINT, "", "report", {"names": names}, game, PUBLIC)
+        (seen, rules), told = self._seen(everybody, seq), self._report(everybody, seq)
+        return seen, {**told, "yours": "", "addresses": self._addresses(game, names)}, rules, self._variant(game)
 
-    def over(self, name: str) -> Mapping[str, Any]:
+    def over(self, name: str, names: str) -> Mapping[str, Any]:
         """How a game ended, for print: `how`, `winners`, `history` by year, and `players` as (power, [(name, since)]).
 
         Raises LookupError: there is no such game.
@@ -133,20 +135,20 @@ class Sayer:
         if stored is None:
             raise LookupError(f"there is no game {name!r}")
         now = game_facts(see(read_game(stored.head), (rules := self._ruleset(name)), PUBLIC), rules)
-        print_name = self._in_print(name)
+        print_name = self._in_print(name, names)
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
-        order = [power.name for power in rules.powers if held.get(power.name)]
+        order = [power.name for power in rules.powers if held.get(power.name) and names != NOBODY]
         players = [(power, held[power]) for power in order]
         return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
 
-    def _addresses(self, game: str) -> list[dict[str, str]]:
+    def _addresses(self, game: str, names: str) -> list[dict[str, str]]:
         """Addresses of those who let them be printed, the GM's with a power of ''; nobody's while names are secret."""
         seats, powers, secret = self._people(game)
         with self._store.look() as work:
             shown = [row for row in seats if (row.seat in powers or is_gm(row.seat)) and work.shows_address(row.person_id)]
-        say = self._in_print(game)
+        say = self._in_print(game, names)
         found = [{"power": powers.get(row.seat, ""), "name": say(row.name), "address": row.address} for row in shown]
         return [] if secret else sorted(found, key=lambda each: each["power"])
 
@@ -282,7 +284,7 @@ class Sayer:
         seats, powers, _ = self._people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats} | dict(then)
         if notice.key == IN_PRINT:
-            print_name = self._in_print(notice.game)
+            print_name = self._in_print(notice.game, notice.facts["names"])
             names = {key: printed for key, name in names.items() if (printed := print_name(name))}
         return report_facts(seen, rules, _cast(names), self._press(replace(turn, anonymous=seen.anonymous), names, powers))
 
@@ -317,11 +319,11 @@ class Sayer:
         signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
         return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
 
-    def _in_print(self, game: str) -> Callable[[str], str]:
-        """What somebody with a name is called in print, as whoever bears it wishes; '' for not at all."""
+    def _in_print(self, game: str, names: str) -> Callable[[str], str]:
+        """What somebody with a name is called in print, as whoever bears it wishes and the style has it; '' for not at all."""
         with self._store.look() as work:
             wishes = work.printed(game)
-        return lambda name: called(name, wishes.get(name, "full"))
+        return lambda name: called(called(name, wishes.get(name, "full")), names)
 
     def _cast(self, notice: Notice) -> Cast:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""

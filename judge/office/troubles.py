@@ -11,6 +11,7 @@ from judge.game.codec import read_game
 from judge.game.state import GM
 from judge.letters import Notice
 from judge.office.bundles import ISSUES
+from judge.office.editions import take_back
 from judge.office.redact import redacted
 from judge.store import SeatRow, Store
 from judge.store.work import Work
@@ -43,6 +44,8 @@ class Troubles:
         notice = claimed.notice
         _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
         if notice.kind in ISSUES:
+            with self._store.work() as work:
+                take_back(work, notice.kind, notice.facts)
             self.alert("copy", str(claimed.id), {"zine": notice.facts["zine"], "lacks": [], "why": redacted(why[:300], self._own)})
         if not notice.game or notice.to == self._operator:
             return

@@ -45,9 +45,11 @@ _LAST = select(func.max(readings.c.written)).where(
 )  # fmt: skip
 _WRITTEN = select(_HAPPENED, _LAST.scalar_subquery())
 _ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
-_SENT_TO = select(notices.c.address).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
+_SENT_AS = select(notices.c.key, notices.c.address, notices.c.kind, notices.c.facts).where(
+    notices.c.message_id.in_(bindparam("ids", expanding=True))
+)
 _NOTICE = (
-    select(notices.c.key, notices.c.address, notices.c.game, notices.c.seat, notices.c.facts, seats.c.nonce)
+    select(notices.c.key, notices.c.address, notices.c.kind, notices.c.game, notices.c.seat, notices.c.facts, seats.c.nonce)
     .select_from(notices.outerjoin(seats, (seats.c.game == notices.c.game) & (seats.c.seat == notices.c.seat)))
     .where(notices.c.id == bindparam("number"))
 )
@@ -139,9 +141,10 @@ class ReadingWork:
         """(game, facts) of our letters with these Message-IDs."""
         return [(row.game, row.facts) for row in self._connection.execute(_ASKED, {"ids": list(message_ids)})]
 
-    def sent_to(self, message_ids: tuple[str, ...]) -> set[str]:
-        """The addresses, in lower case, that our letters with these Message-IDs went to."""
-        return {row.address.lower() for row in self._connection.execute(_SENT_TO, {"ids": list(message_ids)})}
+    def sent_as(self, message_ids: tuple[str, ...]) -> list[Sent]:
+        """Our letters with these Message-IDs, without their tokens."""
+        rows = self._connection.execute(_SENT_AS, {"ids": list(message_ids)})
+        return [Sent(row.key, row.address, "", row.kind, row.facts) for row in rows]
 
     def sent(self, number: int) -> Sent | None:
         """The notice of this number, as far as a bounce of it must fit; None if there is none."""
@@ -152,7 +155,8 @@ class ReadingWork:
         if "edits" in row.facts:
             seated = self._tokens.of_editor(row.facts["edits"], row.address)
         held_letter = row.facts.get("held")
-        return Sent(row.key, row.address, self._tokens.of_held(held_letter) if held_letter is not None else seated)
+        token = self._tokens.of_held(held_letter) if held_letter is not None else seated
+        return Sent(row.key, row.address, token, row.kind, row.facts)
 
     def note_bounce(self, address: str, day: str, note: str) -> int:
         """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""

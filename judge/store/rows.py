@@ -111,6 +111,8 @@ class Sent(NamedTuple):
     address: str
     token: str
     """What a reply to it carries; empty if nothing."""
+    kind: str
+    facts: Mapping[str, Any]
 
 
 class Reading(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from judge.letters import Notice
 from judge.mail.send import Parcel
 from judge.mail.write import Desk, message_id
-from tests.letters.post_office import ADDRESS, GM, PostOffice
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 FRANCE = "france@mail.example"
 STATUS = """\
@@ -130,6 +131,58 @@ def test_three_on_one_day_are_one(post: Post) -> None:
 def test_what_changes_nothing(post: Post, back: Callable[[Post], list[str]]) -> None:
     """Forged ones, and those that say that the letter may yet arrive."""
     assert [back(post) for _ in range(4)] == [[]] * 4
+
+
+EDITOR = "percy@thefiling.example"
+ZINE = 'SUBSCRIBE Quillfeather FOR "The Filing Cabinet"\nCOPYDATE Sundays 12:00 London\nFORMATS text'
+
+
+class Filing:
+    """A house with an editor, whose copy of Spring has come back."""
+
+    def __init__(self, folder: Path, operator: str) -> None:
+        self.office = PostOffice(folder, careful=True, operator=operator)
+        self.office.game()
+        self.office.careful = False
+        self.office.letter(f"Percy Vane <{EDITOR}>", ZINE)
+        self.office.orders("France", "A(Par)-Bur")
+        self.office.wait(days=6)
+        self.told = self.back()
+
+    def back(self) -> list[EmailMessage]:
+        """The letter that the editor had last comes back; what is told of it."""
+        known = str(self.office.last[EDITOR]["Message-ID"])
+        raw = STATUS.format(to=ADDRESS, count=self.office.count, id=known, action="failed", status="5.1.1")
+        return self.office.raw(raw.encode(), "", ADDRESS)
+
+    def copy(self, sent: list[EmailMessage]) -> str:
+        """The one copy among letters, as one line."""
+        (letter,) = [message for message in sent if message["To"] == EDITOR and "Copy" in str(message["Subject"])]
+        return f"{letter['Subject']} {' '.join(body(letter).split())}"
+
+
+@pytest.mark.parametrize("operator", ["ops@pbm.example", ""])
+def test_a_copy_that_came_back_is_told_of_and_not_lost(tmp_path: Path, operator: str) -> None:
+    """The operator hears of it, or else the GM; the next copy has it, too, and RESEND at once, errata and all."""
+    filing = Filing(tmp_path, operator)
+    office = filing.office
+    (letter,) = filing.told
+    tag = "Judge: letters" if operator else "[quillfeather] Letters"
+    assert (letter["To"], letter["Subject"]) == (operator or GM, f'{tag} to the editor of "The Filing Cabinet" come back')
+    assert filing.back() == []  # told of once a day
+    if not operator:
+        return
+    office.letter(GM, "GAME quillfeather\nROLLBACK TO Spring 1901 moves REASON in time\nORDER France A(Mar)-Bur")
+    assert office.last[EDITOR]["Subject"].startswith("[the filing cabinet] Copy:"), "no erratum to what nobody had"
+    next_copy = filing.copy(office.wait(days=7))
+    assert "That one came back to me, so all it had is in this one, too. Quillfeather: Spring 1901 (Rev 2)" in next_copy
+    assert "A(Mar)-Bur" in next_copy
+    assert len(filing.back()) == 1
+    (answer, again) = [message for message in office.reply(EDITOR, "STYLE names=none\nRESEND") if message["To"] == EDITOR]
+    assert "Your last copy came back to me." in " ".join(body(answer).split())
+    assert "Copy once more: Quillfeather Autumn 1901" in filing.copy([again])
+    assert "Spring 1901 (Rev 2), Autumn 1901." in filing.copy([again])
+    assert "Quillfeather: Spring 1902." in filing.copy(office.wait(days=7)), "what was sent again is not printed a third time"
 
 
 def test_a_message_id_cannot_be_made_up() -> None:

@@ -142,10 +142,10 @@ def test_a_game_that_cannot_be_laid_out_keeps_no_other_back(office: PostOffice, 
     bundles = office.parts.sayer._bundles
     public = bundles._public
 
-    def broken(game: str, seq: int) -> Public:
+    def broken(game: str, seq: int, names: str) -> Public:
         if game == "quillfeather":
             raise LookupError(game)
-        return public(game, seq)
+        return public(game, seq, names)
 
     monkeypatch.setattr(bundles, "_public", broken)
     (copy,) = to(office.wait(days=6), EDITOR)
