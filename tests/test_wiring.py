@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Barrier
+from types import ModuleType
+
+import pytest
 
 from judge import wiring
 from judge.assets import Assets
 from judge.rules.ruleset import Ruleset
+from judge.variants.modules import forget
 
 
 def test_threads_that_ask_at_once_have_the_same_rules(shipped: Assets) -> None:
@@ -22,3 +28,23 @@ def test_threads_that_ask_at_once_have_the_same_rules(shipped: Assets) -> None:
     with ThreadPoolExecutor(4) as threads:
         for folder in ("columbus", "gigaton"):
             assert len({id(found) for found in threads.map(ask, [folder] * 4)}) == 1
+
+
+class Meanwhile(str):
+    """The name of a module; whoever looks at it finds that another thread has imported one more."""
+
+    __slots__ = ()
+
+    def __format__(self, how: str) -> str:
+        sys.modules[f"{self!s}.more"] = ModuleType("more")
+        return str(self)
+
+
+def test_a_folder_is_read_while_another_thread_imports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What Python has loaded is looked through then; a letter was put aside for it."""
+    monkeypatch.setattr(sys, "modules", dict(sys.modules))
+    sys.modules[Meanwhile("while_we_look")] = ModuleType("while_we_look")
+    sys.modules["judge_games.nowhere.ports"] = ModuleType("ports")
+    forget(Path("nowhere"))
+    assert "while_we_look.more" in sys.modules
+    assert "judge_games.nowhere.ports" not in sys.modules

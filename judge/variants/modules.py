@@ -43,8 +43,9 @@ def _module(item: Sheet, rules: Path) -> Any:
 
 def forget(folder: Path) -> None:
     """Make sure that a folder's files are run anew: two readings of it share no class."""
-    for name in [name for name in sys.modules if f"{name}.".startswith(f"{ROOM}.{folder.name}.")]:
-        del sys.modules[name]
+    for name in list(sys.modules):  # a list first, made in one go: other threads import
+        if f"{name}.".startswith(f"{ROOM}.{folder.name}."):
+            del sys.modules[name]
     invalidate_caches()
 
 
