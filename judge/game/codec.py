@@ -301,6 +301,9 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Mapping[str, str]": _pair(dict, _same),
     "Mapping[str, Any]": _pair(dict, _same),
     "tuple[Mapping[str, Any], ...]": _pair(list, tuple),
+    "tuple[Mapping[str, Any], ...] | None": _pair(
+        lambda some: None if some is None else list(some), lambda body: None if body is None else tuple(body)
+    ),
     "Mapping[str, int]": _pair(dict, _same),
     "tuple[str, ...]": _pair(list, tuple),
     "tuple[int, ...]": _pair(list, tuple),

@@ -6,7 +6,7 @@ fell, and so do seats, votes, absences and press. What a correction would change
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
@@ -19,13 +19,25 @@ from judge.game.calendar import collapses, next_deadline
 from judge.game.codec import write_turn
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
 from judge.game.entering import entered, find_late, late_orders, order_for
-from judge.game.events import Created, Ejected, Event, OrdersTaken, PhaseRun, Resigned, TakenOver, Vacated
+from judge.game.events import (
+    BallotClosed,
+    Created,
+    Ejected,
+    Ended,
+    Event,
+    OrdersTaken,
+    PhaseRun,
+    Resigned,
+    TakenOver,
+    Vacated,
+)
 from judge.game.owing import owing_powers
 from judge.game.own import state_throw, subject_of
 from judge.game.rulings import Restored, ThrowReplaced
 from judge.game.running import run
 from judge.game.state import Game, Kept, Standing
 from judge.game.taking import NOBODYS
+from judge.game.turn import open_vote
 from judge.rules import check
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
@@ -98,7 +110,7 @@ def undo(asked: Asked, command: Undo) -> Decision:
         event, struck=(*then.struck, *(each.seq for each in now_struck)), undoes=True, records=_added(*records),
         throws={e.subject: e.was for e in since if isinstance(e, ThrowReplaced) and e.subject in then.throws},
         revisions=_used(game, now_struck),
-        ending=then.ending, winners=then.winners, stage=then.stage,
+        ending=then.ending, winners=then.winners, stage=then.stage, happened=_since(asked, events[game.undo], then),
     )  # fmt: skip
     after = apply(game, event)
     kept, _ = _kept(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
@@ -124,11 +136,13 @@ def _corrected(asked: Asked, judged: Sequence[Judged], found: Judged, changes: S
     due = _due(asked, found, again)
     turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
-    turns[0] = replace(turns[0], press=printed, happened=found.event.tells)
+    over = any(isinstance(event, Ended) for event in again.events)
+    tells = (*_told(judged, found), *(() if over else _void(asked)), *open_vote(asked.game))
+    turns[0] = replace(turns[0], press=printed, happened=tells)
     turns[-1] = replace(turns[-1], due=due)
     ran = [replace(event, reprints=printed, tells=()) if isinstance(event, PhaseRun) else event for event in again.events]
     first = next(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
-    ran[first] = replace(ran[first], tells=found.event.tells)  # type: ignore[call-arg]
+    ran[first] = replace(ran[first], tells=tells)  # type: ignore[call-arg]
     last = max(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
     ran[last] = replace(ran[last], due=due)  # type: ignore[call-arg]
     after = reduce(apply, ran, game)
@@ -155,12 +169,15 @@ def _reopened(asked: Asked, judged: Sequence[Judged], found: Judged, keep: bool,
     if asked.game.seed:
         return refuse("seed-open")
     due = next_deadline(asked.game, found.before.board_now, asked.now, asked.ruleset)
+    told_since, void = _told(judged, found), _void(asked)
     event = _taken_back(asked, judged, found, found.before.standing if keep else {}, due, reason)
+    event = replace(event, happened=(*told_since, *asked.game.happened, *void))
     facts = {
         **_facts(asked, judged, found, reason), "due": due.isoformat() if due else None, "open": True, "keep": keep,
         "next": found.event.phase, "revision": _used(asked.game, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
     }  # fmt: skip
-    told = {key: facts[key] for key in TOLD} | {"keep": keep}
+    votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
+    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes}
     letters = (Tell("*", "news", {"what": "rolled-back", **told}),)
     return Decision((event,), (Reply("rolled-back", told),), letters, dry=facts)
 
@@ -243,6 +260,30 @@ def _later(then: Game, now: Game) -> dict[str, tuple[Kept, ...]]:
     return {power: tuple({kept.phase: kept for kept in some}.values()) for power, some in both.items()}
 
 
+def _told(judged: Sequence[Judged], found: Judged) -> tuple[Mapping[str, Any], ...]:
+    """What the reports that no longer stand told beside the orders, for the one that takes their place. Of votes that are open
+    it tells itself.
+    """
+    return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
+
+
+def _void(asked: Asked) -> tuple[Mapping[str, Any], ...]:
+    """The proposal that all agreed to, or that was being voted on, when the game ended that now goes on."""
+    if asked.game.stage != "finished":
+        return ()
+    events = asked.past()
+    end = max((n for n, event in enumerate(events) if isinstance(event, Ended)), default=0)
+    passed = isinstance(events[end - 1], BallotClosed)
+    ballot = _folded(events[: end - 1 if passed else end]).ballot if end else None
+    return ({"what": "void", "proposal": ballot.what, "powers": list(ballot.powers), "passed": passed},) if ballot else ()
+
+
+def _since(asked: Asked, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
+    """What the next report tells once a correction is undone: what it would have told before, and what happened since."""
+    brought = correction.happened if isinstance(correction, Restored) else None
+    return (*then.happened, *asked.game.happened[len(then.happened if brought is None else brought) :])
+
+
 def _used(game: Game, gone: Sequence[Judged]) -> dict[str, int]:
     """phase → the highest number that a report of it was sent under and that stands no more."""
     numbers = {each.event.phase: each.event.revision for each in gone}
@@ -320,6 +361,7 @@ def _facts(asked: Asked, judged: Sequence[Judged], found: Judged, reason: str) -
         "later": later, "players": len(game.taken()),
         "was": game.due.isoformat() if game.due else None, "finished": game.stage == "finished", "zone": game.zone,
         "known": {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()},
+        "votes": [*_void(asked), *open_vote(game)],
     }  # fmt: skip
 
 

@@ -174,7 +174,7 @@ class PhaseRun(Event):
     else None.
     """
     tells: tuple[Mapping[str, Any], ...] = ()
-    """What its report tells beside the orders, `what` each: `open` and `failed` votes, `vacant` seats, `takeover`."""
+    """What its report tells beside the orders, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,8 @@ class Restored(Event):
     stage: str = "running"
     ending: str = ""
     winners: tuple[str, ...] = ()
+    happened: tuple[Mapping[str, Any], ...] | None = None
+    """What the next report tells beside the orders, if that is something else than before."""
 
 
 RESTORED = (
@@ -115,6 +117,8 @@ def _restored(game: Game, event: Restored) -> Game:
         final=frozenset(), early=None, questions={}, throws={**game.throws, **event.throws}, stated=stated,
         replaced=replaced,
         undo=-1 if event.undoes else game.seq,
+        happened=game.happened if event.happened is None else event.happened,
+        ballot=None if event.stage == "finished" else game.ballot,
     )  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     event = PhaseRun(
         position.phase.name, {**orders, **reserve}, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws),
         now, tuple(power for power in silent if power in reserve), game.revisions.get(position.phase.name, 0) + 1,
-        tells=(*game.happened, *_open_vote(game)),
+        tells=(*game.happened, *open_vote(game)),
     )  # fmt: skip
     ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
     events = (event, *(ended or consequences(game, event)))
@@ -136,7 +136,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) 
     )
 
 
-def _open_vote(game: Game) -> list[Mapping[str, Any]]:
+def open_vote(game: Game) -> list[Mapping[str, Any]]:
     """What is being voted on, as everybody knows it: nobody's vote, and who proposes it only if it is signed."""
     if game.ballot is None:
         return []

@@ -94,6 +94,25 @@ def test_a_game_that_is_over_is_asked_about_twice(office: PostOffice) -> None:
     assert replayed(office)
 
 
+def test_undo_of_a_phase_opened_again(office: PostOffice) -> None:
+    """What reports told of votes is theirs again, what came since is still to be told, and a vote that ended the game did."""
+    office.orders("Turkey", "PROPOSE DRAW BY 16 March 2027 12:00")
+    office.wait(days=4)
+    before = head(office)
+    office.letter(GM, "ROLLBACK TO Spring 1901 REASON to see")
+    assert [one["what"] for one in head(office)["happened"]] == ["failed"]
+    assert replayed(office)
+    office.letter(GM, "UNDO")
+    assert head(office) == before
+    office.letter(GM, "DRAW")
+    ended = head(office)
+    office.letter(GM, "ROLLBACK TO Spring 1901 REASON to see")
+    office.orders("Italy", "CONCEDE Turkey")
+    office.letter(GM, "UNDO")
+    assert head(office) == ended
+    assert replayed(office)
+
+
 def test_a_correction_is_not_made_when_the_game_has_gone_on(office: PostOffice) -> None:
     """What the GM was shown would not be what happens."""
     office.careful = True
