@@ -22,7 +22,7 @@ WHO = {"anyone": "anybody", "player": "players", "gm": "the GM"}
 
 def page() -> str:
     """The whole page."""
-    help_words = dict(re.findall(r'^  "([A-Z ]+)": "(.*)",$', (ROOT / "templates/part/help.j2").read_text("utf-8"), re.MULTILINE))
+    help_words = dict(re.findall(r'^  "([A-Z ]+)": "(.*)",$', (ROOT / "templates/part/said.j2").read_text("utf-8"), re.MULTILINE))
     rows = [
         f"| {row.word} | {', '.join(row.also).replace('|', ' ')} | {WHO[row.who]} | {help_words[row.word]} | `{row.example}` |"
         for row in (*TABLE, *OF_DICE)
@@ -38,7 +38,7 @@ def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:
         ours = entry.get("ours", [])
         if unknown := set(ours) - words:
             raise ValueError(f"{judge}, {entry['was']}: there is no command {', '.join(sorted(unknown))}")
-        here = ", ".join(ours) or ("*to come*" if entry.get("later") else "none")
+        here = ", ".join(ours) or "none"
         lines.append(f"| {entry['was'].replace('|', ' / ')} | {here} | {entry.get('why', '')} |")
     return [*lines, ""]
 

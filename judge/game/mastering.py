@@ -32,8 +32,11 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
         except Unclear as unclear:
             problems.append({"line": line, "why": unclear.why, "word": unclear.word, "near": list(unclear.near)})
     event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
-    seats = ruleset.seats
-    return accept("created", event, title=ruleset.title, seats=seats, problems=problems, seal=event.seal, settings=told(settings))
+    clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
+    return accept(
+        "created", event, title=ruleset.title, seats=ruleset.seats, problems=problems, seal=event.seal, settings=told(settings),
+        clocks=clocks,
+    )  # fmt: skip
 
 
 def start(asked: Asked, command: Start) -> Decision:

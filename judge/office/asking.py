@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from judge.commands import GENERAL, OF_DICE, TABLE, Help, List, Map, Maps, Status, row, words_of
+from judge.board import fold
+from judge.commands import GENERAL, OF_DICE, TABLE, Help, List, Map, Maps, Row, Status, row, words_of
+from judge.commands.prose import spoken_of
 from judge.game import Game
+from judge.game.state import is_gm
 from judge.office.books import game_key
 from judge.reports import game_facts
 from judge.rules.commands import file_of
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST_ASKED = 2000
 """Characters of a letter in which a question is looked for."""
+MOST_POINTERS = 3
+"""Commands that a letter of prose is told at most."""
 MOST = 50
 """Games that LIST prints at most."""
 
@@ -24,10 +29,22 @@ def explain(visit: Visit, command: Help) -> None:
     """HELP: the commands of everybody and of the writer's game, or one of them."""
     own = visit.own_rows({visit.game})
     rows = {each.word: each for each in (*TABLE, *own)}
-    found = row(command.topic, {**GENERAL, **words_of(own)}) if command.topic else None
+    found = _topic(visit, command.topic, own) if command.topic else None
     files = {each.word: file_of(each.word) for each in own if each not in OF_DICE}
     table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
     visit.say("help", topic=found.word if found else "", asked=command.topic, game=visit.game, table=table)
+
+
+def _topic(visit: Visit, named: str, own: list[Row]) -> Row | None:
+    """The command that help is wanted on. A word of orders means ORDERS, and so does ORDER but from a GM."""
+    seat = visit.sits_in(visit.game) if visit.game else None
+    found = row(named, {**GENERAL, **words_of(own)})
+    if found and (named != "ORDER" or (seat and is_gm(seat.seat))):
+        return found
+    game = visit.books.open(visit.game) if seat else None
+    rules = visit.books.rules(game) if game else visit.books.house.rules(visit.books.house.usual)
+    written = fold(named) in rules.notation.vocabulary.phrases
+    return GENERAL["orders"] if written or named == "ORDER" else found
 
 
 def list_games(visit: Visit, command: List) -> None:
@@ -74,6 +91,26 @@ def asked_about(visit: Visit) -> dict[str, Any] | None:
     rules = visit.books.rules(game)
     spaces, kinds = rules.notation.named(visit.mail.text[:MOST_ASKED], rules.board)
     return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
+
+
+def pointers(visit: Visit) -> dict[str, Any]:
+    """What a letter of prose may be after: what it asks about, commands of use to its writer, waiting games that it names."""
+    said, work = visit.mail.text[:MOST_ASKED], visit.books.work
+    seat = visit.sits_in(visit.game) if visit.game else None
+    game = visit.books.open(visit.game) if seat else None
+    if seat and game:
+        gm, forming = is_gm(seat.seat), game.stage == "forming"
+        whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
+    else:
+        whom = "editor" if visit.person and work.zines_of(visit.person.id) else "stranger" if not visit.seats else ""
+    words = f" {fold(said)} "
+    known = [card.name for card in work.forming() if card.card.get("listed", True)] if whom == "stranger" else []
+    return {
+        "about": asked_about(visit),
+        "whom": whom,
+        "named": [name for name in known if f" {fold(name)} " in words][:MOST_POINTERS],
+        "spoken_of": list(spoken_of(said, whom))[:MOST_POINTERS],
+    }
 
 
 def _own_game(visit: Visit, called: str) -> tuple[Game, SeatRow] | None:

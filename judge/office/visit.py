@@ -123,7 +123,7 @@ class Visit:
     def answer(self, answers: str) -> None:
         """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
         if not self.replies and not self._parked:
-            self.say("nothing-read", problem=self.mail.problem, came=self.came, about=asking.asked_about(self))
+            self.say("nothing-read", problem=self.mail.problem, came=self.came, **asking.pointers(self))
         elif self.came:
             self.say("not-looked-at", came=self.came)
         for game, replies in {**self._parked, self.game: self.replies}.items():

@@ -107,12 +107,12 @@ def test_news_go_to_whom_they_are_for(office: PostOffice) -> None:
 
 def test_help_lists_the_commands_of_the_game(office: PostOffice) -> None:
     """And of no other."""
-    (answer,) = office.letter(AUSTRIA, "GAME patch\nHELP\nHELP PLANT\nHELP DIG")
-    assert " PLANT        plant something where you have a unit\n" in body(answer)
-    assert " WEED OUT     take away" in body(answer)
-    assert " DIE          state a throw" in body(answer)
+    (answer,) = office.letter(AUSTRIA, "GAME patch\nHELP\nHELP PLANT\nHELP WEED")
+    assert " PLANT           plant something where you have a unit\n" in body(answer)
+    assert " WEED OUT        take away" in body(answer)
+    assert " DIE             state a throw" in body(answer)
     assert "PLANT: plant something where you have a unit.\n    > PLANT Swi tulips" in body(answer)
-    assert 'I have no help on "DIG".' in body(answer)
+    assert 'I have no help on "WEED".' in body(answer)
     (answer,) = office.letter(AUSTRIA, "GAME quillfeather\nHELP")
     assert "PLANT" not in body(answer)
     assert " DIE " not in body(answer)

@@ -1,0 +1,39 @@
+"""Letters of prose: the commands that everyday words may be after. Nothing is done for them; the answer names the commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+MOST_READ = 2000
+"""Characters of a letter that are looked at."""
+
+SPOKEN_OF = (
+    ("START", "opener", r"begin|start"),
+    ("INVITE", "opener", r"invite"),
+    ("CREATE", "stranger", r"run|host|organi[sz]e|open|create|GM"),
+    ("WHO", "player gm waiting opener", r"who|whom|players?"),
+    ("MAP", "player gm", r"maps?|picture|board"),
+    ("WHY", "player gm", r"why"),
+    ("RESULTS", "player gm", r"results?|reports?|happened"),
+    ("HELP ORDERS", "player", r"support|convoy|orders?|move|retreat|build"),
+    ("EXTEND", "player gm", r"more time|extension|extend|postpone|delay|later|until|till"),
+    ("ABSENCE", "player waiting", r"away|holidays?|vacation|abroad|travelling"),
+    ("PRESS", "player gm", r"press|tell|message|announce"),
+    ("PROPOSE DRAW", "player", r"draw"),
+    ("DRAW", "gm", r"draw"),
+    ("RESIGN", "player waiting", r"quit|leave|leaving|resign|drop out|give up|stop playing"),
+    ("SAMPLE", "editor", r"copy|copies|print|sample|turn"),
+    ("RULES", "player gm waiting", r"rules?"),
+    ("ADDRESS", "player waiting editor", r"address"),
+    ("TIMEZONE", "player waiting", r"time ?zone|clocks?"),
+)
+"""(command, or HELP and a topic; whom it is of use to; the words that speak of it). Whom: `stranger`, `editor`, `player` and
+`gm` of a game that has begun, `waiting` and `opener` where it has not."""
+_HEARD = tuple((word, whom.split(), re.compile(rf"\b(?:{said})\b", re.IGNORECASE)) for word, whom, said in SPOKEN_OF)
+
+
+def spoken_of(text: str, whom: str) -> Iterator[str]:
+    """The commands that a text of prose may be after, of those that are of use to its writer."""
+    shown = text[:MOST_READ]
+    return (word for word, useful, said in _HEARD if whom in useful and said.search(shown))
