@@ -1,4 +1,4 @@
-"""Joining and leaving: JOIN, RESIGN."""
+"""Joining and leaving: JOIN, PREFER, RESIGN."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from judge.commands.values import Command, Incomplete
 @dataclass(frozen=True, slots=True)
 class Join(Command):
     """JOIN: a seat in a game. `power` is the wish or wishes as written (`France, Italy`), `name` what to be called.
+
+    PREFER is the same without the game: the one the letter is about. From whoever has a seat already, wishes and name are new.
 
     In a game whose powers come with the players `power` is the name of the newcomer's, with its `code` and `adjective`.
     """
@@ -29,30 +31,64 @@ class Resign(Command):
     """RESIGN: give up one's seat."""
 
 
+def called(line: str) -> Join | None:
+    """A line NAME by itself: what the writer would be called. It has no row in the table, for a game may have a command NAME."""
+    found = re.fullmatch(r"\W*(?:NAME:?|[Nn]ame:)\s+([^\W\d_][^\d]{0,59})", line.strip())
+    return Join(line, name=found[1].strip(" .,;")) if found else None
+
+
 BELOW = ("prefer", "name", "as", "code", "adjective")
 """What the lines below a JOIN begin with."""
+WISHING = ("i want to", "i would like to", "i'd like to", "i would love to", "i'd love to")
+WOULD_JOIN = tuple(f"{wish} join" for wish in (*WISHING, "can i", "may i", "could i"))
+WOULD_LEAVE = ("i resign", "i have to resign", *(f"{wish} {word}" for wish in WISHING for word in ("resign", "leave")))
+"""How people say it who have not looked it up."""
+
+
+_POLITE = re.compile(
+    r"\b(?:please|pls|thanks|thank you|if possible|if i (?:can|may)|if (?:it|that)(?: is|'s) (?:still )?(?:free|possible))\b"
+    r"|^(?:in )?(?:the |your |this |a )?game\b(?: of\b)?(?: called\b)?",
+    re.IGNORECASE,
+)
+"""What people say around a game's name and their wishes."""
 
 
 def _join(line: str, rest: str, below: Lines) -> Command | None:
-    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below."""
-    text = rest
-    while re.match(rf"({'|'.join(BELOW)})\b", below.peek().strip(), re.IGNORECASE):
-        text += "\n" + below.take().strip()
-    first, *parts = re.split(rf"[\s,]+\b({'|'.join(BELOW)})\b\s*:?", text, flags=re.IGNORECASE)
-    said = {word.lower(): part.strip(" ,\n") for word, part in zip(parts[::2], parts[1::2], strict=True)}
+    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below.
+
+    What follows the game's name after a comma is a wish, too: `join quill feather please, France if possible`.
+    """
+    said = _parts(_POLITE.sub("", rest.rstrip(" ?")), below)
+    first, _, wish = said[""].partition(",")
     if not first.strip():
         return Incomplete(line, "JOIN")
-    if not is_name(first, 3):
+    if not is_name(first.strip(), 3):
         return None
     power, name, code, adjective = (said.get(word, "") for word in ("prefer", "name", "code", "adjective"))
-    return Join(line, "".join(first.split()), power or said.get("as", ""), name, code, adjective)
+    return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective)
+
+
+def _prefer(line: str, rest: str, below: Lines) -> Command | None:
+    """`PREFER France, Italy`, and what may stand below a JOIN."""
+    said = _parts("prefer " + _POLITE.sub("", rest), below)
+    return Join(line, "", said["prefer"], said.get("name", "")) if said.get("prefer") else Incomplete(line, "PREFER")
+
+
+def _parts(text: str, below: Lines) -> dict[str, str]:
+    """What stands before the first of the words, under '', and what follows each; in the text and on the lines below."""
+    while re.match(rf"({'|'.join(BELOW)})\b", below.peek().strip(), re.IGNORECASE):
+        text += "\n" + below.take().strip()
+    first, *parts = re.split(rf"(?:^|[\s,]+)\b({'|'.join(BELOW)})\b\s*:?", text, flags=re.IGNORECASE)
+    found = {word.lower(): part.strip(" ,\n") for word, part in zip(parts[::2], parts[1::2], strict=True)}
+    return {"": first.strip(" ,\n"), **found}
 
 
 ROWS = (
-    Row("JOIN", ("join game",), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
+    Row("JOIN", ("join game", *WOULD_JOIN), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
+    Row("PREFER", ("set preference", "set preferences", "my preferences are"), "anyone", "PREFER Italy, Germany", _prefer, Join),
     Row(
-        "RESIGN", ("withdraw from the game",), "player", "RESIGN",
-        alone(Resign, "my seat", "the game", "from the game"), Resign, "code",
+        "RESIGN", ("withdraw from the game", "leave the game", *WOULD_LEAVE), "player", "RESIGN",
+        alone(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"), Resign, "code",
         (("s", "sender"), ("o", "sender"), ("i", "sender")),
     ),
 )

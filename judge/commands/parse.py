@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from judge.commands.asking import UseGame
 from judge.commands.elsewhere import ELSEWHERE, shouts
+from judge.commands.joining import called
 from judge.commands.lines import Lines, plain
 from judge.commands.ordering import OrderLines
 from judge.commands.press import ends_press, looks_like_order
@@ -104,7 +105,7 @@ def _command(line: str, below: Lines, first: bool, known: Words, games: Set[str]
     if len(line) > MAX_LINE:
         return []
     if (found := find_row(line, known)) is None:
-        return [each for each in (_nearly(line, first, known),) if each]
+        return [each for each in (called(line) or _nearly(line, first, known),) if each]
     row, rest = found
     command = row.build(line, rest, below)
     return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)

@@ -11,7 +11,7 @@ MOST_READ = 2000
 SPOKEN_OF = (
     ("START", "opener", r"begin|start"),
     ("INVITE", "opener", r"invite"),
-    ("CREATE", "stranger", r"run|host|organi[sz]e|open|create|GM"),
+    ("CREATE", "stranger", r"(?:run|open) an?|host|organi[sz]e|create|GM"),
     ("WHO", "player gm waiting opener", r"who|whom|players?"),
     ("MAP", "player gm", r"maps?|picture|board"),
     ("WHY", "player gm", r"why"),

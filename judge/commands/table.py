@@ -45,7 +45,7 @@ TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS
 STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of letter"})
 """A line of these words ends the letter."""
 
-COURTESIES = frozenset({"please", "pls", "kindly", "thanks", "cheers", "now,"})
+COURTESIES = frozenset({"please", "pls", "kindly", "thanks", "cheers", "sorry", "now,"})
 
 _MARKS = re.compile(r"[ \t*#-]*(?:\(?\d{1,2}[.):]\s*)?[ \t*#-]*")
 

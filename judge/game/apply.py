@@ -51,6 +51,7 @@ from judge.game.events import (
     ThrowStated,
     Vacated,
     Voted,
+    Wished,
 )
 from judge.game.rulings import RULINGS
 from judge.game.state import Absence, Ballot, Game, Held, Kept, Seat, Standing
@@ -87,7 +88,12 @@ def centre_counts(position: Position) -> dict[str, int]:
 
 def _joined(game: Game, event: Joined) -> Game:
     seat = Seat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
-    return _given_up(replace(game, seats=(*game.seats, seat)), SeatGivenUp(event.by))
+    return _given_up(_unlisted(replace(game, seats=(*game.seats, seat)), StandbyLeft(event.by)), SeatGivenUp(event.by))
+
+
+def _wished(game: Game, event: Wished) -> Game:
+    seats = (replace(seat, prefers=event.prefers) if seat.key == event.seat else seat for seat in game.seats)
+    return replace(game, seats=tuple(seats))
 
 
 def _left(game: Game, event: Left) -> Game:
@@ -320,6 +326,7 @@ def _taken_over(game: Game, event: TakenOver) -> Game:
 
 STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     Joined: _joined,
+    Wished: _wished,
     Left: _left,
     Resigned: _resigned,
     Began: _began,

@@ -28,4 +28,5 @@ def heralds(game: Game, powers: dict[str, str], position: Position, ruleset: Rul
     """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
     readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM}
     told = {seat: dict(ruleset.table.heralded(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
-    return tuple(Tell(seat, "start", {"told": facts}) for seat, facts in told.items())
+    wished = {seat.key: list(seat.prefers) for seat in game.seats if seat.prefers and not seat.promised}
+    return tuple(Tell(seat, "start", {"told": facts, "wished": wished.get(seat, [])}) for seat, facts in told.items())

@@ -140,6 +140,8 @@ def _stands_by(command: object, asked: Asked) -> Decision:
     """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
     if isinstance(command, Resign):
         return standing_by.leave(asked)
+    if isinstance(command, Join) and asked.game.stage == "forming":
+        return seats.join(asked, command)
     if isinstance(command, TakeOver | StandBy):
         return _not_now(ANYONE, WAYS[type(command)], asked) or WAYS[type(command)].handle(asked, command)
     seen = asked._replace(game=standing_by.as_called(asked.game, asked.by))

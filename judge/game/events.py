@@ -49,6 +49,14 @@ class Joined(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Wished(Event):
+    """A player would like other powers than before; the game has not begun."""
+
+    seat: str
+    prefers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Left(Event):
     """A player gave up a seat before the start, so that it is free again."""
 

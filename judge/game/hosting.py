@@ -9,6 +9,7 @@ from judge.commands import Eject, Invite, Promote, Terminate
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Doomed, Ejected, Ended, Invited, Promoted, SeatGivenUp
 from judge.game.seats import find_power
+from judge.game.settings import told
 from judge.game.state import GM, INVITED, STANDBY, Game, is_gm, is_observer, is_standby
 from judge.game.throwing import opened
 
@@ -33,7 +34,7 @@ def invite(asked: Asked, command: Invite) -> Decision:
     if power and power in {*game.invited.values(), *(seat.promised for seat in game.seats)}:
         return refuse("promised-else", power=power)
     key = f"{INVITED}{game.seq}"
-    letter = Tell(key, "invitation", {"power": power, "seats": asked.ruleset.seats})
+    letter = Tell(key, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": told(game.settings)})
     return Decision((Invited(key, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.commands import Create, Draw, Process, Start
+from judge.game.assigning import assign
 from judge.game.beginning import first, heralds
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Began, Created, Ended
 from judge.game.holding import end_phase
-from judge.game.seats import assign, find_power
+from judge.game.seats import find_power
 from judge.game.settings import read_setting, told
 from judge.game.state import Settings
 from judge.game.throwing import opened, seal

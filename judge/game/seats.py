@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping
 
 from judge.board import fold
 from judge.commands import Join, Resign
 from judge.game.decision import Asked, Decision, Tell, accept, refuse
-from judge.game.events import Joined, Left, Resigned
+from judge.game.events import Joined, Left, Resigned, Wished
 from judge.game.joining import Unfit, newcomer
-from judge.game.state import GM, Seat, is_standby
+from judge.game.state import GM
 from judge.rules.ruleset import Ruleset
 
 
@@ -20,8 +19,8 @@ def join(asked: Asked, command: Join) -> Decision:
     game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
         return refuse("gm-plays-not")
-    if asked.by.isdigit() or is_standby(asked.by):
-        return refuse("already-seated", seat=asked.by)
+    if asked.by.isdigit():
+        return _wish(asked, command) if command.power and game.stage == "forming" else _seated(asked)
     if game.stage != "forming":
         return refuse("has-begun")
     if seats and len(game.seats) >= seats:
@@ -30,12 +29,26 @@ def join(asked: Asked, command: Join) -> Decision:
     facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
-    prefers = tuple(name for text in _wishes(command.power) if (name := find_power(text, asked.ruleset)))
-    unknown = [text for text in _wishes(command.power) if not find_power(text, asked.ruleset)]
+    prefers, unknown = _read_wishes(command.power, asked.ruleset)
     promised = game.invited.get(asked.by, "")
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
     reply = accept("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
     return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "joined", "by": seat, **facts}),))
+
+
+def _wish(asked: Asked, command: Join) -> Decision:
+    """PREFER, or JOIN once more: other wishes than before; what is no power at all changes none."""
+    seat = asked.game.seat(asked.by)
+    prefers, unknown = _read_wishes(command.power, asked.ruleset)
+    if asked.ruleset.open or seat is None:
+        return _seated(asked)
+    events = (Wished(asked.by, prefers),) if prefers else ()
+    return accept("wishes", *events, prefers=list(prefers), unknown=unknown, promised=seat.promised)
+
+
+def _seated(asked: Asked) -> Decision:
+    wishes = asked.game.stage == "forming" and not asked.ruleset.open
+    return refuse("already-seated", seat=asked.by, power=asked.power, wishes=wishes)
 
 
 def _bring(asked: Asked, command: Join, seat: str, facts: Mapping[str, object]) -> Decision:
@@ -64,30 +77,6 @@ def resign(asked: Asked, command: Resign) -> Decision:
     return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "resigned", "power": asked.power}),))
 
 
-def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
-    """seat → power: what each brought, if they did; or what was promised, then wishes, whoever the game's secret puts in front
-    choosing first; the rest as the secret falls.
-    """
-    given: dict[str, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
-    if given:
-        return given
-    given = {seat.key: seat.promised for seat in seats if seat.promised}
-    order = [key for key in shuffled((seat.key for seat in seats), secret) if key not in given]
-    wishes = {seat.key: seat.prefers for seat in seats}
-    for key in order:
-        free = [power for power in wishes[key] if power not in given.values()]
-        if free:
-            given[key] = free[0]
-    left = shuffled((power for power in powers if power not in given.values()), secret)
-    given.update(zip((key for key in order if key not in given), left, strict=False))
-    return given
-
-
-def shuffled(items: Iterable[str], secret: bytes) -> list[str]:
-    """The items in the order that the secret puts them in: the same every time, and nobody's to foresee."""
-    return sorted(items, key=lambda item: hmac.new(secret, item.encode(), hashlib.sha256).digest())
-
-
 def find_power(text: str, ruleset: Ruleset) -> str:
     """The power a text names (its name, adjective, short form, or a beginning that only one has), or ''."""
     wanted = fold(text)
@@ -98,5 +87,8 @@ def find_power(text: str, ruleset: Ruleset) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _wishes(text: str) -> list[str]:
-    return [wish.strip() for wish in text.replace(";", ",").split(",") if wish.strip()]
+def _read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]]:
+    """The powers that are wished for, best first, and what names none: `Italy, Germany`, `Italy or else Germany`."""
+    words = [wish.strip(" .") for wish in re.split(r"[,;/>]|\b(?:then|or|else|and)\b", text) if wish.strip(" .")]
+    found = [(word, find_power(word, ruleset)) for word in words]
+    return tuple(dict.fromkeys(power for _, power in found if power)), [word for word, power in found if not power]

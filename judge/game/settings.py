@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from judge.commands import Setting
@@ -88,7 +88,7 @@ def told(settings: Settings) -> dict[str, Any]:
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
         "rules": dict(settings.house_rules), "preview": settings.preview,
         "listed": settings.listed, "observers": settings.observers,
-        "observer": settings.observer_press,
+        "observer": settings.observer_press, "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items()},
     }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -36,7 +37,7 @@ def deadline(asked: Asked, command: Deadline) -> Decision:
     if once and game.paused:
         return refuse("paused")
     event = DeadlinesChanged(kind, spec, once or _running_due(asked, kind, spec), asked.now)
-    facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": ""}
+    facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": "", "clock": {"": asdict(spec)} if spec else {}}
     moved = game.stage == "running" and event.due != game.due
     tell = (Tell("*", "news", {"what": "deadline", **facts}),) if moved else ()
     return Decision((event,), (Reply("deadline", facts),), tell)

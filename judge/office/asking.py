@@ -9,6 +9,7 @@ from judge.commands import GENERAL, OF_DICE, TABLE, Help, List, Map, Maps, Row, 
 from judge.commands.prose import spoken_of
 from judge.game import Game
 from judge.game.state import is_gm
+from judge.office import people
 from judge.office.books import game_key
 from judge.reports import game_facts
 from judge.rules.commands import file_of
@@ -117,6 +118,9 @@ def _own_game(visit: Visit, called: str) -> tuple[Game, SeatRow] | None:
     """The game that is asked about, if the sender sits in it; else they are told why not."""
     name = game_key(called) or visit.game
     seat = visit.sits_in(name)
+    if seat is None and not visit.seats and (visit.lost or people.gone(visit)) and not called:
+        visit.lost = True
+        return None
     if seat is None:
         visit.lost = True
         visit.say("not-in-game" if name and visit.seats else "stranger" if name else "which-game", game=name,

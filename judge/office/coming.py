@@ -22,10 +22,35 @@ NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 def join(visit: Visit, command: Join) -> None:
     """JOIN: a seat, or what else may be done where none is left."""
-    if found := _found(visit, command.game, _near(visit, command.game)):
+    if command.name and not command.game and not command.power:
+        people.rename(visit, command)
+        return
+    if not command.game and not (visit.game and visit.sits_in(visit.game)):
+        which(visit)
+        return
+    if found := _found(visit, command.game or visit.game, waiting(visit, command.game)):
         game, seat = found
+        if seat and seat.seat.isdigit():
+            _again(visit, game, seat, command)
+            return
         decision = _come(visit, game, seat, command, command.name)
         visit.replies += _welcome(visit, game, seat, decision)
+
+
+def which(visit: Visit) -> None:
+    """A JOIN that names no game, or wishes of somebody who has no seat yet: which games there are."""
+    visit.say("join-which", games=waiting(visit))
+
+
+def _again(visit: Visit, game: Game, seat: SeatRow, command: Join) -> None:
+    """JOIN or PREFER of somebody who has a seat: other wishes, or another name; what is not so is answered."""
+    visit.turn_to(game.name)
+    if command.power or not command.name:
+        decision = decide(game, command, seat.seat, visit.books.now, visit.books.rules(game))
+        visit.books.carry_out(game, decision)
+        visit.replies += decision.replies
+    if command.name:
+        people.rename(visit, command)
 
 
 def observe(visit: Visit, command: Observe) -> None:
@@ -111,7 +136,7 @@ def _clock(visit: Visit, person: Person) -> str:
     return zone
 
 
-def _near(visit: Visit, name: str) -> list[str]:
+def waiting(visit: Visit, name: str = "") -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
     cards = [card.name for card in visit.books.work.forming() if card.card.get("listed", True)]

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from judge.commands import PROOFS, Command, OrderLines, Row
+from judge.commands import PROOFS, Command, Join, OrderLines, Row
 from judge.commands.table import find_row
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
@@ -92,7 +92,7 @@ def needed_for(commands: Iterable[Command], rows: Mapping[str, Row], seat: str) 
 
 
 def _needed(command: Command, rows: Mapping[str, Row], seat: str) -> str:
-    if isinstance(command, OrderLines):
+    if isinstance(command, OrderLines | Join):  # a line NAME is no row of the table
         return "sender"
     found = find_row(command.line, rows)
     return dict(found[0].milder).get(seat[:1], found[0].proof) if found else "none"

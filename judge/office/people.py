@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judge.board import fold
-from judge.commands import Names, Record, TakeOver, Timezone
+from judge.commands import Join, Names, Record, TakeOver, Timezone, words_of
+from judge.commands.table import find_row
 from judge.game import Game
 from judge.game.state import GM, is_gm, is_standby
 from judge.game.zones import Unclear, find_zone
@@ -39,6 +40,20 @@ def names(visit: Visit, command: Names) -> None:
         return
     visit.books.work.want_name(visit.person.id, command.how)
     visit.say("names", how=command.how, name=visit.person.name, called=called(visit.person.name, command.how))
+
+
+def rename(visit: Visit, command: Join) -> None:
+    """NAME: what somebody is called from now on. Where one of the writer's games has a command of that word, it is asked which."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    games = sorted({seat.game for seat in visit.seats})
+    if find_row(command.line, words_of(visit.own_rows(set(games)))):
+        visit.say("which-game", games=games)
+        return
+    name = " ".join(command.name.split())
+    visit.books.work.rename(visit.person.id, name)
+    visit.say("called", name=name)
 
 
 def record(visit: Visit, command: Record) -> None:

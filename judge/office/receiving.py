@@ -13,6 +13,8 @@ from typing import Any
 from judge.commands import Command, Confirm, Create, Join, OrderLines, Press, Rollback, UseGame, parse
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
+from judge.game.settings import told
+from judge.game.state import GM
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
@@ -216,6 +218,9 @@ def _below(command: Command) -> list[str]:
     match command:
         case OrderLines():
             return list(command.lines)
+        case Join():
+            parts = {"PREFER": command.power, "NAME": command.name}
+            return [f"{word} {text}" for word, text in parts.items() if text and text not in command.line]
         case Create():
             said = command.variant.lower() in command.line.lower()
             return [*([] if said else [f"VARIANT {command.variant}"]), *command.settings]
@@ -235,7 +240,9 @@ def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | N
         return None
     rules = visit.books.rules(game)
     name = asked.name or visit.mail.sender_name
-    facts = {"game": game.name, "title": rules.title, "seats": rules.seats, "taken": len(game.taken())}
+    gm = visit.books.work.seat(game.name, GM)
+    about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": told(game.settings)}
+    facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
     return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}
 
 

@@ -10,6 +10,7 @@ from judge.commands import Dice, History, Preview, Results, Rules, Try, Who, Why
 from judge.game import Game, Tell, see_turn
 from judge.game.codec import read_turn
 from judge.game.decision import private
+from judge.game.settings import told
 from judge.game.sight import counted
 from judge.game.state import GM, is_gm
 from judge.game.trying import ThrowNeeded, Trial, try_lines, try_own
@@ -113,7 +114,7 @@ def rules(visit: Visit, at: At, command: Rules) -> None:
     played = visit.books.rules(at.game)
     chosen = at.game.settings
     visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules), blind=chosen.blind,
-              anonymous=chosen.anonymous)  # fmt: skip
+              anonymous=chosen.anonymous, settings=told(chosen))  # fmt: skip
 
 
 def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPhase | None:

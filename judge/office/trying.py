@@ -68,12 +68,16 @@ def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, An
 
 
 def _would_enter(visit: Visit, command: Create | Join) -> bool:
-    game = visit.books.open(command.game)
     if isinstance(command, Create):
-        return bool(NAME.fullmatch(game_key(command.game))) and game is None
+        return bool(NAME.fullmatch(game_key(command.game))) and visit.books.open(command.game) is None
+    if visit.person and command.name and not command.game:
+        return True
+    game = visit.books.open(game_key(command.game) or visit.game)
     if game is None:
         return False
     seat = visit.sits_in(game.name)
+    if seat and command.name:
+        return True
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 
 

@@ -315,6 +315,9 @@ class Visit:
             self.say("not-in-game", game=name, games=sorted({seat.game for seat in self.seats}))
 
     def _incomplete(self, command: Incomplete) -> None:
+        if command.word == "JOIN":
+            coming.which(self)
+            return
         found = row(command.word, KNOWN)
         named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
         if named and not self.sits_in(named) and self.books.open(named):

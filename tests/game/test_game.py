@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
+from itertools import permutations
+from operator import getitem
+from random import Random
 
 import pytest
 
 from judge.assets import assets
 from judge.commands import Clear, Create, Deadline, Draw, Final, Join, OrderLines, Process, Resign, Start
 from judge.game import Decision, Game, apply, decide, fold
+from judge.game.assigning import assign, cheapest, costs
 from judge.game.codec import read_event, read_game, read_turn, write_event, write_game, write_turn
 from judge.game.deadlines import DeadlineSpec, read_once, read_spec
 from judge.game.events import Event
 from judge.game.replay import refolded, replay
-from judge.game.seats import assign
 from judge.game.state import Seat
 from judge.game.zones import Unclear
 from judge.orders import Order
@@ -148,6 +151,29 @@ def test_wishes_come_first_and_the_secret_decides_between_them() -> None:
     assert "Italy" in (given["1"], given["2"])
     assert assign(seats, POWERS, b"one") == given
     assert len({str(assign(seats, POWERS, bytes([n]))) for n in range(9)}) > 1
+
+
+@pytest.mark.parametrize("secret", [bytes([n]) for n in range(8)])
+def test_all_wishes_together_are_met_as_well_as_they_can_be(secret: bytes) -> None:
+    """Whoever named a second power gives way to whoever did not; nobody has a late wish so that others have an earlier one."""
+    wishes = [("Italy",), ("Italy", "Germany"), ("Germany", "Turkey"), (), ("Russia", "England", "Austria"), ("Russia", "England")]
+    seats = [Seat(str(n), prefers=some) for n, some in enumerate(wishes)] + [Seat("6", promised="Austria")]
+    given = assign(seats, POWERS, secret)
+    assert (given["0"], given["1"], given["2"], given["3"], given["6"]) == ("Italy", "Germany", "Turkey", "France", "Austria")
+    assert {given["4"], given["5"]} == {"Russia", "England"}
+
+
+def test_no_other_way_of_giving_out_the_powers_costs_less() -> None:
+    """The sum is the smallest of all permutations."""
+    rng = Random(8)
+    for _ in range(40):
+        powers = POWERS[: rng.randint(2, 5)]
+        wishes = [rng.sample(powers, rng.randint(1, len(powers))) for _ in range(rng.randint(1, len(powers)))]
+        wanted = {str(n): costs(some, powers) for n, some in enumerate(wishes)}
+        least = min(sum(map(getitem, wanted.values(), some)) for some in permutations(powers, len(wanted)))
+        given = cheapest(wanted, powers)
+        assert len(set(given.values())) == len(wanted)
+        assert sum(wanted[seat][power] for seat, power in given.items()) == least
 
 
 def test_a_letter_with_some_orders_replaces_only_those(table: Table) -> None:

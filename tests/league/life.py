@@ -90,7 +90,7 @@ class Life(Coming, Mastering):
         wish = f"AS {EMPIRES[n]}" if rules.open else ""
         if not rules.open and self.lots.random() < 0.7:
             wish = f"PREFER {self.lots.choice(rules.powers).name}"
-        self.say(person, f"JOIN {fixture.name} {wish}".strip())
+        self.say(person, f"JOIN {fixture.name}{' ' if rules.open else chr(10)}{wish}".strip())
 
     def start(self, gm: Person, fixture: Fixture) -> None:
         """START; whoever has not confirmed that he joins is asked once more."""
