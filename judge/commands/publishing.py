@@ -13,7 +13,7 @@ from judge.commands.values import Command, Incomplete
 _VERBS = frozenset({"army", "fleet", "build", "remove", "disband", "retreat", "waive", "from", "units", "matters", "would"})
 """What an order or a sentence of a player's may go on with after this word, where a GM would name a power."""
 _NAMED = re.compile(r"(?P<first>[^\W\d_]{4,})\b(?!\s*[-(])")
-_NAME = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}:?")
+_NAME = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?: for \w[\w .'’]{2,40})?:?", re.IGNORECASE)
 _IT = ("it", "results", "the results", "the report")
 MOST = 40
 """Lines of orders below an ORDER that are read."""
@@ -31,7 +31,9 @@ class Hold(Command):
 
 @dataclass(frozen=True, slots=True)
 class OrderFor(Command):
-    """ORDER: the GM orders for a power: `text` begins with its name, as written; `lines` are orders."""
+    """ORDER: the GM orders for a power: `text` begins with its name, as written, and may go on with FOR and a later phase; `lines`
+    are orders.
+    """
 
     text: str = ""
     lines: tuple[str, ...] = ()
@@ -53,7 +55,9 @@ def accept_late(line: str, rest: str, _: Lines) -> Command | None:
 
 
 def order_for(line: str, rest: str, below: Lines) -> Command | None:
-    """`ORDER Spain F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Anything else is no command."""
+    """`ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Anything else is no
+    command.
+    """
     said, reason = with_reason(rest.lstrip(": "))
     found = _NAMED.match(said)
     if not reason:

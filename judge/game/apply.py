@@ -306,6 +306,8 @@ def _questions(game: Game, event: QuestionsOpen) -> Game:
 def _kept(game: Game, event: OrdersKept) -> Game:
     others = tuple(kept for kept in game.later.get(event.power, ()) if kept.phase != event.phase)
     now = (*others, Kept(event.phase, event.lines)) if event.lines else others
+    if event.reason:
+        game = _telling(game, what="kept", power=event.power, reason=event.reason)
     return replace(game, later={**game.later, event.power: now})
 
 

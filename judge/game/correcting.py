@@ -25,6 +25,7 @@ from judge.game.events import (
     Ejected,
     Ended,
     Event,
+    OrdersKept,
     OrdersTaken,
     PhaseRun,
     Resigned,
@@ -192,7 +193,8 @@ def _change(asked: Asked, found: Judged, change: Change) -> Decision:
                 return refuse("no-late", word=change.which, count=len(game.lates))
             return entered(asked, game.power_of(late.seat), late_orders(asked, late), change.reason, late=True)
         case OrderFor():
-            return order_for(asked, change)
+            made = order_for(asked, change)
+            return refuse("kept-apart") if any(isinstance(event, OrdersKept) for event in made.events) else made
         case Die():
             subject = subject_of(asked, change.subject) if asked.ruleset.dice else ""
             throw = int(change.throw)

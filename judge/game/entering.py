@@ -3,33 +3,61 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 
+from judge.board import Phase
 from judge.commands import OrderFor, OrderLines
 from judge.game.acts import Late
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
-from judge.game.events import OrdersAhead, OrdersTaken
+from judge.game.events import OrdersAhead, OrdersKept, OrdersTaken
+from judge.game.later import keep, within_reach
 from judge.game.rulings import OrdersEntered
 from judge.game.seats import find_power
 from judge.game.sight import spoken
 from judge.game.state import Game
-from judge.game.taking import orders
+from judge.game.taking import orders, own_terms
 from judge.orders import Order
 
 WORDS = 3
 """Words that a power's name may have."""
+FOR, PHASE_WORDS = "for", 6
+"""What stands before a phase, and how many words it may have with that."""
 
 
 def order_for(asked: Asked, command: OrderFor) -> Decision:
     """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
     power, rest = _power(asked, command.text)
-    lines = tuple(line for line in (rest, *command.lines) if line)
     if not power:
         return refuse("order-whom", word=command.text)
+    running = asked.game.board_now.phase
+    named, rest = _phase(asked, rest)
+    if named is None and re.match(r"for\b", rest, re.IGNORECASE):
+        return refuse("which-phase", word=rest[4:], phase=running.name)
+    lines = tuple(line for line in (rest, *command.lines) if line)
     if not lines:
         return refuse("order-what", power=power)
+    if named is not None and named.name != running.name:
+        return _for_later(asked, power, named, lines, command.reason)
     taken = orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
     return entered(asked, power, taken, command.reason)
+
+
+def _for_later(asked: Asked, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> Decision:
+    """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
+    running = asked.game.board_now.phase
+    if (named.year, named.season) < (running.year, running.season):
+        return refuse("order-past", named=named.name, phase=running.name)
+    if not within_reach(asked.ruleset, running, named):
+        return refuse("phase-to-come", named=named.name, phase=running.name)
+    seat = asked.game.seat_of(power)
+    if seat is None or seat.vacant:
+        return refuse("kept-for-nobody", power=power, named=named.name, phase=running.name)
+    kept = keep(own_terms(asked._replace(by=seat.key)), named, lines)
+    facts = {**kept.replies[0].facts, "power": power, "reason": reason, "entered": True}
+    events = tuple(replace(event, reason=reason) for event in kept.events if isinstance(event, OrdersKept))
+    told = {"what": "entered-later", "power": power, "reason": reason, "phase": named.name, "lines": facts["lines"]}
+    return Decision(events, (Reply("kept", facts),), (Tell(seat.key, "news", told),) if events else ())
 
 
 def late_orders(asked: Asked, late: Late) -> Decision:
@@ -90,6 +118,16 @@ def _power(asked: Asked, text: str) -> tuple[str, str]:
         if found := find_power(name, asked.ruleset) or _mastered(asked, name):
             return found, " ".join(words[count:])
     return "", text
+
+
+def _phase(asked: Asked, rest: str) -> tuple[Phase | None, str]:
+    """The phase that FOR names at the beginning of a text, and what follows it; None, and the text as it is, if it names none."""
+    words = rest.split()
+    if words and words[0].lower() == FOR:
+        for count in range(min(len(words), PHASE_WORDS), 1, -1):
+            if named := asked.ruleset.calendar.read(" ".join(words[1:count]).rstrip(":,")):
+                return named, " ".join(words[count:])
+    return None, rest
 
 
 def _mastered(asked: Asked, name: str) -> str:

@@ -182,7 +182,8 @@ class PhaseRun(Event):
     else None.
     """
     tells: tuple[Mapping[str, Any], ...] = ()
-    """What its report tells beside the orders, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`."""
+    """What its report tells beside the orders, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`,
+    orders `kept` by the GM."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +334,8 @@ class OrdersKept(Event):
     power: str
     phase: str
     lines: tuple[str, ...]
+    reason: str = ""
+    """The GM's, if it was he who entered some of them."""
 
 
 @dataclass(frozen=True, slots=True)

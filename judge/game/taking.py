@@ -179,7 +179,7 @@ def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
     if past or not within_reach(asked.ruleset, running, named):
         return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
     if is_standby(asked.by) or asked.by == GM:
-        return refuse("kept-for-players", named=named.name, phase=running.name)
+        return refuse("kept-for-players", named=named.name, phase=running.name, power=asked.power)
     return keep(asked, named, command.lines)
 
 
