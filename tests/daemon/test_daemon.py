@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import smtplib
@@ -26,6 +25,7 @@ from judge import daemon as module
 from judge.config import Intake, Mailbox, Settings
 from judge.daemon import SETTLE, Daemon, notify
 from judge.wiring import Parts, wire
+from tests.parent import ends_with_us
 
 
 def settings(folder: Path) -> Settings:
@@ -178,7 +178,7 @@ class Process:
         config = folder / "judge.yaml"
         config.write_text(f"store: sqlite:///{folder}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\n")
         command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=ends_with_us(signal.SIGTERM))
         assert self.process.stderr is not None
         for line in self.process.stderr:
             if found := re.search(r"taking letters.*:(\d+)$", line):

@@ -28,6 +28,7 @@ from judge.store import Tokens
 from judge.store.tables import games, letters, notices
 from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO
 from tests.letters.post_office import ADDRESS, SEED, PostOffice
+from tests.parent import ends_with_us
 from tests.ports import free_port
 
 NAMES = ("anaheim", "basel", "corfu")
@@ -56,7 +57,8 @@ class Workers:
         )
         command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
         with (self.folder / f"log{number}").open("ab") as log:
-            worker = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
+            alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGTERM)}
+            worker = subprocess.Popen(command, stdout=log, stderr=log, **alone)
         try:
             until(lambda: _line(self.ports[number]))
             yield worker

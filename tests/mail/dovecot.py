@@ -21,10 +21,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from imapclient import IMAPClient
 
 from judge.config import Mailbox
+from tests.parent import ends_with_us
 from tests.ports import free_port
 
 HERE = Path(__file__).parent
@@ -61,7 +63,8 @@ class Dovecot:
         (self.root / "keys/default/HS256").mkdir(parents=True, exist_ok=True)
         (self.root / "keys/default/HS256/default").write_bytes(base64.b64encode(KEY))
         command = [program(), "-F", "-c", str(self.root / "dovecot.conf")]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGTERM)}
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **alone)
         for _ in range(200):
             try:
                 self.client().logout()

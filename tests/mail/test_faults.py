@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import smtplib
 import sqlite3
 import subprocess
@@ -22,6 +23,7 @@ from judge.daemon import Daemon
 from judge.letters import Letter
 from judge.store import Store, Unavailable, locks
 from judge.wiring import wire
+from tests.parent import ends_with_us
 
 OWN_DISK = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 """Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program."""
@@ -104,7 +106,7 @@ def on_a_small_disk(folder: Path) -> Iterator[tuple[int, Path]]:
     config.write_text(f"store: sqlite:///{disk}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\nletters_an_hour: 1000\n")
     command = [*OWN_DISK, str(disk), sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
     with log.open("w") as file:
-        process = subprocess.Popen(command, stderr=file)
+        process = subprocess.Popen(command, stderr=file, preexec_fn=ends_with_us(signal.SIGTERM))
     try:
         until(lambda: "taking letters" in log.read_text() or process.poll() is not None)
         found = re.search(r"taking letters.*:(\d+)$", log.read_text(), re.MULTILINE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import smtplib
 import sqlite3
 import subprocess
@@ -28,6 +29,7 @@ from aiosmtpd.controller import Controller
 from tests.mail import programs
 from tests.mail.dovecot import Dovecot
 from tests.mail.programs import PROGRAMS, Letter
+from tests.parent import ends_with_us
 from tests.ports import free_port
 
 pytestmark = [pytest.mark.dovecot, pytest.mark.slow]
@@ -117,7 +119,8 @@ def daemon(folder: Path, server: Dovecot, relay: int) -> Iterator[Path]:
         f"relay: {{host: 127.0.0.1, port: {relay}, tls: none}}\n"
     )
     with log.open("w") as file:
-        process = subprocess.Popen([sys.executable, "-m", "judge.cli", "run", "--config", str(config)], stderr=file)
+        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+        process = subprocess.Popen(command, stderr=file, preexec_fn=ends_with_us(signal.SIGTERM))
     try:
         yield log
         assert process.poll() is None, log.read_text()
