@@ -9,6 +9,7 @@ import argparse
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,14 +21,18 @@ from tests.faults.checks import check
 from tests.faults.house import built
 from tests.faults.play import play
 from tests.mail import dovecot
+from tests.parent import ends_with_us
 from tests.store import postgres
 
 ROUND = 50
 """Kills during one game; then another begins."""
 LONG, EACH = 1000, 10
 """A run of so many kills has at least so many of each kind."""
-OWN_DISK = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@"']
-"""Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program."""
+OWN_DISK = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=$0 tmpfs "$1" && shift && exec "$@"']
+"""Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program. Then come size,
+folder and program.
+"""
+SIZES = {"sqlite": "48m", "postgresql": "160m"}
 
 
 def main(given: argparse.Namespace) -> None:
@@ -36,7 +41,7 @@ def main(given: argparse.Namespace) -> None:
     print(f"{given.engine}, seed {given.seed}, in {folder}", flush=True)
     if reason := dovecot.missing():
         print(f"tier missing: {reason}; no mailbox is killed")
-    if given.engine == "sqlite" and not given.disk:
+    if not given.disk:
         print("tier missing: no disk of our own (be root, and allowed to mount); none is full")
     began, tally, left = time.monotonic(), Counter[tuple[str, str]](), given.kills
     kinds: set[tuple[str, str]] = set()
@@ -71,11 +76,13 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     parser.add_argument("--disk", type=Path, help="a small disk that may be filled")
     given = parser.parse_args()
-    may = not os.getuid() and subprocess.run([*OWN_DISK, "/mnt", "true"], capture_output=True, check=False).returncode == 0
-    if may and given.engine == "sqlite" and not given.disk:
+    size = SIZES[given.engine]
+    may = not os.getuid() and subprocess.run([*OWN_DISK, size, "/mnt", "true"], capture_output=True, check=False).returncode == 0
+    if may and not given.disk:
         disk = tempfile.mkdtemp(prefix="faults-disk-")
-        again = [sys.executable, "-m", "tests.faults", "--kills", str(given.kills), "--seed", str(given.seed), "--disk", disk]
-        ended = subprocess.run([*OWN_DISK, disk, *again], check=False)
+        again = [sys.executable, "-m", "tests.faults", "--kills", given.kills, "--engine", given.engine, "--seed", given.seed]
+        command = [*OWN_DISK, size, disk, *map(str, again), "--disk", disk]
+        ended = subprocess.run(command, preexec_fn=ends_with_us(signal.SIGTERM), check=False)
         os.rmdir(disk)
         sys.exit(ended.returncode)
     main(given)

@@ -23,8 +23,8 @@ AWAY = 0.3
 """Seconds, at most, for which the dead stay dead."""
 TWICE = frozenset({"acknowledging", "sending"})
 """Places that have a kind to themselves are aimed at twice."""
-FULL = 1.5
-"""Seconds for which a disk stays full."""
+FULL = 2.0
+"""Seconds, at most, for which a disk stays full."""
 HOUR, DAY = 3600.0, 86400.0
 SKEWS = (-5 * 60.0, 5 * 60.0)
 """Seconds by which a clock is wrong until the next time; from one to the other, too, nobody doubts it."""
@@ -126,6 +126,43 @@ class Leap:
         house.tally["clock leapt", f"{by / HOUR:.0f} hours ahead and back"] += 1
 
 
+@dataclass(frozen=True)
+class Fill:
+    """No room at all on the disk of the store until a letter has been refused for it, or for a while; a worker may die then."""
+
+    ends: bool = False
+    """Whether a PostgreSQL must begin another file of its log (WAL) then: it stops by itself, and is started once there is room."""
+
+    def __call__(self, house: House) -> None:
+        """Everything has been decided; the next letter needs room."""
+        assert house.disk
+        at_home(house)
+        house.writer.wish = "smtp"  # a letter that the mailbox had meanwhile would keep all others waiting
+        with house.writer.still:
+            patiently(house.settled, "letters are decided before nothing can be")
+        house.spend_room()
+        ballast, refused, until = house.disk / "ballast", house.writer.counts["refused"], time.monotonic() + FULL
+        _ballast(ballast)
+        if self.ends:
+            house.says("SELECT pg_switch_wal() IS NULL", (False,))
+        while house.writer.counts["refused"] == refused and time.monotonic() < until:
+            time.sleep(0.01)
+        house.writer.wish = ""
+        self._slain(house)
+        was = house.writer.counts["refused"] != refused
+        ballast.unlink()
+        over = house.server is not None and house.server.revive()
+        said = "the database stopped by itself" if over else "letters were refused" if was else "no letter was refused"
+        house.tally["disk full", said] += 1
+
+    def _slain(self, house: House) -> None:
+        for each in house.victims:
+            if each.name == "worker" and house.random.random() < 0.3:
+                slain(house, each, "while the disk was full")
+                each.party.start()
+        time.sleep(house.random.random() * AWAY)
+
+
 def at_home(house: House) -> None:
     """Wait until every worker is there."""
     patiently(lambda: all_home(house), "every worker is there")
@@ -157,29 +194,6 @@ def twins(house: House) -> None:
     house.writer.twins = True
     patiently(lambda: not house.writer.twins, "a letter is sent twice at the same time")
     house.tally["letter doubled", "on two lines at once"] += 1
-
-
-def fill(house: House) -> None:
-    """No room at all on the disk of the store until a letter has been refused for it, or for a while; a worker may die then."""
-    assert house.disk
-    at_home(house)
-    with house.writer.still:
-        patiently(house.settled, "letters are decided before nothing can be")
-    house.look("PRAGMA wal_checkpoint(TRUNCATE)")  # so that the next letter needs room
-    house.writer.wish = "smtp"
-    ballast, refused, until = house.disk / "ballast", house.writer.counts["refused"], time.monotonic() + FULL
-    _ballast(ballast)
-    while house.writer.counts["refused"] == refused and time.monotonic() < until:
-        time.sleep(0.01)
-    house.writer.wish = ""
-    dead = [each for each in house.victims if each.name == "worker" and house.random.random() < 0.3]
-    for each in dead:
-        slain(house, each, "while the disk was full")
-        each.party.start()
-    time.sleep(house.random.random() * AWAY)
-    ballast.unlink()
-    was = house.writer.counts["refused"] != refused
-    house.tally["disk full", "letters were refused" if was else "nothing had to grow"] += 1
 
 
 def stall(house: House) -> None:
@@ -246,7 +260,9 @@ def _others(house: House) -> Iterator[Accident]:
     yield Accident("clock set", Skew(hands))
     yield Accident("clock leapt", Leap(hands))
     if house.disk:
-        yield Accident("disk full", fill)
+        yield Accident("disk full", Fill())
     if house.server:
+        if house.disk:
+            yield Accident("disk full", Fill(ends=True))
         yield Accident("worker stalled", stall)
         yield Accident("sessions ended", disconnect)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, text
 
+from judge import cli
+from judge.mail.outbox import Drain
 from tests.faults.house import House, key_of, patiently
+from tests.faults.parties import forked
+from tests.faults.writing import OPENING
 from tests.letters.post_office import PostOffice
 
 ROOT = Path(__file__).parents[2]
@@ -25,8 +28,9 @@ def check(house: House) -> str:
     kept(house)
     again = answered(house)
     undisturbed(house)
-    command = [sys.executable, "-m", "judge.cli", "replay", "killed", "--config", str(house.folder / "worker0/judge.yaml")]
-    subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    log = house.folder / "replay"
+    status = forked(log, cli.main, ["replay", "killed", "--config", str(house.folder / "worker0/judge.yaml")])
+    assert status == 0, log.read_text()
     return f"none lost, no effect doubled; {again} times a letter went out again, under the same Message-ID"
 
 
@@ -84,16 +88,29 @@ LIFE = (
 
 def undisturbed(house: House) -> None:
     """The same letters to a judge in this process that nobody disturbs: what they did is the same, but for clocks and secrets."""
-    calm = PostOffice(house.folder / "calm")
-    for each in house.writer.taken:
-        calm.letter(each.sender, each.words)
-    engine = create_engine(calm.parts.settings.store)
-    with engine.connect() as connection:
-        for query in LIFE:
-            there, here = told_by(house.look(query)), told_by(list(connection.execute(text(query))))
-            assert there == here, "\n".join(unified_diff(here, there, "undisturbed", "disturbed", lineterm=""))
-    engine.dispose()
-    calm.parts.store.close()
+    with tempfile.TemporaryDirectory(dir=house.disk or house.folder) as folder:
+        calm = PostOffice(Path(folder))
+        for number, each in enumerate(house.writer.taken):
+            if number == OPENING:
+                calm.drain = _Unread()
+            calm.letter(each.sender, each.words)
+        engine = create_engine(calm.parts.settings.store)
+        with engine.connect() as connection:
+            for query in LIFE:
+                there, here = told_by(house.look(query)), told_by(list(connection.execute(text(query))))
+                assert there == here, "\n".join(unified_diff(here, there, "undisturbed", "disturbed", lineterm=""))
+        engine.dispose()
+        calm.parts.store.close()
+
+
+class _Unread(Drain):
+    """Sends nothing: of a game that runs nobody looks at what the undisturbed judge says."""
+
+    def __init__(self) -> None:
+        pass
+
+    def run(self, give_way: Callable[[], object] = lambda: None) -> int:
+        return 0
 
 
 def told_by(rows: Sequence[Any]) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import DBAPIError
 
-from tests.faults.parties import PATIENCE, Forked, Party, relay_server, worker
+from tests.faults.parties import PATIENCE, Forked, Party, relay_server, warm, worker
 from tests.faults.paused import Hands
 from tests.faults.places import Places
 from tests.faults.proxy import Proxy
@@ -128,6 +128,13 @@ class House:
         """Every letter acknowledged so far has been decided, as far as can be seen."""
         return not self.missing("state <> 'received'")
 
+    def spend_room(self) -> None:
+        """Bring it about that what comes next needs room on the store's disk."""
+        if self.server:
+            self.server.spend_log()
+        else:
+            self.look("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def revive(self) -> None:
         """Start workers that have ended by themselves, as systemd would."""
         for each in self.workers:
@@ -155,13 +162,14 @@ def patiently(holds: Callable[[], bool], what: str) -> None:
 @contextmanager
 def built(folder: Path, seed: int, engine: str = "sqlite", disk: Path | None = None) -> Iterator[House]:
     """A house whose servers all run; they are gone when the block is left. Two workers share a PostgreSQL."""
+    warm()
     with ExitStack() as left:
         hand = left.enter_context(ThreadPoolExecutor(1))  # one for all, and the last to go: what a thread starts may end with it
         if engine == "sqlite":
             where = Path(left.enter_context(tempfile.TemporaryDirectory(dir=disk or folder)))
             house, workers = House(folder, random.Random(seed), f"sqlite:///{where}/judge.db", disk and where), 1
         else:
-            house, workers = _on_postgres(folder, seed, left), 2
+            house, workers = _on_postgres(folder, seed, disk, left), 2
         house.hand = hand
         left.callback(house.close)
         _add_relay(house, left)
@@ -175,10 +183,10 @@ def built(folder: Path, seed: int, engine: str = "sqlite", disk: Path | None = N
         yield house
 
 
-def _on_postgres(folder: Path, seed: int, left: ExitStack) -> House:
+def _on_postgres(folder: Path, seed: int, disk: Path | None, left: ExitStack) -> House:
     """Its server waits for the disk at each commit, as one does that people trust."""
-    server = left.enter_context(postgres.running(durable=True))
-    house = House(folder, random.Random(seed), server.database(), None, server)
+    server = left.enter_context(postgres.running(durable=True, disk=disk))
+    house = House(folder, random.Random(seed), server.database(), disk, server)
     house.victims.append(Victim("database", server, house.eyes, OF_WORKER, AIMS, dies_alone=False))
     return house
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import forkserver
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,6 +23,11 @@ FORKS.set_forkserver_preload(["tests.faults.warm"])
 CANNOT_START = 69
 PATIENCE = 120.0
 """Seconds for which nothing needs to go forward: tests may run beside it."""
+
+
+def warm() -> None:
+    """Have the server that forks begin to load, while there are other things to do."""
+    forkserver.ensure_running()
 
 
 class Party(Protocol):
@@ -88,6 +94,14 @@ class Forked:
                 self.kill()
                 self.start()
             return over
+
+
+def forked(log: Path, main: Callable[..., int | None], *given: Any) -> int | None:
+    """Run something to its end in the same way; returns how it ended."""
+    process = FORKS.Process(target=_lead, args=(log, main, *given))
+    process.start()
+    process.join()
+    return process.exitcode
 
 
 def _lead(log: Path, main: Callable[..., int | None], *given: Any) -> None:

@@ -38,6 +38,8 @@ def happen(house: House, accident: Accident) -> None:
 def _finish(house: House) -> None:
     for hands in house.hands:  # what a clock set back has put off is due now
         hands.set(max(SKEWS))
+    for eyes in house.eyes:
+        eyes.hurry()
     writer = house.writer
     _revived(house, writer.step, "the letter in hand is taken: it may be there already, and nobody said so")
     while len(writer.taken) < FEWEST or (len(writer.taken) - OPENING) % PHASE:

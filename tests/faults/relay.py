@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -12,7 +11,7 @@ from typing import Any, AnyStr
 
 from aiosmtpd.smtp import SMTP
 
-from tests.faults.places import LINGER, Places
+from tests.faults.places import Places
 
 
 def relay(folder: Path, port: int) -> None:
@@ -36,7 +35,7 @@ class _Slow(SMTP):
         if str(status).startswith("354"):
             self._places.add("taking", 1)
             await super().push(status)
-            await _linger()
+            await asyncio.sleep(self._places.stay())
             self._places.add("taking", -1)
         else:
             await super().push(status)
@@ -53,13 +52,9 @@ class _Keeper:
         new = self._kept / f".{self._count:06}"
         new.write_bytes(envelope.original_content)
         new.rename(new.with_name(new.name[1:]))
-        await _linger()
+        await asyncio.sleep(self._places.stay())
         self._places.add("kept", -1)
         return "250 OK"
-
-
-async def _linger() -> None:
-    await asyncio.sleep(random.random() * LINGER)
 
 
 class Kept:

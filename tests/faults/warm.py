@@ -6,7 +6,9 @@ How a judge comes to know its folders is no part of what accidents are to show, 
 from __future__ import annotations
 
 import tempfile
+from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import alembic.command  # noqa: F401  (imported by the judge when it opens its store)
@@ -15,6 +17,10 @@ import judge.serving  # noqa: F401  (by `judge run`)
 from judge import wiring
 from tests.faults import paused, relay  # noqa: F401  (what it forks)
 from tests.letters.post_office import PostOffice
+
+with suppress(ImportError):
+    import_module("psycopg")  # by a store that is a PostgreSQL
+    import_module("sqlalchemy.dialects.postgresql.psycopg")
 
 for name in ("rules_of", "words_of", "catalogue"):
     setattr(wiring, name, cache(getattr(wiring, name)))

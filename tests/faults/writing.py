@@ -63,6 +63,7 @@ class Written(NamedTuple):
 
 Door = tuple[str, int]
 """A way in and its port: `smtp`, or `lmtp` into the mailbox."""
+NO_DOOR: Door = ("", 0)
 
 
 class Writer:
@@ -131,7 +132,7 @@ class Writer:
         if all(said):
             self.counts["twice at once"] += 1
             self.twins = False
-        self._last = doors[1]
+        self._last = NO_DOOR  # which of the two was first, and whether both had it: the next letter waits until it is decided
         return next((way for (way, _), taken in zip(doors, said, strict=True) if taken), "")
 
     def _again(self) -> None:
@@ -163,7 +164,9 @@ class Writer:
         try:
             with line, self._at(way):
                 line.sendmail(letter.sender, [letter.to], letter.raw)
-        except smtplib.SMTPResponseException:
+        except smtplib.SMTPResponseException as error:
+            if error.smtp_code >= 500:
+                raise  # a mail server would not send it again
             self.counts["refused"] += 1
             return False
         except OSError:  # killed meanwhile, or cut

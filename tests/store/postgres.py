@@ -12,13 +12,12 @@
         server.start()                                        # it recovers; addresses stay good
 
 A commit does not wait for the disk (fsync=off): what survives a power cut no test can tell, and what survives a kill does all the
-same. `running(durable=True)` is set up as a server is that people trust. The databases sort as English does (ICU), so that what
-sorts by bytes does so because we said it.
+same. `running(durable=True)` is set up as a server is that people trust; `running(disk=…)` keeps its data and its log (WAL) on a
+small disk. The databases sort as English does (ICU), so that what sorts by bytes does so because we said it.
 """
 
 from __future__ import annotations
 
-import ctypes
 import os
 import pwd
 import shutil
@@ -34,12 +33,17 @@ from pathlib import Path
 from typing import Any
 
 from judge.store import Store
+from tests.parent import ends_with_us
 
 OWNERS = ("postgres", "nobody")
 """Whose the server is when root starts it, which it refuses to be."""
 ENGINES = ("sqlite", "postgresql")
 HASTY = ("fsync=off", "full_page_writes=off")
-PDEATHSIG = 1
+SPARE = ("min_wal_size=2MB", "max_wal_size=16MB")
+"""For a small disk: its log (WAL) is in files of a megabyte, and few of them are kept for later."""
+SPARE_FILES = """
+SELECT count(*) FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$' AND name > pg_walfile_name(pg_current_wal_lsn())
+"""
 _EMPTY = """
 DO $$ BEGIN
     PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
@@ -67,6 +71,8 @@ class Server:
 
     root: Path
     durable: bool = False
+    disk: Path | None = None
+    """Where its data lie, if not beside its socket."""
     process: subprocess.Popen[bytes] | None = None
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _template: str = ""
@@ -76,31 +82,60 @@ class Server:
         """The address of a database, for the judge and for SQLAlchemy."""
         return f"postgresql+psycopg://judge@/{database}?host={self.root}"
 
+    @property
+    def data(self) -> Path:
+        """Its data folder."""
+        return (self.disk or self.root) / "data"
+
     def begin(self) -> None:
         """Make its folder and start it."""
         self.root.chmod(0o755)
-        (self.root / "data").mkdir()
+        self.data.mkdir()
         if os.getuid() == 0:
-            for each in (self.root, self.root / "data"):
+            for each in (self.root, self.data):
                 os.chown(each, _owner().pw_uid, _owner().pw_gid)
         said = ["-U", "judge", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C.UTF-8"]
-        self._run("initdb", "-D", self.root / "data", *said, "--locale-provider=icu", "--icu-locale=en-US")
+        said += ["--locale-provider=icu", "--icu-locale=en-US", *(["--wal-segsize=1"] if self.disk else [])]
+        self._run("initdb", "-D", self.data, *said)
         self.start()
 
     def start(self) -> None:
         """Start it, and wait until it answers; after a kill it puts its files right first."""
         settings = ["listen_addresses=", f"unix_socket_directories={self.root}", "max_connections=100", "shared_buffers=64MB"]
-        command = [_program("postgres"), "-D", str(self.root / "data")]
-        for each in [*settings, *(() if self.durable else HASTY)]:
+        command = [_program("postgres"), "-D", str(self.data)]
+        for each in [*settings, *(() if self.durable else HASTY), *(SPARE if self.disk else ())]:
             command += ["-c", each]
         with (self.root / "log").open("ab") as log:
-            alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": _with_us, **_as_owner()}
+            alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGQUIT), **_as_owner()}
             self.process = subprocess.Popen(command, stdout=log, stderr=log, **alone)
+        if not self._answers():
+            raise RuntimeError(f"PostgreSQL does not answer: {(self.root / 'log').read_text()}")
+
+    def revive(self) -> bool:
+        """Start it again if it has ended by itself, as systemd would; returns whether it had. It may take a while to know."""
+        assert self.process
+        over = not self._answers()
+        if over:
+            assert self.process.poll() is not None, (self.root / "log").read_text()
+            self.start()
+        return over
+
+    def spend_log(self) -> None:
+        """Go on in the last file that its log (WAL) has: the one after it needs room."""
+        self.run("CHECKPOINT")
+        while self.run(SPARE_FILES)[0][0]:
+            self.run("SELECT pg_logical_emit_message(true, 'tests', '')")
+            self.run("SELECT pg_switch_wal()")
+
+    def _answers(self) -> bool:
+        """Whether it does, soon, and has not ended."""
         for _ in range(1000):
             if self._run("pg_isready", "-q", "-h", self.root, "-d", "postgres", check=False) == 0:
-                return
+                return True
+            if self.process and self.process.poll() is not None:
+                return False
             time.sleep(0.01)
-        raise RuntimeError(f"PostgreSQL does not answer: {(self.root / 'log').read_text()}")
+        return False
 
     def stop(self) -> None:
         """Stop it in good order, cutting every connection."""
@@ -166,17 +201,18 @@ class Server:
 
 
 @contextmanager
-def running(durable: bool = False) -> Iterator[Server]:
+def running(durable: bool = False, disk: Path | None = None) -> Iterator[Server]:
     """A server without databases, and nothing left of it afterwards."""
     # Its socket must have a short name (107 bytes), so pytest's own folders are too deep.
-    server = Server(Path(tempfile.mkdtemp(prefix="postgres-", dir="/tmp")), durable)
+    server = Server(Path(tempfile.mkdtemp(prefix="postgres-", dir="/tmp")), durable, disk)
     try:
         server.begin()
         yield server
     finally:
         if server.process:
             server.kill()  # nobody will miss what it has not written
-        shutil.rmtree(server.root, ignore_errors=True)
+        for each in (server.data, server.root):
+            shutil.rmtree(each, ignore_errors=True)
 
 
 def _runs(process: str) -> bool:
@@ -199,8 +235,3 @@ def _owner() -> pwd.struct_passwd:
 
 def _as_owner() -> dict[str, Any]:
     return {} if os.getuid() else {"user": _owner().pw_uid, "group": _owner().pw_gid, "extra_groups": []}
-
-
-def _with_us() -> None:
-    """In the child: whatever becomes of the tests, the server does not outlive them (SIGQUIT: at once)."""
-    ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGQUIT)
