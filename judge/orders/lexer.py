@@ -98,7 +98,7 @@ class Vocabulary:
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
-        return self._without_dots([t for t in tokens if t.kind not in self.fillers])
+        return self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
 
     def _tokens(self, raws: list[_Raw], names: Names, text: str) -> list[Token]:
         found: list[Token] = []
@@ -177,17 +177,25 @@ class Vocabulary:
         still = (PLACE, POWER, WORD, STOP, *self.openers, *self.coasts, *self.fillers)
         return not any(kind in still for kind, _ in token.options)
 
-    def _without_dots(self, tokens: list[Token]) -> list[Token]:
-        """Drop the dot between a place and its coast."""
-        return [
-            token
-            for at, token in enumerate(tokens)
-            if token.kind != STOP
-            or not 0 < at < len(tokens) - 1
-            or token.options[0][1] != "."
-            or all(kind != PLACE for kind, _ in tokens[at - 1].options)
-            or all(kind not in self.coasts for kind, _ in tokens[at + 1].options)
-        ]
+    def _without_dots(self, tokens: list[Token], line: str) -> list[Token]:
+        """Drop the dot of a place that is written short: before its coast, and where the order goes on (`mar. S par. - bur`)."""
+        kept: list[Token] = []
+        begun = False
+        for at, token in enumerate(tokens):
+            short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
+            if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], begun, line)):
+                continue
+            kept.append(token)
+            begun = token.kind != STOP and (begun or self._acts(token) or not line[token.start].isalnum())
+        return kept
+
+    def _is_coast(self, token: Token) -> bool:
+        return any(kind in self.coasts for kind, _ in token.options)
+
+    def _goes_on(self, following: list[Token], begun: bool, line: str) -> bool:
+        """Whether an order goes on behind a dot: with the first word of what its unit does, or a dash and a place."""
+        dashed = not line[following[0].start].isalnum() and any(map(_is_place, following[1:]))
+        return dashed or (not begun and self._acts(following[0]))
 
     def _opens(self, token: Token) -> bool:
         return any(terminal in self.openers for terminal, _ in token.options)
@@ -201,6 +209,10 @@ class Vocabulary:
             return tokens
         power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
         return [*power, *tokens[len(head) :]]
+
+
+def _is_place(token: Token) -> bool:
+    return any(kind == PLACE for kind, _ in token.options)
 
 
 def doubted(tokens: Sequence[Token]) -> list[tuple[int, int, Token]]:

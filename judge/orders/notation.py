@@ -55,19 +55,21 @@ class Misread(NamedTuple):
 
 
 class Ignored(NamedTuple):
-    """Text that does not look like an order."""
+    """Text that does not look like an order. `near`: an order may be hidden in it all the same."""
 
     text: str
+    near: bool = False
 
 
 Reading = Understood | Misread | Ignored
 
 
 def between(readings: Sequence[Reading]) -> tuple[Ignored, ...]:
-    """What was ignored although it stands between orders, where an order may have been meant."""
+    """What was ignored in a letter of orders where one may have been meant: between them, or in words that speak of places."""
     orders = [at for at, reading in enumerate(readings) if not isinstance(reading, Ignored)]
-    inner = readings[orders[0] : orders[-1]] if orders else ()
-    return tuple(reading for reading in inner if isinstance(reading, Ignored))
+    first, last = (orders[0], orders[-1]) if orders else (len(readings), 0)
+    ignored = [(at, reading) for at, reading in enumerate(readings) if orders and isinstance(reading, Ignored)]
+    return tuple(reading for at, reading in ignored if reading.near or first < at < last)
 
 
 Apart = tuple[Sequence[Piece], Sequence[tuple[int, int, Word]]]
@@ -193,7 +195,7 @@ class Notation:
         if piece.aside:
             return Misread(text, Complaint("aside", text))
         if piece.tree is None:
-            return Misread(text, self._unread(piece, line)) if piece.orderlike else Ignored(text)
+            return Misread(text, self._unread(piece, line)) if piece.orderlike else Ignored(text, piece.near)
         filled = self.completer.order(piece.tree, line, board, position, power, strict, hints)
         if filled is None:
             return Ignored(text)

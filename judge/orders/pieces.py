@@ -43,6 +43,8 @@ class Piece:
     """Whether it is worth a complaint: a unit or place with an operator, and not mostly other words."""
     aside: bool = False
     """Something in brackets behind an order."""
+    near: bool = False
+    """Whether an order may be hidden in it all the same: places, and an operator, among other words."""
 
 
 class Pieces:
@@ -125,7 +127,8 @@ class Pieces:
         end = _stop(tokens, at)
         broke = tokens[at] if at < len(tokens) and tokens[at].kind != STOP else tokens[min(at, len(tokens)) - 1]
         stretch = tokens[first:end]
-        return Piece(stretch[0].start, stretch[-1].end, None, broke, code, orderlike=self._orderlike(stretch)), end
+        orderlike, near = self._orderlike(stretch), self._near(stretch)
+        return Piece(stretch[0].start, stretch[-1].end, None, broke, code, orderlike=orderlike, near=near), end
 
     def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:
         stretch = tokens[first:end]
@@ -179,14 +182,24 @@ class Pieces:
         return any(kind in self._units for kind, _ in token.options)
 
     def _orderlike(self, tokens: Sequence[Token]) -> bool:
-        """A unit's letter or a place, and an operator (or a letter before a place); other words are in the minority."""
-        places = sum(any(kind == PLACE for kind, _ in token.options) for token in tokens)
+        """A unit's letter or a place, and an operator (or a letter before a place), other words in the minority; places alone."""
+        places = _places(tokens)
+        if places == len(tokens) > 1:
+            return True
         units = sum(self._opens(token) for token in tokens)
         operators = self._operators(tokens)
         words = sum(token.kind == WORD for token in tokens)
         opened = self._opens(tokens[0])
         known = places + units + operators
         return bool((places + units and operators) or (opened and places)) and words < known + opened
+
+
+    def _near(self, tokens: Sequence[Token]) -> bool:
+        return _places(tokens) > 1 and bool(self._operators(tokens))
+
+
+def _places(tokens: Sequence[Token]) -> int:
+    return sum(any(kind == PLACE for kind, _ in token.options) for token in tokens)
 
 
 def _choices(machine: InteractiveParser) -> Mapping[str, Any]:

@@ -107,7 +107,7 @@ def _adjectives(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _spaces(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
-    """The spaces a question is about: where the unit stands that it names, or the places it names."""
+    """The spaces a question is about: where the unit stands that it names, or the places it names, in whatever words."""
     board = ruleset.board_at(seen.before)
     readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
     units = [r.order.unit.space for r in readings if isinstance(r, Understood) and r.order.unit]
@@ -116,9 +116,8 @@ def _spaces(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Sequenc
     try:
         return [ruleset.notation.read_unit(what, board).space]
     except ValueError:
-        return list(board.names.find(what)) or [
-            r.complaint.about.space for r in readings if isinstance(r, Misread) and r.complaint.about
-        ]
+        about = [r.complaint.about.space for r in readings if isinstance(r, Misread) and r.complaint.about]
+        return list(board.names.find(what)) or about or sorted(ruleset.notation.named(what, board)[0])
 
 
 def _space(result: Result) -> str:
