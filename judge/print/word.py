@@ -20,12 +20,14 @@ Facts = Mapping[str, Any]
 WIDTH = 1600
 """Pixels of the map, some 300 to the inch on A5."""
 MARGIN = 15
-FONT = "Cambria"
+FONT, EVEN = "Cambria", "Courier New"
+"""What text is set in, and lines whose columns stand below each other."""
 LATEST = 18
 """Years of the chart that fit across a page."""
-PARAGRAPHS = {
+PARAGRAPHS: Mapping[str, Facts] = {
     "IssueTitle": {"size": 12, "bold": True, "after": 8}, "Erratum": {"size": 10, "after": 1, "before": 3, "keep": True},
-    "ErratumChange": {"size": 10, "after": 1, "left": 5}, "Status": {"size": 10, "after": 2}, "Table": {"size": 9, "after": 0},
+    "ErratumChange": {"size": 10, "after": 1, "left": 5}, "Status": {"size": 10, "after": 2},
+    "Table": {"size": 7.5, "before": 6, "after": 2, "even": True},
     "GameTitle": {"size": 18, "bold": True, "before": 14, "after": 0},
     "NextGameTitle": {"size": 18, "bold": True, "after": 0, "next": True},
     "Season": {"size": 13, "bold": True, "before": 6, "after": 2},
@@ -34,7 +36,7 @@ PARAGRAPHS = {
     "SectionHead": {"size": 11, "bold": True, "before": 8, "after": 2, "keep": True}, "Why": {"size": 9, "after": 1, "hanging": 6},
     "Facts": {"size": 9, "after": 2}, "Retreats": {"size": 10, "after": 1}, "Cell": {"size": 9, "after": 0},
     "Position": {"size": 9, "after": 0, "hanging": 9}, "Deadline": {"size": 10, "bold": True, "before": 8, "after": 4},
-    "Since": {"size": 10, "after": 2}, "Addresses": {"size": 9, "after": 0},
+    "Since": {"size": 10, "before": 4, "after": 2}, "Addresses": {"size": 9, "after": 0},
     "Press": {"size": 10, "before": 4, "after": 0, "left": 5},
     "PressByline": {"size": 9, "italic": True, "after": 4, "right": True}, "Map": {"size": 9, "before": 4, "after": 4},
 }  # fmt: skip
@@ -91,7 +93,7 @@ def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:
     _say(made, "SectionHead", w["ending"])
     _say(made, "Deadline", area["ending"]["said"])
     _several(made, "Retreats", area["ending"]["players"])
-    _several(made, "Table", area["ending"]["table"])
+    _even(made, area["ending"]["table"])
 
 
 def _styles(made: Document, underlined: bool) -> None:
@@ -99,6 +101,7 @@ def _styles(made: Document, underlined: bool) -> None:
     for name, look in PARAGRAPHS.items():
         style: Any = made.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
         style.base_style = made.styles["Normal"]
+        style.font.name = EVEN if look.get("even") else None
         style.font.size, style.font.bold, style.font.italic = Pt(look["size"]), look.get("bold"), look.get("italic")
         shape = style.paragraph_format
         shape.space_before, shape.space_after = Pt(look.get("before", 0)), Pt(look["after"])
@@ -196,6 +199,12 @@ def _several(made: Document, style: str, texts: Iterable[str]) -> None:
         _say(made, style, text)
 
 
+def _even(made: Document, lines: Iterable[str]) -> None:
+    """Lines that are one paragraph, with their columns as they stand."""
+    if text := "\n".join(lines):
+        _say(made, "Table", text)
+
+
 def _tables(made: Document, facts: Facts) -> None:
     r, w = facts["r"], facts["w"]
     if r["adjustments"]:
@@ -213,7 +222,8 @@ def _tables(made: Document, facts: Facts) -> None:
     if r["position"]:
         _say(made, "SectionHead", w["position"])
         _several(made, "Position", (f"{one['power']}\t{' '.join(one['units'])}" for one in r["position"]))
-    _several(made, "Facts", [*r["state"], *r["dice"]])
+    _even(made, r["state"])
+    _even(made, r["dice"])
 
 
 def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts: Facts) -> None:

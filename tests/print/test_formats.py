@@ -106,7 +106,7 @@ def test_every_format_is_cut_alike(form: str) -> None:
         ("failed=word", {"latex": "{#1 (FAILED)}"}),
         ("why=off", {"html": "</u><sup class=\"note\">*</sup>", "markdown": "*A(Ser) S F(Alb)-Gre* (FAILED);"}),
         ("names=surname", {"html": "<b>AUSTRIA</b> (Quill):", "markdown": "**AUSTRIA** (Quill):", "latex": "AUSTRIA} (Quill):"}),
-        ("orders=lines", {"html": ";\n<br><span", "markdown": "  \n*A(Ser)", "latex": "\\\\\n\\failed{A(Ser)"}),
+        ("orders=lines", {"html": ";</span>\n<br><span", "markdown": "  \n*A(Ser)", "latex": "\\\\\n\\failed{A(Ser)"}),
     ],
 )  # fmt: skip
 def test_a_style_in_every_format(style: str, said: dict[str, str]) -> None:
@@ -142,7 +142,7 @@ def test_html_is_a_section_with_classes() -> None:
     assert (
         '<p class="power"><b>AUSTRIA</b> (Ada Quill): <span class="noted">'
         '<u class="order failed" title="cut">A(Ser) S F(Alb)-Gre</u>'
-        '<sup class="note"><a href="#quillfeather-autumn-1901-1">*1</a></sup></span>;' in text
+        '<sup class="note"><a href="#quillfeather-autumn-1901-1">*1</a></sup>;</span>\n' in text
     )
     assert 'value="4">F(Den) 1, F(BOT) 1: stood each other out. Swe is empty. <span class="rule">[standoffs]</span></li>' in text
     assert "<html" not in text
@@ -156,8 +156,12 @@ def test_html_is_a_section_with_classes() -> None:
 def test_markdown_and_latex() -> None:
     said = "**AUSTRIA** (Ada Quill): *A(Ser) S F(Alb)-Gre* (FAILED 1); F(Alb)-Gre; *A(Vie)-Tri* (FAILED 2) \\[3\\]\n"
     assert said in made("markdown")
+    assert "\n\n(FAILED) = order failed. Number = note below. [n] = units after the turn.\n\n" in made("markdown")
+    assert "needed no support. \\[cutting support\\]\n2. A(Vie) 1" in made("markdown")
     text = made("latex")
     assert r"\providecommand{\failed}[1]{\underline{#1}}" in text
+    key = "Underlined, * = order failed. Number = note below. [n] = units after the turn."
+    assert f"\n\\noindent{{\\small\\itshape\n{key}\\par}}\n" in text
     assert "\\noindent\\dippower{AUSTRIA} (Ada Quill):\n\\failed{A(Ser) S F(Alb)-Gre}\\dipnote{1};\nF(Alb)-Gre;\n" in text
 
 
