@@ -52,13 +52,15 @@ def _orders(line: str, rest: str, below: Lines) -> Command | None:
 
 
 def _clear(line: str, rest: str, _: Lines) -> Command | None:
-    what = "" if rest.lower() in ("all", "orders", "all orders", "everything", "my orders") else rest
+    what = "" if re.fullmatch(r"(?:all )?(?:of )?(?:my )?(?:orders)?|all|everything", rest.strip().lower()) else rest
     return Clear(line, what) if len(what.split()) <= 6 else None
 
 
+CANCELLED = tuple(f"{word} {what}orders" for word in ("cancel", "forget", "withdraw") for what in ("", "my ", "all ", "all my "))
+"""How people take orders back who have not looked it up."""
 ROWS = (
     Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines),
-    Row("CLEAR", ("clear orders", "clear all"), "player", "CLEAR", _clear, Clear),
+    Row("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, Clear),
     Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final),
     Row("NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False)), Final),
 )

@@ -13,7 +13,7 @@ SPOKEN_OF = (
     ("INVITE", "opener", r"invite"),
     ("CREATE", "stranger", r"(?:run|open) an?|host|organi[sz]e|create|GM"),
     ("WHO", "player gm waiting opener", r"who|whom|players?"),
-    ("MAP", "player gm", r"maps?|picture|board"),
+    ("MAP", "player gm", r"maps?|picture|board|where|positions?"),
     ("WHY", "player gm", r"why"),
     ("RESULTS", "player gm", r"results?|reports?|happened"),
     ("HELP ORDERS", "player", r"support|convoy|orders?|move|retreat|build"),

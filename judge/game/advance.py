@@ -14,8 +14,8 @@ from judge.orders.complete import PHASE_OF
 from judge.orders.notation import Misread, Reading, Understood
 
 _RETREATS = re.compile(r"\W*ret\w*\b[\s:.,]*(?:to\s+)?(?P<places>.*?)\W*", re.IGNORECASE)
-"""What stands in brackets behind an order: `(ret: Alb, Gre)`."""
-_NEXT = re.compile(r"\s*(?:[,;]|\bor\b|\bthen\b|\belse\b)\s*", re.IGNORECASE)
+"""What stands behind an order, as a rule in brackets: `(ret: Alb, Gre)`, `ret: Alb/Gre`."""
+_NEXT = re.compile(r"\s*(?:[,;>]|/(?!\s*[nsew]c\b)|\bor\b|\bthen\b|\belse\b)\s*", re.IGNORECASE)
 
 
 def foresee(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], list[Order]]:
@@ -68,8 +68,8 @@ def _foreseen(asked: Asked, reading: Reading, before: Reading | None) -> list[Re
 
 
 def retreats_said(reading: Misread, order: Order) -> list[str]:
-    """The retreats that stand in brackets behind an order, each as a line of its own; none if it is something else."""
-    found = _RETREATS.fullmatch(reading.text) if reading.complaint.code == "aside" else None
+    """The retreats that stand behind an order, each as a line of its own; none if it is something else."""
+    found = _RETREATS.fullmatch(reading.text) if reading.complaint.code in ("aside", "not-read") else None
     if found is None or order.unit is None:
         return []
     return [_retreat(str(order.unit), place) for place in _NEXT.split(found["places"]) if place]

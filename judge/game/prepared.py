@@ -11,19 +11,22 @@ from datetime import datetime
 from functools import reduce
 from typing import Any
 
-from judge.board import Phase
+from judge.board import Phase, space_of
 from judge.commands import OrderLines
+from judge.game.advance import is_retreat
 from judge.game.ahead import orders_ahead
 from judge.game.apply import apply
 from judge.game.conditions import Told
 from judge.game.decision import Asked
 from judge.game.events import Event, OrdersKept, OrdersTaken
 from judge.game.later import chosen, lines_of, with_results
-from judge.game.sight import spoken
+from judge.game.sight import in_terms_of, spoken
 from judge.game.state import Game, Kept
 from judge.game.taking import orders, own_terms
 from judge.rules import Outcome
 from judge.rules.outcome import Result
+from judge.rules.reasons import NotAllowed
+from judge.rules.retreating import retreat_to
 from judge.rules.ruleset import Ruleset
 
 
@@ -36,6 +39,9 @@ def prepare(game: Game, ruleset: Ruleset, now: datetime, outcome: Outcome) -> tu
     for power, some in orders_ahead(game, ruleset).items():
         events.append(OrdersTaken(power, game.board_now.phase.name, some))
         told[power] = {"orders": [ruleset.notation.write(order) for order in spoken(game, ruleset, power, some)]}
+    for power in game.ahead if game.board_now.phase.kind == "retreats" else ():
+        if barred := _barred(game, ruleset, power, told.get(power, {}).get("orders", ())):
+            told[power] = {"orders": [], **told.get(power, {}), "barred": barred}
     game = reduce(apply, events, game)
     for power in game.later:
         seat = game.seat_of(power)
@@ -44,6 +50,25 @@ def prepare(game: Game, ruleset: Ruleset, now: datetime, outcome: Outcome) -> tu
             events += more
             told[power] = {**told.get(power, {}), **facts}
     return tuple(events), told
+
+
+def _barred(game: Game, ruleset: Ruleset, power: str, used: Sequence[str]) -> list[list[str]]:
+    """[order, why] of retreats that were ordered in advance and come before the one that stands, but are not possible.
+
+    `why` is a key as of `NotAllowed.why`, or `own-retreat` where another unit of the power's goes. All in the power's own terms.
+    """
+    mine = in_terms_of(game, ruleset, power)
+    position, found, done = mine.board_now, list[list[str]](), set[str]()
+    beaten = {each.unit.space: each for each in position.dislodged if each.unit.power == power}
+    for order in mine.ahead.get(power, ()):
+        space = space_of(order.unit.place) if order.unit and is_retreat(order) else ""
+        text = ruleset.notation.write(order)
+        if text in used:
+            done.add(space)
+        elif space in beaten and space not in done:
+            place = retreat_to(ruleset, position, beaten[space], order)
+            found.append([text, place.why if isinstance(place, NotAllowed) else "own-retreat"])
+    return found
 
 
 def _begun(asked: Asked, outcome: Outcome) -> tuple[list[Event], dict[str, Any]]:

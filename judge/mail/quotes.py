@@ -130,7 +130,7 @@ def _unsigned(lines: list[str]) -> list[str]:
         line = lines[number]
         if not line.strip():
             continue
-        if _sign(line).strip(" ,.!-–") in signs.CLOSINGS:
+        if _sign(line).strip(" ,.!-–") in signs.CLOSINGS and any(map(str.strip, lines[:number])):  # else it is all there is to say
             end = number
         below += 1
         if below > _SIGNED_BY or _asks(line):

@@ -70,6 +70,8 @@ from judge.store import Person, Reading, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
+_SIGNATURE = re.compile(rb"^-- ?(?:=20)?\r?$", re.MULTILINE)
+"""The mark above a signature (RFC 3676, section 4.3)."""
 Ordering = OrderLines | Clear | Final
 
 
@@ -119,6 +121,8 @@ class Visit:
             self.catch_up(self.game)
         for command in commands:
             self._obey(command)
+        if any(reply.kind == "press" for reply in self.replies) and _SIGNATURE.search(self.letter.raw):
+            self.say("signature-out")
 
     def answer(self, answers: str) -> None:
         """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""

@@ -73,6 +73,8 @@ MARKS = ("second", "nothing")
 """How a build may be said: as the second choice beside another, and as that none is wanted."""
 UNSAID = ("alone", "less")
 """What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
+CARRIED = ("build", "remove")
+"""What holds for units behind it in the same line: `build A Par, F Bre`."""
 
 MEANT = {
     ("retreats", "move"): "retreat",
@@ -106,16 +108,18 @@ class Completer:
     spelled: Mapping[str, str]
 
     def order(
-        self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True
+        self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True,
+        carried: str = "",
     ) -> Completed | Complaint | None:
         """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing.
 
-        Without `hints` no question looks for what could have been meant by a word.
+        Without `hints` no question looks for what could have been meant by a word. `carried`: what the last adjustment in this
+        line was, which a unit without a verb goes on with.
         """
         draft = self._draft(tree)
         if draft.verb == "alone" and draft.unit and not draft.unit.kind:
             return None
-        return _Case(line, board, position, power, strict, hints).answer(draft)
+        return _Case(line, board, position, power, strict, hints, carried).answer(draft)
 
     def lone_unit(self, tree: Tree[Any], text: str, board: Board) -> Ref:
         """A unit without a position to complete it from. Raises ValueError."""
@@ -187,6 +191,7 @@ class _Case:
     power: str
     strict: bool
     hints: bool = True
+    carried: str = ""
 
     def answer(self, draft: Draft) -> Completed | Complaint:
         unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
@@ -234,11 +239,13 @@ class _Case:
         return verb
 
     def _alone(self, draft: Draft, kind: str) -> str:
-        """A unit and no verb: among adjustments it is removed if it is there, else built."""
+        """A unit and no verb: among adjustments it goes on with what the line said before, else it is removed if it is there, else
+        built.
+        """
         if kind != "adjustments" or draft.unit is None:
             word = self._words(draft.unit.place) if draft.unit else ""
             raise _Ask(Complaint("no-verb", word))
-        return "remove" if self._standing(draft.unit, own=True) else "build"
+        return self.carried or ("remove" if self._standing(draft.unit, own=True) else "build")
 
     # Units
 

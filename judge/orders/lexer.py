@@ -218,13 +218,15 @@ def _is_place(token: Token) -> bool:
 def doubted(tokens: Sequence[Token]) -> list[tuple[int, int, Token]]:
     """The sentences (start and end in the line) with a word that puts them in doubt, and that word."""
     found: list[tuple[int, int, Token]] = []
-    start, doubt = 0, None
+    start, doubt, depth, listed = 0, None, 0, False
     for token in tokens:
         kind, value = token.options[0]
+        if token.depth != depth:  # in `(ret: Alb or Gre)` nothing is in doubt
+            depth, listed = token.depth, token.depth > depth and any(terminal == "_RETREAT" for terminal, _ in token.options)
         if kind == STOP and value != ",":
             found += [(start, token.end, doubt)] if doubt else []
             start, doubt = token.end, None
-        elif kind == WORD and value and len(token.options) == 1 and doubt is None:
+        elif kind == WORD and value and len(token.options) == 1 and doubt is None and not listed:
             doubt = token
     return [*found, (start, tokens[-1].end, doubt)] if doubt else found
 

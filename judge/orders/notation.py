@@ -14,7 +14,7 @@ from lark.lexer import Lexer
 
 from judge.board import Board, Names, Position
 from judge.orders.complaints import Complaint, doubts
-from judge.orders.complete import MARKS, UNSAID, Completer
+from judge.orders.complete import CARRIED, MARKS, UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order
 from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, doubted, vocabulary
 from judge.orders.lexer import Token as Word
@@ -150,9 +150,11 @@ class Notation:
         """
         cut = line[:MAX_LINE]
         pieces, doubts = self._known(cut, board.names) if len(cut) <= SHORT else self._apart(cut, board.names)
-        read = [
-            _in_doubt(self._reading(piece, cut, board, position, power, strict, hints), piece, doubts, cut) for piece in pieces
-        ]
+        read, carried = list[Reading](), ""
+        for piece in pieces:
+            said = self._reading(piece, cut, board, position, power, strict, hints, carried)
+            carried = said.order.verb if isinstance(said, Understood) and said.order.verb in CARRIED else carried
+            read.append(_in_doubt(said, piece, doubts, cut))
         if len(line) > MAX_LINE and any(not isinstance(reading, Ignored) for reading in read):
             return (Misread(line, Complaint("too-long")),)
         if len(line) > MAX_LINE:
@@ -189,14 +191,14 @@ class Notation:
         return self.pieces.split(tokens), doubted(tokens)
 
     def _reading(
-        self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool
+        self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool, carried: str
     ) -> Reading:
         text = _bracketed(line, piece.start, piece.end)
         if piece.aside:
             return Misread(text, Complaint("aside", text))
         if piece.tree is None:
             return Misread(text, self._unread(piece, line)) if piece.orderlike else Ignored(text, piece.near)
-        filled = self.completer.order(piece.tree, line, board, position, power, strict, hints)
+        filled = self.completer.order(piece.tree, line, board, position, power, strict, hints, carried)
         if filled is None:
             return Ignored(text)
         if isinstance(filled, Complaint):
