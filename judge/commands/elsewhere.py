@@ -23,6 +23,7 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
     "REGISTER": ("JOIN",),
     "REVEAL": ("WHO",),
     "ROLLFORWARD": ("UNDO",),
+    "RULE": ("SET", "RULES"),
     "SET CLOCK": ("DEADLINE",),
     "SET CONCEDE": ("CONCEDE",),
     "SET DRAW": ("PROPOSE DRAW", "VOTE"),
