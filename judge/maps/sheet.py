@@ -1,4 +1,4 @@
-"""What stands round the board: the cartouche with game, phase and powers, and the key to what is drawn."""
+"""The cartouche with game, phase and powers, and the key to what is drawn: how large they are, and their drawing."""
 
 from __future__ import annotations
 
