@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import smtplib
-import socket
 import subprocess
 import sys
 import threading
@@ -129,7 +129,7 @@ class Show:
 
     def __init__(self) -> None:
         self.script = read_script()
-        self.port = free_port()
+        self.port = 0
         self.running: list[subprocess.Popen[str]] = []
 
     def start_daemon(self) -> None:
@@ -139,16 +139,17 @@ class Show:
         config = ROOM / "judge.yaml"
         config.write_text(
             f"address: {JUDGE}\nstore: sqlite:///{ROOM}/judge.db\nmaildir: {ROOM}/mail\nmaps: false\n"
-            f"smtp:\n  host: 127.0.0.1\n  port: {self.port}\n"
+            "smtp:\n  host: 127.0.0.1\n  port: 0\n"
         )
         with (ROOM / "judge.log").open("w") as log:
             command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
             self.running.append(subprocess.Popen(command, stdout=log, stderr=log, text=True))
         until = time.monotonic() + 30
-        while not answers(self.port):
+        while not (port := port_told(ROOM / "judge.log")):
             if time.monotonic() > until or self.running[0].poll() is not None:
                 raise SystemExit(f"The judge did not start; {ROOM}/judge.log says why.")
             time.sleep(LOOK)
+        self.port = port
 
     def start(self, name: str, address: str) -> subprocess.Popen[str]:
         """Start one of the eight."""
@@ -173,21 +174,10 @@ class Show:
             process.wait(timeout=15)
 
 
-def answers(port: int) -> bool:
-    """Whether the judge takes letters yet."""
-    try:
-        with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
-            return line.recv(3) == b"220"
-    except OSError:
-        return False
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def port_told(log: Path) -> int:
+    """The port that the judge has said in its log it takes letters at; 0 if it has not yet."""
+    found = re.search(r"taking letters.* at=127\.0\.0\.1:(\d+)\n", log.read_text("utf-8"))
+    return int(found[1]) if found else 0
 
 
 def show() -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypeVar
 
 from judge.store import Store
+from judge.store.work import Work
 
 AT_ONCE = 500
 """Letters that are changed in one transaction, so that others are let in."""
+
+Old = TypeVar("Old")
 
 
 def purge_all(store: Store, now: datetime, days: int) -> tuple[int, int]:
@@ -19,32 +22,22 @@ def purge_all(store: Store, now: datetime, days: int) -> tuple[int, int]:
     notice is its key, its Message-ID and the phase that it spoke of: a reply to it may come yet.
     """
     before = now - timedelta(days=days)
-    return sum(map(len, _letters(store, before))), sum(map(len, _notices(store, before)))
+    letters = _emptied(store, lambda work, last: work.old_letters(before, AT_ONCE, last), Work.empty_letters, int)
+    notices = _emptied(store, lambda work, last: work.old_notices(before, AT_ONCE, last), Work.empty_notices, lambda old: old[0])
+    return letters, notices
 
 
-def _letters(store: Store, before: datetime) -> Iterator[list[int]]:
-    """Empties letters, and yields which."""
-    last = 0
+def _emptied(
+    store: Store, find: Callable[[Work, int], Sequence[Old]], empty: Callable[[Work, Sequence[Old]], None],
+    number: Callable[[Old], int],
+) -> int:  # fmt: skip
+    """Empties what is found after a number, again and again; returns how many that were."""
+    last = count = 0
     while True:
         with store.look() as work:
-            old = work.old_letters(before, AT_ONCE, last)
+            old = find(work, last)
         if not old:
-            return
+            return count
         with store.work() as work:
-            work.empty_letters(old)
-        last = old[-1]
-        yield old
-
-
-def _notices(store: Store, before: datetime) -> Iterator[list[tuple[int, Mapping[str, Any]]]]:
-    """Empties notices, and yields which."""
-    last = 0
-    while True:
-        with store.look() as work:
-            old = work.old_notices(before, AT_ONCE, last)
-        if not old:
-            return
-        with store.work() as work:
-            work.empty_notices(old)
-        last = old[-1][0]
-        yield old
+            empty(work, old)
+        last, count = number(old[-1]), count + len(old)
