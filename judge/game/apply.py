@@ -9,7 +9,6 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.events import (
-    SILENT,
     AbsenceNoted,
     AbsencesDropped,
     BallotClosed,
@@ -19,15 +18,10 @@ from judge.game.events import (
     Created,
     DeadlinesChanged,
     Doomed,
-    Ejected,
     Ended,
     Event,
     FinalSaid,
     GraceGiven,
-    Invited,
-    Joined,
-    Left,
-    ObserverCame,
     OrdersAhead,
     OrdersKept,
     OrdersReserved,
@@ -36,24 +30,32 @@ from judge.game.events import (
     PhaseRun,
     PressSent,
     PressWithdrawn,
-    Promoted,
     Proposed,
     QuestionsOpen,
     Reminded,
-    Resigned,
     Resumed,
-    SeatGivenUp,
     SettingsChanged,
+    ThrowStated,
+    Voted,
+)
+from judge.game.rulings import RULINGS
+from judge.game.seating import (
+    SILENT,
+    Ejected,
+    Invited,
+    Joined,
+    Left,
+    ObserverCame,
+    Promoted,
+    Resigned,
+    SeatGivenUp,
     StandbyCalled,
     StandbyLeft,
     StandbyListed,
     TakenOver,
-    ThrowStated,
     Vacated,
-    Voted,
     Wished,
 )
-from judge.game.rulings import RULINGS
 from judge.game.state import Absence, Ballot, Game, Held, Kept, Seat, Standing
 
 

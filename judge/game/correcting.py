@@ -19,23 +19,12 @@ from judge.game.calendar import collapses, next_deadline
 from judge.game.codec import write_turn
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
 from judge.game.entering import entered, find_late, late_orders, order_for
-from judge.game.events import (
-    BallotClosed,
-    Created,
-    Ejected,
-    Ended,
-    Event,
-    OrdersKept,
-    OrdersTaken,
-    PhaseRun,
-    Resigned,
-    TakenOver,
-    Vacated,
-)
+from judge.game.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
 from judge.game.owing import owing_powers
 from judge.game.own import state_throw, subject_of
 from judge.game.rulings import Restored, ThrowReplaced
 from judge.game.running import run
+from judge.game.seating import Ejected, Resigned, TakenOver, Vacated
 from judge.game.state import Game, Kept, Standing
 from judge.game.taking import NOBODYS
 from judge.game.turn import open_vote

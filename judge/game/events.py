@@ -1,4 +1,4 @@
-"""What can happen in a game, in the past tense. Events name seats and powers, never people."""
+"""What can happen in a game, in the past tense. Events name seats and powers, never people. Those of seats are in `seating`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,6 @@ from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
 from judge.game.state import Question, Settings
 from judge.orders import Order
-from judge.rules.ruleset import Power
-
-SILENT = "silent"
-"""Why a seat is vacant by the rule on silence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,42 +28,6 @@ class Created(Event):
     settings: Settings
     seal: str = ""
     """Fingerprint of the secret seed that its throws are drawn from; '' for a game without dice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Joined(Event):
-    """Someone took a seat."""
-
-    seat: str
-    prefers: tuple[str, ...] = ()
-    by: str = ""
-    """The key that the player had as somebody invited or looking on."""
-    promised: str = ""
-    """The power that the GM invited the player to play."""
-    brings: Power | None = None
-    """The power that came with the player, in a game that takes its powers so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wished(Event):
-    """A player would like other powers than before; the game has not begun."""
-
-    seat: str
-    prefers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Left(Event):
-    """A player gave up a seat before the start, so that it is free again."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned(Event):
-    """A player gave up a seat in a running game; its units stand from now on."""
-
-    seat: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,38 +238,6 @@ class AbsencesDropped(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Vacated(Event):
-    """A seat was declared vacant, by the GM or by the rule on silence; its units stand from now on."""
-
-    seat: str
-    reason: str
-    """The GM's; SILENT by the rule."""
-
-
-@dataclass(frozen=True, slots=True)
-class StandbyListed(Event):
-    """Somebody stands by for the game; `power` is one that the GM has offered to that person, or ''."""
-
-    seat: str
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StandbyLeft(Event):
-    """Somebody stands by no longer."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class StandbyCalled(Event):
-    """A standby's orders will be used for a power if its player is silent again."""
-
-    power: str
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
 class OrdersReserved(Event):
     """The standing orders of a power's standby were replaced; the whole set."""
 
@@ -344,57 +272,6 @@ class QuestionsOpen(Event):
 
     seat: str
     questions: tuple[Question, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TakenOver(Event):
-    """A standby has taken a seat over: from now on it is that person's."""
-
-    seat: str
-    by: str
-    """The key that person had as a standby."""
-    due: datetime | None = None
-    """The running phase's deadline from now on."""
-    at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ObserverCame(Event):
-    """Somebody looks on."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatGivenUp(Event):
-    """Somebody who does not play has left: an observer, whoever was invited, or one who ran the game together with its GM."""
-
-    seat: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ejected(Event):
-    """The GM has put somebody out of the game, whatever seat that was."""
-
-    seat: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Invited(Event):
-    """Somebody was asked to play; `power` is what was promised, or ''."""
-
-    seat: str
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Promoted(Event):
-    """Somebody who stood by or looked on runs the game together with its GM from now on."""
-
-    seat: str
-    by: str
-    """The key that person had before."""
 
 
 @dataclass(frozen=True, slots=True)

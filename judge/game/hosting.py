@@ -7,7 +7,8 @@ from datetime import timedelta
 
 from judge.commands import Eject, Invite, Promote, Terminate
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
-from judge.game.events import Doomed, Ejected, Ended, Invited, Promoted, SeatGivenUp
+from judge.game.events import Doomed, Ended
+from judge.game.seating import Ejected, Invited, Promoted, SeatGivenUp
 from judge.game.seats import find_power
 from judge.game.settings import told
 from judge.game.state import GM, INVITED, STANDBY, Game, is_gm, is_observer, is_standby

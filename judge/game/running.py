@@ -10,9 +10,10 @@ from functools import reduce
 from judge.game.apply import apply
 from judge.game.calendar import collapses
 from judge.game.decision import Decision, Tell, private
-from judge.game.events import Event, StandbyCalled, TakenOver, Vacated
+from judge.game.events import Event
 from judge.game.owing import all_in
 from judge.game.prepared import prepare
+from judge.game.seating import StandbyCalled, TakenOver, Vacated
 from judge.game.state import STANDBY, Game
 from judge.game.turn import Turn, run_phase
 from judge.rules.ruleset import Ruleset

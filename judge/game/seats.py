@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from judge.board import fold
 from judge.commands import Join, Resign
 from judge.game.decision import Asked, Decision, Tell, accept, refuse
-from judge.game.events import Joined, Left, Resigned, Wished
 from judge.game.joining import Unfit, newcomer
+from judge.game.seating import Joined, Left, Resigned, Wished
 from judge.game.state import GM
 from judge.rules.ruleset import Ruleset
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.game.apply import apply
-from judge.game.events import SILENT, Event, PhaseRun, StandbyCalled, TakenOver, Vacated
+from judge.game.events import Event, PhaseRun
+from judge.game.seating import SILENT, StandbyCalled, TakenOver, Vacated
 from judge.game.state import Game
 
 

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from judge.commands import StandBy, TakeOver, Vacant
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
-from judge.game.events import Event, OrdersAhead, OrdersReserved, OrdersTaken, StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.events import Event, OrdersAhead, OrdersReserved, OrdersTaken
+from judge.game.seating import StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.seats import find_power
 from judge.game.state import GM, STANDBY, Game, Seat, is_standby
 

@@ -12,9 +12,10 @@ from judge.game.acts import Entered
 from judge.game.ahead import as_possible
 from judge.game.apply import apply
 from judge.game.calendar import collapses, next_deadline
-from judge.game.events import Ended, Event, PhaseRun, StandbyCalled, Vacated
+from judge.game.events import Ended, Event, PhaseRun
 from judge.game.owing import asked_powers
 from judge.game.record import record_of, write_record
+from judge.game.seating import StandbyCalled, Vacated
 from judge.game.silence import consequences
 from judge.game.state import Game
 from judge.game.throwing import opened, thrower

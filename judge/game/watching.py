@@ -7,7 +7,7 @@ from dataclasses import replace
 from judge.commands import Join, Observe, Press, Resign, StandBy, TakeBack, Unwatch
 from judge.game import press, seats, standing_by
 from judge.game.decision import Asked, Decision, Tell, accept, refuse
-from judge.game.events import ObserverCame, SeatGivenUp
+from judge.game.seating import ObserverCame, SeatGivenUp
 from judge.game.state import GM, OBSERVER, is_observer
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from judge.game import Game
-from judge.game.events import (
+from judge.game.events import Event, PhaseRun
+from judge.game.owing import owing_powers
+from judge.game.rulings import Restored
+from judge.game.seating import (
     Ejected,
-    Event,
     Invited,
     Joined,
     Left,
     ObserverCame,
-    PhaseRun,
     Promoted,
     Resigned,
     SeatGivenUp,
@@ -21,8 +22,6 @@ from judge.game.events import (
     TakenOver,
     Vacated,
 )
-from judge.game.owing import owing_powers
-from judge.game.rulings import Restored
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
 from judge.store import Person, SeatRow

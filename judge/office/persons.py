@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from judge.commands import Resign
 from judge.game import decide
 from judge.game.codec import read_event, read_game
-from judge.game.events import Ejected, Event, Joined, Left, PressSent, Resigned, TakenOver, Vacated
+from judge.game.events import Event, PressSent
+from judge.game.seating import Ejected, Joined, Left, Resigned, TakenOver, Vacated
 from judge.game.state import GM
 from judge.office.books import Books, Kept
 from judge.office.house import House

@@ -53,7 +53,7 @@ from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
 from judge.game import Decision, Game, Reply, decide
 from judge.game.entering import fingerprint
-from judge.game.events import Left, Resigned, SeatGivenUp, StandbyLeft
+from judge.game.seating import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.game.state import is_gm, is_invited
 from judge.letters import Letter
 from judge.mail.mail import Mail

@@ -11,8 +11,9 @@ from judge.game.codec import read_event, read_game, write_event, write_game
 from judge.game.dates import read_days, read_span
 from judge.game.deadlines import read_once, read_spec
 from judge.game.decide import WAYS
-from judge.game.events import GraceGiven, PhaseRun, Reminded, TakenOver
+from judge.game.events import GraceGiven, PhaseRun, Reminded
 from judge.game.replay import replay
+from judge.game.seating import TakenOver
 from judge.game.waking import wake, wakes
 from judge.game.zones import Unclear, find_zone, guess
 from tests.game.test_game import NOW, POWERS, Table, now, standard, why

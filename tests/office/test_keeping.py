@@ -17,7 +17,8 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from judge import cli
-from judge.game.events import FinalSaid, Joined, Left, Resigned, TakenOver
+from judge.game.events import FinalSaid
+from judge.game.seating import Joined, Left, Resigned, TakenOver
 from judge.letters import Letter
 from judge.office import purging
 from judge.office.persons import spans
