@@ -24,7 +24,7 @@ def invite(asked: Asked, command: Invite) -> Decision:
     """INVITE, of one guest: a letter that is accepted by a reply. A power that is named is promised."""
     game, (address, text) = asked.game, command.guests[0]
     if game.stage != "forming":
-        return refuse("invite-late")
+        return refuse("is-over" if game.stage == "finished" else "invite-late")
     if len(game.invited) >= MOST_GUESTS:
         return refuse("guests-enough", most=MOST_GUESTS)
     if asked.ruleset.seats and len(game.seats) >= asked.ruleset.seats:
@@ -49,6 +49,8 @@ def eject(asked: Asked, command: Eject) -> Decision:
         return refuse("eject-whom", word=command.whom)
     if seat and seat.vacant:
         return refuse("vacant-already", power=seat.power)
+    if seat and game.stage == "finished":
+        return refuse("is-over")
     facts = {"power": seat.power if seat else "", "forming": game.stage == "forming", "reason": command.reason}
     tells: list[Tell] = []
     if seat:

@@ -106,7 +106,7 @@ def _later(game: Game, text: str, now: datetime) -> datetime:
 def _until(text: str, zone: str, now: datetime) -> datetime:
     """The end of a pause: a date, a span, or the usual length. Raises Unclear."""
     if not text:
-        return now + timedelta(days=USUAL_PAUSE)
+        return (now + timedelta(days=USUAL_PAUSE)).replace(second=0, microsecond=0)
     if span := read_span(text):
         return span.after(now, zone)
     found = read_day(text, now.astimezone(ZoneInfo(zone)).date())

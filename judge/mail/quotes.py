@@ -33,11 +33,12 @@ def own_words(text: str, marker: str = MARKER) -> str:
     lines, quoting = _above(lines, signs_of, marker)
     press = press_lines(lines)
     kept: list[str] = []
-    number = 0
+    number = printed = 0
     while number < len(lines):
         line = lines[number]
         if number in press:
             kept.append(line)
+            printed = len(kept)
         elif _ends(signs_of, number):
             break
         elif introduced := _attribution(signs_of, number):
@@ -45,7 +46,7 @@ def own_words(text: str, marker: str = MARKER) -> str:
         elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith((*signs.SENT_FROM, *_ABOVE_PGP)):
             kept.append(line.rstrip())
         number += 1
-    return "\n".join(_unsigned(kept)).strip("\n")
+    return "\n".join(_unsigned(kept, printed)).strip("\n")
 
 
 def _sign(line: str) -> str:
@@ -123,10 +124,10 @@ def _quoted_below(signs_of: list[str], number: int) -> bool:
     return following.startswith(_QUOTING)
 
 
-def _unsigned(lines: list[str]) -> list[str]:
-    """Without the name and the firm below a closing, as long as nothing there could be meant for us."""
+def _unsigned(lines: list[str], start: int) -> list[str]:
+    """Without the name and the firm below a closing from a line on, as long as nothing there could be meant for us."""
     below, end = 0, len(lines)
-    for number in reversed(range(len(lines))):
+    for number in reversed(range(start, len(lines))):
         line = lines[number]
         if not line.strip():
             continue

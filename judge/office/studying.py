@@ -126,7 +126,8 @@ def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPhase | N
         visit.say("refused", why="no-such-phase", word=named, none=not kept)
         return None
     if not kept:
-        visit.say("refused", why="nothing-judged" if first else "not-begun", phase=first)
+        ended = at.game.stage == "finished"
+        visit.say("refused", why="never-judged" if ended else "nothing-judged" if first else "not-begun", phase=first)
         return None
     found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each, calendar)))]
     if not found:
