@@ -14,7 +14,7 @@ from tests.store.postgres import running
 
 
 def main(words: list[str]) -> int:
-    """Play, and print the figures; the exit status is 1 if a command was never obeyed."""
+    """Play, and print the figures; the exit status is 1 if a letter was at fault, or a command never obeyed."""
     plan = (short if "short" in words else long)(next((int(word) for word in words if word.isdigit()), 1))
     with TemporaryDirectory() as folder, ExitStack() as stack:
         engine = "postgresql" if "postgresql" in words else "sqlite"
@@ -26,7 +26,9 @@ def main(words: list[str]) -> int:
     print("\n".join(figures.lines(league.heard)))
     if never := league.heard.never():
         print(f"NEVER OBEYED: {', '.join(never)}")
-    return 1 if never else 0
+    if league.found:
+        print(f"AT FAULT: {len(league.found)} letters")
+    return 1 if never or league.found else 0
 
 
 if __name__ == "__main__":

@@ -46,7 +46,11 @@ PAGES = frozenset({"RULES", "HELP"})
 """Commands that are answered with a page that is the same for all."""
 OF_THE_PAST = frozenset({"WHY", "RESULTS", "HISTORY"})
 """Commands whose answers tell of units that were seen long ago."""
+ALL_REPORTS = "\nREPORTS SO FAR\n"
+"""What stands above them in the letter to whoever takes over."""
 EXPLORERS = "new_world_1492"
+MOST = 20
+"""Letters at fault after which the league is given up; before that it goes on, for it may find more."""
 NOT_OBEYED = re.compile(r"needs? you\b|do not know you|Which game\?|No such game|could not read|in that game no more|not in use")
 
 
@@ -117,6 +121,8 @@ class League:
         """Told every month how far the league is."""
         self._agenda: list[tuple[datetime, int, str, Callable[[], object]]] = []
         self._rules: dict[tuple[str, object], Ruleset] = {}
+        self.found: list[str] = []
+        """What was wrong with letters."""
         self._faults: list[str] = []
         self._kept: dict[tuple[str, ...], object] = {}
 
@@ -134,7 +140,11 @@ class League:
         self.at(self.now + timedelta(hours=hours), what, do)
 
     def run(self) -> Figures:
-        """Everything, from beginning to end; then every game is judged again. Raises Broken."""
+        """Everything, from beginning to end; then every game is judged again. `found` has the letters at fault.
+
+        Raises:
+            Broken: something else is not as it must be, or too many letters are not.
+        """
         end, told = START + timedelta(days=self.plan.days), START
         with _errors(self._faults):
             while self._agenda and self._agenda[0][0] <= end:
@@ -241,8 +251,7 @@ class League:
             if self._faults:
                 self._broken(self._faults[0])
         except Exception as error:
-            where = f"seed {self.plan.seed}, event {self.figures.events} at {self.now}: {what}"
-            raise Broken(f"{where}\n{error}") from error
+            raise Broken(f"{self._where()}: {what}\n{error}") from error
 
     def _happens(self, when: datetime, do: Callable[[], object]) -> None:
         self._pass_to(when)
@@ -274,7 +283,7 @@ class League:
         for message in sent:
             self.figures.letters_out += 1
             for fault in self._faults_of(message, letter):
-                self._broken(f"{fault}\n\nTo: {message['To']}\nSubject: {message['Subject']}\n\n{message.words}", letter)
+                self._note(f"{fault}\n\nTo: {message['To']}\nSubject: {message['Subject']}\n\n{message.words}", letter)
         for message in sent:
             person = self.people.get(message["To"].lower())
             if person and person.full and self.now < person.full and message.envelope:
@@ -333,12 +342,23 @@ class League:
             self.figures.explorers_letters += 1
             may, met = book.may(now.seen.reader), self._met.setdefault((now.seen.game, now.seen.reader), set())
             met |= may.units
-            may = may._replace(units=frozenset(met)) if own.partition(" ")[0].strip() in OF_THE_PAST else may
+            past = ALL_REPORTS in message.words or own.partition(" ")[0].strip() in OF_THE_PAST
+            may = may._replace(units=frozenset(met)) if past else may
             found = objections(message["Subject"], message.words, own, may)
             yield from (each for each in found if each.split()[0] not in IN_EXAMPLES)
 
+    def _where(self) -> str:
+        return f"seed {self.plan.seed}, event {self.figures.events} at {self.now}"
+
+    def _note(self, what: str, letter: Written | None) -> None:
+        """A letter at fault: the league goes on, to see what else there is."""
+        self.found.append(f"{self._where()}: " + _because(what, letter))
+        self.tell(self.found[-1])
+        if len(self.found) >= MOST:
+            raise Broken(f"{MOST} letters at fault")
+
     def _broken(self, what: str, letter: Written | None = None) -> None:
-        raise Broken("\n".join([*self._faults, what, *(["", "because of:", letter.text] if letter else [])]))
+        raise Broken("\n".join([*self._faults, _because(what, letter)]))
 
     def _replay(self) -> None:
         with self.office.parts.store.look() as work:
@@ -350,6 +370,10 @@ class League:
             self.figures.finished += bool(found and found[0].stage == "finished")
             if not same:
                 self._broken(f"seed {self.plan.seed}, {name} does not replay:\n" + "\n".join(lines))
+
+
+def _because(what: str, letter: Written | None) -> str:
+    return "\n".join([what, *(["", "because of:", letter.text] if letter else [])])
 
 
 def game_of(message: Came) -> str:

@@ -30,6 +30,7 @@ def test_half_a_year_of_three_games(tmp_path: Path) -> None:
     Life(league)
     figures = league.run()
     print("\n".join(figures.lines(league.heard)))
+    assert not league.found, league.found
     assert figures.phases >= 30
     assert figures.answers_checked > 100
     assert set(league.heard.never()) <= not_yet()
@@ -43,6 +44,7 @@ def test_a_game_on_postgresql_is_the_same_game(tmp_path: Path, postgres_url: str
         life = Life(league)
         league.react = heard_by(letters, life)
         figures = league.run()
+        assert not league.found, league.found
         assert figures.phases >= 6
         assert figures.answers_checked > 30
     assert told[""] == told[postgres_url]
