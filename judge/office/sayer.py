@@ -1,4 +1,4 @@
-"""Putting words to a notice when it is first sent: facts from the notice, names and judged phases from the store."""
+"""Putting words to a notice when it is first sent: its facts, and what `lookup` and `turns` have of names and judged phases."""
 
 from __future__ import annotations
 
@@ -10,22 +10,20 @@ from typing import Any
 from judge.game import PUBLIC, SeenTurn, see, see_turn
 from judge.game.codec import read_game, read_turn
 from judge.game.decision import OF_TURNS
-from judge.game.joining import ruleset_of
 from judge.game.press import OBSERVER
 from judge.game.state import GM, is_gm, is_observer
 from judge.game.turn import Turn
 from judge.letters import File, Notice, Picture
 from judge.maps.scene import Scene, read_scene
 from judge.office.bundles import ISSUES, NOBODY, Bundles, Failed
+from judge.office.lookup import Lookup
 from judge.office.pictures import Pictures
 from judge.office.turns import Turns
-from judge.print.record import called
 from judge.reports import Cast, Words, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
-from judge.store import SeatRow, Store, StoredGame, StoredPhase
-from judge.store.work import Work
+from judge.store import Store
 
 IN_PRINT = "print"
 """Key of what is no letter, but copy for anybody."""
@@ -48,10 +46,8 @@ class Sayer:
         self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None,
         failed: Failed = lambda notice, what: None,
     ) -> None:  # fmt: skip
-        self._store, self._rules, self._words, self._pictures = store, rules, words, pictures
-        self._variants: dict[str, str] = {}
-        self._begun: dict[tuple[str, str], Ruleset] = {}
-        self._looked: dict[str, tuple[StoredGame | None, list[SeatRow]]] = {}
+        self._store, self._words, self._pictures = store, words, pictures
+        self._lookup = Lookup(store, rules)
         self._turns = Turns(store)
         self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
@@ -62,10 +58,10 @@ class Sayer:
             LookupError: it speaks of a phase that the store does not have.
             jinja2.TemplateError: its template does not fit its facts.
         """
-        self._looked.clear()
+        self._lookup.anew()
         if notice.kind in ISSUES:
             return self._bundles.say(notice)
-        words = self._words(self._variant(notice.game))
+        words = self._words(self._lookup.variant(notice.game))
         if notice.kind in OF_TURNS - {"corrected"}:
             turns = notice.facts.get("turns", [notice.facts["turn"]])
             letters = [words.letter(notice.kind, facts) for facts in self._several(notice, turns)]
@@ -77,12 +73,12 @@ class Sayer:
             facts["holders"] = self._holders(notice)
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice)
-            facts["masters"] = {row.seat: row.name for row in self._people(notice.game)[0] if is_gm(row.seat)}
+            facts["masters"] = {row.seat: row.name for row in self._lookup.people(notice.game)[0] if is_gm(row.seat)}
         return words.letter(notice.kind, facts)
 
     def _told(self, notice: Notice, words: Words) -> dict[str, Any]:
         """The facts of a letter that is no report, with what only the store knows of them."""
-        facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._zone(notice.to), **notice.facts}
+        facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._lookup.zone(notice.to), **notice.facts}
         if notice.kind == "answer":
             facts["replies"] = [self._own(notice, reply) for reply in notice.facts["replies"]]
             facts["replies"] = [self._previewed(notice, r) if r["kind"] == "preview" else r for r in facts["replies"]]
@@ -103,7 +99,7 @@ class Sayer:
             LookupError: it speaks of a phase that the store does not have.
             NoPicture: they cannot be made.
         """
-        self._looked.clear()
+        self._lookup.anew()
         if notice.kind in ISSUES:
             return self._bundles.files(notice)
         if self._pictures is None:
@@ -118,24 +114,24 @@ class Sayer:
 
         Raises LookupError: there is no such game or phase.
         """
-        self._looked.clear()
+        self._lookup.anew()
         everybody = Notice(IN_PRINT, "", "report", {"names": names}, game, PUBLIC)
         (seen, rules), told = self._seen(everybody, seq), self._report(everybody, seq)
-        return seen, {**told, "yours": "", "addresses": self._addresses(game, names)}, rules, self._variant(game)
+        return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
 
     def over(self, name: str, names: str) -> Mapping[str, Any]:
         """How a game ended, for print: `how`, `winners`, `history` by year, and `players` as (power, [(name, since)]).
 
         Raises LookupError: there is no such game.
         """
-        self._looked.clear()
-        seats, powers, secret = self._people(name)
+        self._lookup.anew()
+        seats, powers, secret = self._lookup.people(name)
         with self._store.look() as work:
             stored, changed = work.game(name), work.tenures(name)
         if stored is None:
             raise LookupError(f"there is no game {name!r}")
-        now = game_facts(see(read_game(stored.head), (rules := self._ruleset(name)), PUBLIC), rules)
-        print_name = self._in_print(name, names)
+        now = game_facts(see(read_game(stored.head), (rules := self._lookup.ruleset(name)), PUBLIC), rules)
+        print_name = self._lookup.in_print(name, names)
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
@@ -143,23 +139,14 @@ class Sayer:
         players = [(power, held[power]) for power in order]
         return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
 
-    def _addresses(self, game: str, names: str) -> list[dict[str, str]]:
-        """Addresses of those who let them be printed, the GM's with a power of ''; nobody's while names are secret."""
-        seats, powers, secret = self._people(game)
-        with self._store.look() as work:
-            shown = [row for row in seats if (row.seat in powers or is_gm(row.seat)) and work.shows_address(row.person_id)]
-        say = self._in_print(game, names)
-        found = [{"power": powers.get(row.seat, ""), "name": say(row.name), "address": row.address} for row in shown]
-        return [] if secret else sorted(found, key=lambda each: each["power"])
-
     def _scenes(self, notice: Notice, pictures: Pictures) -> list[tuple[str, Scene]]:
         """(folder, scene) of every picture: those asked for always, those with reports and at the start unless unwanted."""
         asked = [reply for reply in notice.facts.get("replies", ()) if reply["kind"] == "map" and reply["scene"]]
         if asked:
-            return [(self._variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
-        if notice.kind not in WITH_MAPS or not self._wanted(notice.to):
+            return [(self._lookup.variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
+        if notice.kind not in WITH_MAPS or not self._lookup.wants_maps(notice.to):
             return []
-        folder = self._variant(notice.game)
+        folder = self._lookup.variant(notice.game)
         if notice.kind == "start":
             body = notice.facts.get("scene")
             return [(folder, read_scene(body))] if body else []
@@ -170,19 +157,14 @@ class Sayer:
 
     def _seen(self, notice: Notice, seq: int) -> tuple[SeenTurn, Ruleset]:
         """A phase that a report tells of, as its reader may know it."""
-        _, powers, _ = self._people(notice.game)
-        return self._known(notice.game, seq, _reader(notice, self._ruleset(notice.game), powers))
-
-    def _wanted(self, address: str) -> bool:
-        with self._store.look() as work:
-            person = work.person(address)
-            return person is None or work.wants_maps(person.id)
+        _, powers, _ = self._lookup.people(notice.game)
+        return self._known(notice.game, seq, _reader(notice, self._lookup.ruleset(notice.game), powers))
 
     def _own(self, notice: Notice, reply: Mapping[str, Any]) -> Mapping[str, Any]:
         """A reply with the words of the game it came from, which need not be the one that the letter ended with."""
         if reply["kind"] not in OF_GAMES:
             return {**reply, "why": self._became(notice, reply["about"])} if reply.get("about") else reply
-        words = self._words(self._variant(reply["game"]))
+        words = self._words(self._lookup.variant(reply["game"]))
         if reply["kind"] == "rules":
             return {**reply, "page": words.source("game/README.md"), "sheet": words.listed("sheet.j2")}
         if reply["kind"] == "why":
@@ -195,21 +177,15 @@ class Sayer:
         table = [[*row, words.said("part/own.j2", kind="help", file=file) if file else ""] for *row, file in reply["table"]]
         return {**reply, "table": table}
 
-    def _zone(self, address: str) -> str:
-        """The reader's own time zone, '' if it is unknown."""
-        with self._store.look() as work:
-            return work.zone_at(address)
-
     def _several(self, notice: Notice, turns: Sequence[int]) -> Iterator[Mapping[str, Any]]:
         """The facts of reports that go into one letter: only the last tells where everything stands and what is due."""
-        yours = self._zone(notice.to)
+        yours = self._lookup.zone(notice.to)
         for seq in turns:
             yield {**self._report(notice, seq), "yours": yours, "first": seq == turns[0], "last": seq == turns[-1]}
 
     def _reports(self, notice: Notice, words: Words) -> str:
         """All reports so far, for somebody who takes over, or the last one for somebody who may have to."""
-        with self._store.look() as work:
-            turns = [kept.seq for kept in _standing(work, notice.game)]
+        turns = [kept.seq for kept in self._lookup.standing(notice.game)]
         if notice.kind == "called":
             turns = turns[-1:]
         several = [{**facts, "past": True} for facts in self._several(notice, turns)]
@@ -218,7 +194,7 @@ class Sayer:
 
     def _previewed(self, notice: Notice, facts: Mapping[str, Any]) -> dict[str, Any]:
         """The report of phases that are not judged yet, for the GM, and what is different from how they came out before."""
-        rules, words = self._ruleset(notice.game), self._words(self._variant(notice.game))
+        rules, words = self._lookup.ruleset(notice.game), self._words(self._lookup.variant(notice.game))
         turns = [read_turn(body) for body in facts["judged"]]
         said = [words.letter("report", self._unsent(notice, turn, turn is turns[-1])) for turn in turns]
         told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
@@ -248,67 +224,47 @@ class Sayer:
         """What a correction would change, for the GM."""
         told = {**dry, "changes": [], "throws": []}
         if dry.get("judged"):
-            rules = self._ruleset(dry["game"])
+            rules = self._lookup.ruleset(dry["game"])
             old = see_turn(self._turns.read(dry["game"], dry["number"]), rules, GM)
             new = see_turn(read_turn(dry["judged"][0]), rules, GM)
             told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
         return told
 
     def _unsent(self, notice: Notice, turn: Turn, last: bool) -> Mapping[str, Any]:
-        rules = self._ruleset(notice.game)
+        rules = self._lookup.ruleset(notice.game)
         return {**self._facts_of(notice, turn, see_turn(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
 
     def _holders(self, notice: Notice) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat; nobody's where names are kept back."""
-        if self._people(notice.game)[2] and not is_gm(notice.seat):
-            return []
-        with self._store.look() as work:
-            return [(t.name, t.since, t.until) for t in work.tenures(notice.game) if t.seat == notice.facts["seat"]]
-
-    def _then(self, game: str, powers: Mapping[str, str], seq: int) -> dict[str, str]:
-        """power → who played it in a judged phase, of those powers that have changed hands since."""
-        with self._store.look() as work:
-            gone = [each for each in work.tenures(game) if each.until]
-            phases = [kept.phase for kept in _standing(work, game) if kept.seq >= seq] if gone else []
-        return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
+        hidden = self._lookup.people(notice.game)[2] and not is_gm(notice.seat)
+        return [] if hidden else self._lookup.holders(notice.game, notice.facts["seat"])
 
     def _report(self, notice: Notice, seq: int) -> Mapping[str, Any]:
         turn, (seen, rules) = self._turns.read(notice.game, seq), self._seen(notice, seq)
-        _, powers, _ = self._people(notice.game)
-        return self._facts_of(notice, turn, seen, rules, self._then(notice.game, powers, seq))
+        _, powers, _ = self._lookup.people(notice.game)
+        return self._facts_of(notice, turn, seen, rules, self._lookup.then(notice.game, powers, seq))
 
     def _facts_of(
         self, notice: Notice, turn: Turn, seen: SeenTurn, rules: Ruleset, then: Mapping[str, str]
     ) -> Mapping[str, Any]:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
-        seats, powers, _ = self._people(notice.game)
+        seats, powers, _ = self._lookup.people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats} | dict(then)
         if notice.key == IN_PRINT:
-            print_name = self._in_print(notice.game, notice.facts["names"])
+            print_name = self._lookup.in_print(notice.game, notice.facts["names"])
             names = {key: printed for key, name in names.items() if (printed := print_name(name))}
         return report_facts(seen, rules, _cast(names), self._press(replace(turn, anonymous=seen.anonymous), names, powers))
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase."""
         seen, rules = self._seen(notice, about["turn"])
-        return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._variant(notice.game)))
+        return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._lookup.variant(notice.game)))
 
     def _known(self, game: str, seq: int, reader: str) -> tuple[SeenTurn, Ruleset]:
         """A judged phase as a reader may know it."""
-        turn, rules = self._turns.read(game, seq), self._ruleset(game)
-        seen = replace(see_turn(turn, rules, reader), anonymous=self._people(game)[2])
+        turn, rules = self._turns.read(game, seq), self._lookup.ruleset(game)
+        seen = replace(see_turn(turn, rules, reader), anonymous=self._lookup.people(game)[2])
         return replace(seen, otherwise=self._turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
-
-    def _ruleset(self, name: str) -> Ruleset:
-        """The rules of a game that has begun, which change only when it is over."""
-        stored, _ = self._stored(name)
-        if stored is None:
-            raise LookupError(f"there is no game {name!r}")
-        key = (name, str(stored.head["stage"]))
-        if key not in self._begun:
-            game = read_game(stored.head)
-            self._begun[key] = ruleset_of(game, self._rules(game.variant))
-        return self._begun[key]
 
     def _press(self, turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]) -> list[tuple[str, str]]:
         """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
@@ -319,46 +275,11 @@ class Sayer:
         signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
         return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
 
-    def _in_print(self, game: str, names: str) -> Callable[[str], str]:
-        """What somebody with a name is called in print, as whoever bears it wishes and the style has it; '' for not at all."""
-        with self._store.look() as work:
-            wishes = work.printed(game)
-        return lambda name: called(called(name, wishes.get(name, "full")), names)
-
     def _cast(self, notice: Notice) -> Cast:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
-        seats, powers, secret = self._people(notice.game)
+        seats, powers, secret = self._lookup.people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
         return _cast({key: names[key] for key in names if is_gm(key)} if secret and not is_gm(notice.seat) else names)
-
-    def _people(self, game: str) -> tuple[list[SeatRow], dict[str, str], bool]:
-        """Who sits in a game, seat → power, and whether names are kept back now: they are opened when the game is over."""
-        stored, seats = self._stored(game)
-        head = stored.head if stored else {}
-        powers = {seat["key"]: seat["power"] for seat in head.get("seats", ()) if seat.get("power")}
-        return seats, powers, bool(head.get("settings", {}).get("anonymous")) and head.get("stage") != "finished"
-
-    def _stored(self, game: str) -> tuple[StoredGame | None, list[SeatRow]]:
-        """A game and who sits in it, looked up once for each letter."""
-        found = self._looked.get(game)
-        if found is None:
-            with self._store.look() as work:
-                found = self._looked[game] = work.game(game), work.seats(game)
-        return found
-
-    def _variant(self, game: str) -> str:
-        if game and game not in self._variants:
-            stored, _ = self._stored(game)
-            if stored:
-                self._variants[game] = stored.head["variant"]
-        return self._variants.get(game, "")
-
-
-def _standing(work: Work, game: str) -> list[StoredPhase]:
-    """The phases of a game that were judged and still stand."""
-    stored = work.game(game)
-    struck = stored.head.get("struck", ()) if stored else ()
-    return [kept for kept in work.phases(game) if kept.seq not in struck]
 
 
 def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Words) -> Mapping[str, Any]:
