@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import Literal, NamedTuple
 
 from judge.mail.verified import Verdict
+
+UNTOLD = timezone(timedelta(0), "-0000")
+"""The zone of a date that says what time it is and not where (RFC 5322, 3.3)."""
 
 Auto = Literal["bounce", "auto-reply", "list", "loop", "no sender"]
 """Why a letter must be neither answered nor obeyed: it was sent by a machine, or by nobody."""

@@ -14,7 +14,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 
 from judge.letters import MARKER
 from judge.mail import decode, guard, limits
-from judge.mail.mail import Mail
+from judge.mail.mail import UNTOLD, Mail
 from judge.mail.parts import contents, taken_apart
 from judge.mail.quotes import own_words
 from judge.mail.tags import token_of
@@ -111,7 +111,7 @@ def _headers(head: bytes, letter: Message | None) -> list[tuple[str, str]]:
 def _date(headers: dict[str, list[str]]) -> datetime | None:
     try:
         date = parsedate_to_datetime(headers.get("date", [""])[0][:100])
-        return date.replace(tzinfo=UTC) if date.astimezone(UTC) and date.tzinfo is None else date  # with its writer's offset
+        return date.replace(tzinfo=UNTOLD) if date.astimezone(UTC) and date.tzinfo is None else date  # with its writer's offset
     except Exception:  # dates that are none, years beyond what can be told
         return None
 

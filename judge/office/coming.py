@@ -10,6 +10,7 @@ from judge.commands import Create, Join, Observe, StandBy
 from judge.game import Decision, Game, Reply, decide
 from judge.game.state import is_gm
 from judge.game.zones import guess
+from judge.mail.mail import UNTOLD
 from judge.office import guests, people
 from judge.office.books import game_key, renamed
 from judge.store import Person, SeatRow
@@ -128,7 +129,7 @@ def _clock(visit: Visit, person: Person) -> str:
     """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
     work, written = visit.books.work, visit.mail.date
     offset = written.utcoffset() if written else None
-    if work.zone_at(person.address) or written is None or offset is None:
+    if work.zone_at(person.address) or written is None or offset is None or written.tzinfo is UNTOLD:
         return ""
     zone = guess(offset, written)
     if zone:
