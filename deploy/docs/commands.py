@@ -46,8 +46,8 @@ def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:
 HEAD = """\
 # Commands
 
-Made by `make docs` from `judge/commands` and `deploy/docs/judges.yaml`; a test keeps it current. HELP by mail says the same.
-Orders need no command. A game may have commands of its own; its README has them.
+Made by `make docs` from `judge/commands`, `templates/part/said.j2` and `deploy/docs/judges.yaml`; a test keeps it current.
+HELP by mail says the same. Orders need no command. A game may have commands of its own; its README has them.
 
 | command | also | who | what it does | for example |
 |---|---|---|---|---|"""
