@@ -25,7 +25,7 @@ from judge.printing import UNKNOWN, UNMADE, Copyist
 from judge.reports import Words
 from judge.store import Store, StoredPhase
 from judge.variants import FolderError
-from judge.wiring import wire
+from judge.wiring import look_at
 
 HOME = "index.html"
 LISTED = ".judge-archive"
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     unmade = list[str]()
     try:
         settings = load(args.config)
-        copyist = Copyist(wire(settings), settings)
+        copyist = Copyist(look_at(settings), settings)
         _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
     except (ConfigError, FolderError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import make_url
 from judge.clock import SystemClock
 from judge.config import ConfigError, Settings, load
 from judge.office.purging import purge_all
-from judge.store import Store
+from judge.store import Store, there
 from judge.store.backup import Refused, restore, save
 from judge.store.copying import copy
 from judge.wiring import key_file
@@ -94,9 +94,8 @@ def _now() -> datetime:
 
 
 def _backup(settings: Settings, file: Path | None, keep: int | None) -> str:
-    key = key_file(settings)
+    key, address = key_file(settings), make_url(there(settings.store))
     if file is None:
-        address = make_url(settings.store)
         beside = Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else Path()
         file = beside / FOLDER / _now().strftime(NAME)
         save(settings.store, file)
@@ -128,7 +127,7 @@ def _copy(source: str, target: str) -> str:
 def _purge(settings: Settings, days: int) -> str:
     if days <= 0:
         return "Nothing is purged: keep_days is 0."
-    store = Store.open(settings.store)
+    store = Store.open(there(settings.store))
     try:
         letters, notices = purge_all(store, _now(), days)
     finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 from judge.config import ConfigError, load
 from judge.office.persons import Stays, export
 from judge.store import Person
-from judge.wiring import Parts, wire
+from judge.wiring import Parts, look_at
 
 UNKNOWN, STAYS = 2, 1
 """Exit statuses: nobody has this address; a game would be without its GM."""
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 done, 1 not while games need their GM, 2 nobody of this address."""
     try:
-        judge = wire(load(args.config))
+        judge = look_at(load(args.config))
     except (ConfigError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN

@@ -13,7 +13,7 @@ from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, fitted, read
 from judge.store import StoredPhase
 from judge.store.work import Work
 from judge.variants import FolderError
-from judge.wiring import Parts, maps_of, roots_of, wire, words_of
+from judge.wiring import Parts, look_at, maps_of, roots_of, words_of
 
 UNKNOWN, UNMADE = 2, 3
 """Exit statuses: no such game, phase, style or configuration; it cannot be made here: a library or the game's folder is missing."""
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
     try:
         settings, style = load(args.config), read_style(args.style)
-        copyist, game = Copyist(wire(settings), settings), args.game.lower()
+        copyist, game = Copyist(look_at(settings), settings), args.game.lower()
         (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
         made = FORMATS[args.format].make(copy)
     except (ConfigError, StyleError, LookupError, OSError) as error:

@@ -12,7 +12,7 @@ from judge.game.codec import read_event
 from judge.game.events import Created
 from judge.game.joining import ruleset_of
 from judge.game.replay import refolded, replay
-from judge.wiring import Parts, wire
+from judge.wiring import Parts, look_at
 
 DIFFERENT, UNKNOWN = 1, 2
 """Exit statuses: something came out otherwise; there is no such game, or no such configuration."""
@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 all identical, 1 differences, 2 no such game."""
     try:
-        parts = wire(load(args.config))
-    except ConfigError as error:
+        parts = look_at(load(args.config))
+    except (ConfigError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
     if args.game is None:

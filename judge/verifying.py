@@ -15,7 +15,7 @@ from judge.config import ConfigError, load
 from judge.game.codec import read_event, read_game
 from judge.game.record import LONGEST, Fault, Record, audit, faults, read_record, record_of, write_record
 from judge.reports import Words
-from judge.wiring import Parts, wire
+from judge.wiring import Parts, look_at
 
 FALSE, UNKNOWN = 1, 2
 """Exit statuses: something is not as it should be; there is nothing to check."""
@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 every throw is true, 1 something is not, 2 there is nothing to check."""
     try:
         path = Path(args.what)
-        checked = of_text(_text(path)) if path.is_file() else of_game(args.what, wire(load(args.config)))
-    except (Nothing, ConfigError) as error:
+        checked = of_text(_text(path)) if path.is_file() else of_game(args.what, look_at(load(args.config)))
+    except (Nothing, ConfigError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
     told = "".join(args.seal.split()).lower()

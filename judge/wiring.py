@@ -38,7 +38,7 @@ from judge.office.pictures import Pictures
 from judge.office.troubles import Troubles
 from judge.reports import Words
 from judge.rules.ruleset import Ruleset
-from judge.store import Store
+from judge.store import Store, there
 from judge.variants import catalogue, load
 from judge.variants.folder import words as folder_words
 from judge.variants.marks import load_art, load_marks
@@ -89,6 +89,12 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     patience = timedelta(minutes=settings.outbox_minutes)
     watch = Watch(store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings))
     return Parts(settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch))
+
+
+def look_at(settings: Settings) -> Parts:
+    """The same for whoever comes to look, or to mend: a judge that is there already. Raises OSError, too, if it is not."""
+    there(settings.store)
+    return wire(settings)
 
 
 def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:

@@ -37,7 +37,7 @@ from judge.store.rows import (
     Tenure,
     Waiting,
 )
-from judge.store.store import Store
+from judge.store.store import Store, there
 from judge.store.tokens import Tokens
 from judge.store.work import Work
 
@@ -67,4 +67,5 @@ __all__ = [
     "Unavailable",
     "Waiting",
     "Work",
+    "there",
 ]

@@ -27,6 +27,7 @@ SCHEMA, BEFORE = "public", "before_"
 _OTHERS = text(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = :judge AND pid <> pg_backend_pid()"
 ).bindparams(judge="judge")
+_OWNED = text("SELECT pg_has_role(nspowner, 'USAGE') FROM pg_namespace WHERE nspname = :schema").bindparams(schema=SCHEMA)
 _VERSIONS = re.compile(r"^(\w+)\n\\\.$", re.MULTILINE)
 """The one row of a table, as pg_restore writes it out."""
 
@@ -234,6 +235,9 @@ def _put_aside(connection: Connection, aside: str) -> str:
         raise Refused(f"there is a store at {connection.engine.url!r}; say that it may be replaced")
     if connection.execute(_OTHERS).first():
         raise Refused(f"{connection.engine.url!r} is in use; stop every judge first")
+    if not connection.execute(_OWNED).scalar_one():  # before PostgreSQL 15 it was its superuser's in each new database
+        mend = f"ALTER SCHEMA {SCHEMA} OWNER TO {connection.engine.url.username}"
+        raise Refused(f"the schema {SCHEMA} is not the judge's own; as postgres, in that database: {mend}")
     kept = f"{BEFORE}{re.sub('[^0-9]+', '_', aside).strip('_')}"
     connection.exec_driver_sql(f'ALTER SCHEMA {SCHEMA} RENAME TO "{kept}"')
     connection.exec_driver_sql(f"CREATE SCHEMA {SCHEMA}")

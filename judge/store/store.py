@@ -187,6 +187,19 @@ def address_of(url: str) -> URL:
     return address
 
 
+def there(url: str) -> str:
+    """The address of a store that is there already: whoever only looks makes none.
+
+    Raises:
+        ValueError: a kind of database that the judge cannot use.
+        OSError: there is no such file.
+    """
+    address = address_of(url)
+    if address.get_backend_name() == "sqlite" and not Path(str(address.database)).exists():
+        raise FileNotFoundError(f"there is no store at {address.database}; which judge is meant, --config says")
+    return url
+
+
 def locks_at(address: URL, sort: Sort = by_envelope) -> Ways:
     """Connections to a database, with how its writers keep out of each other's way. Nothing is opened yet.
 

@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,7 @@ def program() -> str:
     return shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") or ""
 
 
+@cache
 def version() -> str:
     """`2.3` or `2.4`."""
     said = subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout

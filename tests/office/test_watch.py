@@ -172,6 +172,17 @@ def test_status_is_printed(office: PostOffice, tmp_path: Path, capsys: pytest.Ca
     )
 
 
+@pytest.mark.parametrize(
+    "command", ["status", "letter 1", "replay", "person export ann@mail.example", "purge", "backup", "verify inkpot", "print ink"]
+)
+def test_whoever_looks_makes_no_store(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A judge.yaml that was not named, or a wrong one, is not answered with noughts."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/none/judge.db\n")
+    assert cli.main([*command.split(), "--config", str(tmp_path / "judge.yaml")]) != 0
+    assert "there is no store at" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
 def test_metrics(office: PostOffice) -> None:
     """Asked over HTTP, as Prometheus does."""
     office.game()

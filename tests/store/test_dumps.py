@@ -83,6 +83,25 @@ def test_a_store_is_replaced_only_if_told_and_kept(
     postgres.drop(url)
 
 
+def test_a_schema_that_is_somebody_elses_is_not_replaced(office: PostOffice, postgres: Server, tmp_path: Path) -> None:
+    """As it is in databases made before PostgreSQL 15, whoever owns them: the operator reads what to do."""
+    url, file = postgres.database(empty=True), tmp_path / "one"
+    save(office.parts.settings.store, file)
+    name = url.partition("@/")[2].partition("?")[0]
+    postgres.run("CREATE ROLE keeper LOGIN")
+    postgres.run(f"ALTER DATABASE {name} OWNER TO keeper")
+    mine = url.replace("judge@", "keeper@")
+    postgres.run("GRANT ALL ON SCHEMA public TO keeper", name)
+    postgres.run("ALTER SCHEMA public OWNER TO judge", name)
+    restore(file, mine)
+    with pytest.raises(Refused, match="as postgres, in that database: ALTER SCHEMA public OWNER TO keeper"):
+        restore(file, mine, ".before-20270301-120000")
+    postgres.run("ALTER SCHEMA public OWNER TO keeper", name)
+    assert restore(file, mine, ".before-20270301-120000") == "the schema before_20270301_120000"
+    postgres.drop(url)
+    postgres.run("DROP ROLE keeper")
+
+
 def _failing(run: Callable[..., str]) -> Callable[..., str]:
     """PostgreSQL's programs, of which one puts nothing back."""
 
