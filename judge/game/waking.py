@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import reduce
 
 from judge.game import hosting, voting
 from judge.game.apply import apply
@@ -13,6 +14,7 @@ from judge.game.holding import end_phase
 from judge.game.owing import may_be_named, silent_powers, unfinished_powers
 from judge.game.running import run
 from judge.game.state import Game
+from judge.game.turn import may_run_early
 from judge.rules.ruleset import Ruleset
 
 
@@ -48,7 +50,9 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
     if game.held:
         return run(game, now, ruleset, secret)
     if game.paused:
-        return resumed(game, now, ruleset)
+        going = resumed(game, now, ruleset)
+        after = reduce(apply, going.events, game)
+        return going.then(end_phase(after, now, ruleset, secret)) if may_run_early(after, ruleset) else going
     strikes = game.early or game.due
     if strikes and strikes > at:
         return _remind(game, at, ruleset)

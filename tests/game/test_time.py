@@ -6,7 +6,22 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from judge.commands import TABLE, Away, Create, Extend, Join, OrderLines, Pause, Resume, Setting, StandBy, Start, TakeOver, Vacant
+from judge.commands import (
+    TABLE,
+    Away,
+    Create,
+    Extend,
+    Final,
+    Join,
+    OrderLines,
+    Pause,
+    Resume,
+    Setting,
+    StandBy,
+    Start,
+    TakeOver,
+    Vacant,
+)
 from judge.game.codec import read_event, read_game, write_event, write_game
 from judge.game.dates import read_days, read_span
 from judge.game.deadlines import read_once, read_spec
@@ -131,6 +146,17 @@ def test_a_pause_ends_by_itself() -> None:
     until(table, datetime(2027, 3, 20, 12, tzinfo=UTC))
     assert now(table).due == datetime(2027, 3, 26, 21, tzinfo=UTC)
     assert why(table.do(Resume(""), "gm")) == "not-paused"
+
+
+def test_a_pause_over_which_all_have_said_final_ends_in_the_next_phase() -> None:
+    """FINAL counts while the clock stands still; nothing is run before it goes on."""
+    table = begun("REMIND none")
+    table.do(Pause("", "20 March"), "gm")
+    for seat in now(table).seats:
+        table.do(Final(""), seat.key)
+    assert now(table).board_now.phase.name == "Spring 1901"
+    assert any(isinstance(event, PhaseRun) for event in until(table, datetime(2027, 3, 20, 12, tzinfo=UTC)))
+    assert now(table).board_now.phase.name == "Autumn 1901"
 
 
 def test_a_standby_is_called_and_plays_on() -> None:
