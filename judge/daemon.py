@@ -35,6 +35,8 @@ LOOK = 0.5
 GIVE_WAY = 0.5
 """Seconds for which the sender lets letters that come go first, before each few notices: deciding takes a few milliseconds,
 and two threads that compute at once only hold each other up. While letters pour in, answers trickle; then they follow."""
+GIVE_WAY_TO_ALL = 2.0
+"""The same where several workers decide: their senders together are to take no more from them than one takes from one."""
 TOLD_AFTER = 12
 """The part of its patience after which the GM is told that a deadline waits: five minutes of an hour."""
 SETTLE = timedelta(seconds=2)
@@ -277,7 +279,8 @@ class Daemon:
         return self._due
 
     def _send(self) -> bool:
-        sent, now = self._parts.drain.run(lambda: self._quiet.wait(GIVE_WAY)) > 0, self._clock.now()
+        longest = GIVE_WAY_TO_ALL if self._parts.store.shared else GIVE_WAY
+        sent, now = self._parts.drain.run(lambda: self._quiet.wait(longest)) > 0, self._clock.now()
         if not sent and self._parts.store.shared and abs(now - self._freed) > FREE:
             self._parts.store.free_claims()
             self._freed = now

@@ -59,12 +59,12 @@ def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
     """The writer's address and the token that a letter carries, as `read` and `token_of` find them; '' for what there is not.
 
     Args:
-        raw: the letter, or its beginning.
+        raw: the letter, or its beginning; nothing, if the envelope is all that is asked about.
         recipient, own: as for `read`.
     """
     head = raw[: _head_end(raw)]
-    if len(head) > limits.HEADERS:
-        return "", ""
+    if not head or len(head) > limits.HEADERS:
+        return "", token_of(own, [recipient]) if not head else ""
     mail = _of_head(_headers(head, None), None, recipient, own, None)
     return mail.sender, token_of(own, mail.recipients, mail.subject)
 

@@ -23,12 +23,13 @@ from judge.store.tables import RECEIVED, games, letters
 from judge.store.tokens import mark
 
 Sort = Callable[[bytes, str, str], tuple[str, str]]
-"""The beginning of a letter, its envelope's sender and recipient → the address it says it is from, and the token it carries."""
+"""The beginning of a letter, its envelope's sender and recipient → the address it says it is from, and the token it carries. Of
+nothing at all, and an envelope with a token, that token."""
 STRANGERS = "strangers"
 FEW = 8
 """Letters that a worker takes in hand at a time: the others are to have some."""
-MORE = 100
-"""Letters that are looked through if none of the first can be had."""
+WIDER = 5
+"""If none of the first can be had, so many times more are looked through, and then so many times more again."""
 MOST = 200
 """Games of one writer that are lanes: each is a lock, and somebody may run thousands."""
 HEAD = 64 * 1024
@@ -38,14 +39,14 @@ KEPT = 5000
 
 _DUE = select(func.min(games.c.next_due)).scalar_subquery()
 _WAITING: Select[Any] = (
-    select(letters.c.id, letters.c.received, _DUE.label("due"))
+    select(letters.c.id, letters.c.received, letters.c.sender, letters.c.recipient, _DUE.label("due"))
     .where(RECEIVED, letters.c.received <= bindparam("until"))
     .order_by(letters.c.received, letters.c.id)
     .limit(bindparam("most"))
 )
-_HEADS = select(
-    letters.c.id, func.substr(letters.c.raw, 1, HEAD, type_=LargeBinary).label("head"), letters.c.sender, letters.c.recipient
-).where(letters.c.id.in_(bindparam("these", expanding=True)))  # fmt: skip
+_HEADS = select(letters.c.id, func.substr(letters.c.raw, 1, HEAD, type_=LargeBinary)).where(
+    letters.c.id.in_(bindparam("these", expanding=True))
+)
 _WHOSE = text("""
     SELECT p.key AS who, p.id AS person, s.game FROM people p LEFT JOIN seats s ON s.person_id = p.id WHERE p.key = ANY(:addresses)
     UNION ALL SELECT m.mark, m.person_id, m.game FROM seats m WHERE m.mark = ANY(:marks)
@@ -69,6 +70,8 @@ class _Sorted(NamedTuple):
 
     address: str
     mark: str
+    looked_at: bool
+    """Whether its head was; what its envelope tells is enough for most."""
 
 
 class Lanes:
@@ -85,20 +88,21 @@ class Lanes:
         most = min(most, FEW)
         waiting: Sequence[Row[Any]] = ()
         found: Sequence[Row[Any]] = ()
-        for far in (most, MORE):
+        for far in (most, most * WIDER, most * WIDER**2):
             waiting = connection.execute(_WAITING, {"until": until, "most": far}).all()
-            found = self._first(connection, [row.id for row in _before_deadline(waiting)], most)
+            found = self._first(connection, _before_deadline(waiting), most)
             if found or len(waiting) < far:
                 break
         self.busy = bool(waiting) and not found
         return found
 
-    def _first(self, connection: Connection, waiting: Sequence[int], most: int) -> Sequence[Row[Any]]:
+    def _first(self, connection: Connection, waiting: Sequence[Row[Any]], most: int) -> Sequence[Row[Any]]:
         """Of letters in their order the first few that can be had."""
         closed: set[str] = set()
-        known = dict(zip(waiting, self._lanes(connection, waiting), strict=True))
-        for start in range(0, len(waiting), most):
-            some = waiting[start : start + most]
+        known = self._lanes(connection, waiting)
+        letters = list(known)
+        for start in range(0, len(letters), most):
+            some = letters[start : start + most]
             had = _locked(connection, {letter: known[letter] for letter in some if closed.isdisjoint(known[letter])})
             free = list[int]()
             for letter in some:
@@ -110,25 +114,36 @@ class Lanes:
                 return found
         return ()
 
-    def _lanes(self, connection: Connection, waiting: Sequence[int]) -> list[frozenset[str]]:
-        """The lanes of each of some letters."""
-        some = self._looked_at(connection, waiting)
-        addresses, marks = {each.address for each in some} - {""}, {each.mark for each in some} - {""}
-        rows = connection.execute(_WHOSE, {"addresses": list(addresses), "marks": list(marks)}).all() if some else ()
-        owned: dict[str, set[str]] = {}
-        for row in rows:
-            owned.setdefault(row.who, {f"person/{row.person}"}).update([game_lane(row.game)] if row.game else ())
-        return [_of(each, owned) for each in some]
-
-    def _looked_at(self, connection: Connection, waiting: Sequence[int]) -> list[_Sorted]:
-        """What the lanes of letters follow from; each worker looks at the head of a letter once."""
-        new = [each for each in waiting if each not in self._sorted]
+    def _lanes(self, connection: Connection, waiting: Sequence[Row[Any]]) -> dict[int, frozenset[str]]:
+        """The lanes of each of some letters, in their order. The head of a letter is looked at if its envelope has no token that
+        is somebody's, and then once.
+        """
         if len(self._sorted) > KEPT:
-            self._sorted = {each: self._sorted[each] for each in waiting if each in self._sorted}
-        for row in connection.execute(_HEADS, {"these": new}) if new else ():
-            address, token = self._sort(bytes(row.head), row.sender, row.recipient)
-            self._sorted[row.id] = _Sorted(address.lower(), mark(token) if token else "")
-        return [self._sorted.get(each, _Sorted("", "")) for each in waiting]
+            self._sorted = {row.id: self._sorted[row.id] for row in waiting if row.id in self._sorted}
+        for row in waiting:
+            if row.id not in self._sorted:
+                self._sorted[row.id] = self._sort_out(row)
+        owned = self._owned(connection, waiting)
+        unknown = {row.id: row for row in waiting if not (self._sorted[row.id].looked_at or self._sorted[row.id].mark in owned)}
+        if unknown:
+            for number, head in connection.execute(_HEADS, {"these": list(unknown)}):
+                self._sorted[number] = self._sort_out(unknown[number], bytes(head))
+            owned |= self._owned(connection, list(unknown.values()))
+        return {row.id: _of(self._sorted[row.id], owned) for row in waiting}
+
+    def _sort_out(self, row: Row[Any], head: bytes | None = None) -> _Sorted:
+        address, token = self._sort(head or b"", row.sender, row.recipient)
+        return _Sorted(address.lower(), mark(token) if token else "", head is not None)
+
+    def _owned(self, connection: Connection, some: Sequence[Row[Any]]) -> dict[str, set[str]]:
+        """Address or mark → the lanes of whose it is."""
+        looked_at = [self._sorted[row.id] for row in some]
+        addresses, marks = {each.address for each in looked_at} - {""}, {each.mark for each in looked_at} - {""}
+        owned: dict[str, set[str]] = {}
+        if addresses or marks:
+            for row in connection.execute(_WHOSE, {"addresses": list(addresses), "marks": list(marks)}):
+                owned.setdefault(row.who, {f"person/{row.person}"}).update([game_lane(row.game)] if row.game else ())
+        return owned
 
 
 def _locked(connection: Connection, lanes: Mapping[int, frozenset[str]]) -> set[int]:

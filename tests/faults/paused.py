@@ -26,7 +26,7 @@ HASTE: dict[Any, dict[str, Any]] = {
     outbox: {"STEPS": (timedelta(seconds=0.2), timedelta(seconds=0.5), timedelta(seconds=1))},
     outgoing: {"LEASE": LEASE},
     rounds: {"FIRST_WAIT": 0.1, "LONGEST_WAIT": 0.5},
-    daemon: {"GIVE_WAY": 0.05, "FREE": timedelta(seconds=0.5), "_FIRST_PAUSE": 0.1, "_LONGEST_PAUSE": 0.5},
+    daemon: {"GIVE_WAY": 0.05, "GIVE_WAY_TO_ALL": 0.05, "FREE": timedelta(seconds=0.5), "_FIRST_PAUSE": 0.1, "_LONGEST_PAUSE": 0.5},
 }
 """module → its pauses: nobody waits a minute here for a relay to come back."""
 
