@@ -76,7 +76,10 @@ ROWS = (
     Row("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, "none"),
     Row("LIST", ("list games", "games"), "anyone", "LIST", alone(List, "games", "all"), List, "none"),
     Row("STATUS", ("summary",), "anyone", "STATUS Quillfeather", named(Status), Status, "none"),
-    Row("MAP", ("map of", "show map", "send map"), "anyone", "MAP Quillfeather", _map, Map, "none"),
+    Row(
+        "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
+        "MAP Quillfeather", _map, Map, "none",
+    ),
     Row("MAPS OFF", ("no maps",), "anyone", "MAPS OFF", alone(lambda line: Maps(line, False)), Maps),
     Row("MAPS ON", ("maps",), "anyone", "MAPS ON", alone(lambda line: Maps(line, True)), Maps),
     Row("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, "none"),

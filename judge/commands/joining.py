@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
+from judge.commands.press import looks_like_order
 from judge.commands.row import Row, alone, is_name
 from judge.commands.values import Command, Incomplete
 
@@ -70,6 +71,8 @@ def _join(line: str, rest: str, below: Lines) -> Command | None:
 
 def _prefer(line: str, rest: str, below: Lines) -> Command | None:
     """`PREFER France, Italy`, and what may stand below a JOIN."""
+    if looks_like_order(rest):
+        return None
     said = _parts("prefer " + _POLITE.sub("", rest), below)
     return Join(line, "", said["prefer"], said.get("name", "")) if said.get("prefer") else Incomplete(line, "PREFER")
 

@@ -13,6 +13,7 @@ SPOKEN_OF = (
     ("INVITE", "opener", r"invite"),
     ("CREATE", "stranger", r"(?:run|open) an?|host|organi[sz]e|create|GM"),
     ("WHO", "player gm waiting opener", r"who|whom|players?"),
+    ("STATUS", "player gm", r"deadline|due|when"),
     ("MAP", "player gm", r"maps?|picture|board|where|positions?"),
     ("WHY", "player gm", r"why"),
     ("RESULTS", "player gm", r"results?|reports?|happened"),

@@ -16,7 +16,7 @@ from judge.game.zones import Unclear
 LONGEST = 28
 """Days of an absence at most; for more a game needs a standby, or a pause."""
 FORESEEN = 3
-"""Deadlines before an absence that an answer speaks of."""
+"""Deadlines before an absence that an answer names one by one; of more it names the last."""
 
 
 def away(asked: Asked, command: Away) -> Decision:
@@ -32,7 +32,7 @@ def away(asked: Asked, command: Away) -> Decision:
     try:
         days = read_days(command.days, today)
         if days is None or days[1] < today:
-            raise Unclear("past" if days else "no-date", command.days)
+            raise Unclear("past" if days else "unread", command.days)
     except Unclear as unclear:
         example = "ABSENCE 10-17 April"
         return refuse("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
@@ -59,14 +59,16 @@ def _noted(asked: Asked, first: date, last: date) -> Decision:
 def _foreseen(game: Game, first: date, last: date) -> dict[str, Any]:
     """What an absence means for the deadlines to come, if phases go by the clock: the running one, those before, the one moved."""
     clock, zone = game.settings.clock("movement"), ZoneInfo(game.zone)
-    found: dict[str, Any] = {"running": _iso(game.due), "within": False, "before": [], "moved": None, "to": None}
+    found: dict[str, Any] = {"running": _iso(game.due), "within": False, "before": [], "many": False, "moved": None, "to": None}
     if game.due is None or clock is None or clock.seconds:
         return found
     found["within"] = first <= game.due.astimezone(zone).date() <= last
-    deadline = clock.following(game.due)
+    deadline, before = clock.following(game.due), list[str | None]()
     while deadline.astimezone(zone).date() < first:
-        found["before"] = [*found["before"], _iso(deadline)][-FORESEEN:]
+        before.append(_iso(deadline))
         deadline = clock.following(deadline)
+    many = len(before) > FORESEEN
+    found |= {"before": before[-1:] if many else before, "many": many}
     if deadline.astimezone(zone).date() <= last:
         found |= {"moved": _iso(deadline), "to": _iso(clock.back(deadline, last))}
     return found

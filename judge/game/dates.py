@@ -32,6 +32,8 @@ _WITHIN = re.compile(
     rf"(?<![\d:.])(\d{{1,2}})(?:st|nd|rd|th)?{_TO}(?=\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH}))", re.IGNORECASE
 )
 _AFTER = re.compile(rf"\b({_MONTH})\s+(\d{{1,2}}){_TO}(\d{{1,2}})\b(?!\s*(?:of\s+)?{_MONTH})", re.IGNORECASE)
+_DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.(0?[1-9]|1[0-2])(?:\.(?!\d\d?(?!\d))\s?(\d{4})?|\s*$)")
+"""`10.4.` and `10.4.2027`, the day first wherever dots are written so; `10/4` means two things."""
 _SPAN = re.compile(
     rf"\b(\d{{1,6}}|{'|'.join(NUMBERS)})\s*(?:more\s+|extra\s+|further\s+)?(second|minute|hour|day|week)s?\b", re.IGNORECASE
 )
@@ -102,6 +104,8 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
     Raises:
         Unclear: a date that does not exist, or `backwards`.
     """
+    text = _DOTTED.sub(lambda found: f"{found[1]} {MONTHS[int(found[2]) - 1]} {found[3] or ''} ", text)
+    text = re.sub(r"\b(\d{1,2})\.(?=\s*[-–—])", r"\1", text)  # `10.-17.4.`
     text = _AFTER.sub(r"\2-\3 \1", text)
     text = _WITHIN.sub(r"\1 \2 to ", text)
     first = read_day(text, today)

@@ -12,6 +12,9 @@ from zoneinfo import ZoneInfo
 from judge.game.dates import DAYS, LONGEST, instant, read_day, read_span
 from judge.game.zones import Unclear, find_zone
 
+_TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
+"""`9 pm`, `9:30 p.m.`"""
+
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSpec:
@@ -141,14 +144,21 @@ def read_clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
 
     Raises Unclear: `no-time`, `midnight`, or what a zone can be unclear by.
     """
-    if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b", text.lower()):
+    if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise Unclear("midnight")
+    text = _TWELVE.sub(_of_day, text)
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         raise Unclear("no-time", text.strip())
     zone = re.sub(r"^(time|in|at)\b|\btime$", "", text[found.end() :].strip(" .,;()")).strip()
     before = " ".join(re.sub(r"\bat\b|,", " ", text[: found.start()].lower()).split())
     return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
+
+
+def _of_day(found: re.Match[str]) -> str:
+    """`9 pm` as `21:00`; hours that no clock of twelve shows stay as they are."""
+    hour = int(found[1])
+    return f"{hour % 12 + 12 * (found[3].lower() == 'p'):02}:{found[2] or '00'}" if 1 <= hour <= 12 else found[0]
 
 
 def read_weekdays(text: str) -> tuple[int, ...]:

@@ -6,9 +6,12 @@ import re
 import textwrap
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
 WIDTH = 72
+FULL = 50
+"""Columns that a line of prose fills at least, but for the last of a paragraph."""
 GLUE = "\u00a0"
 """Stands between words that must stay on one line; printed as a blank."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -30,8 +33,21 @@ def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
 
 
 def as_written(text: str, indent: str = " ") -> str:
-    """Somebody's own lines, kept as they are broken; only lines that are too long are wrapped."""
-    return "\n".join(wrap(line, indent, indent) if line.strip() else "" for line in text.split("\n"))
+    """Somebody's own lines, kept as they are broken, as in verse; lines that are too long are wrapped, prose as a whole."""
+    found: list[str] = []
+    for blank, lines in groupby(text.split("\n"), lambda line: not line.strip()):
+        some = list(lines)
+        if not blank and _is_prose(some, WIDTH - len(indent)):
+            some = [" ".join(map(str.strip, some))]
+        found += ("" if blank else wrap(line, indent, indent) for line in some)
+    return "\n".join(found)
+
+
+def _is_prose(lines: list[str], room: int) -> bool:
+    """Whether a paragraph was broken by the margin of a wider page: some line is too long here, and all but the last are nearly
+    full. Wrapped line by line, every other line of it would be a word or two.
+    """
+    return len(lines) > 1 and max(map(len, lines)) > room and min(map(len, lines[:-1])) >= FULL
 
 
 def right(text: str, width: int = WIDTH) -> str:

@@ -280,6 +280,9 @@ def test_an_early_end_does_not_shorten_the_next_phase() -> None:
         ("every Mon and Thursday at 9:30, Berlin", DeadlineSpec("Europe/Berlin", "09:30", (0, 3))),
         ("every 3 days 21:00 UTC", DeadlineSpec("UTC", "21:00", every=3)),
         ("every 2 weeks 21:00", DeadlineSpec("UTC", "21:00", every=14)),
+        ("every Friday at 9pm London", DeadlineSpec("Europe/London", "21:00", (4,))),
+        ("Fridays 9:30 a.m. London", DeadlineSpec("Europe/London", "09:30", (4,))),
+        ("Fridays 12 pm London", DeadlineSpec("Europe/London", "12:00", (4,))),
         ("every 20 seconds", DeadlineSpec(seconds=20)),
         ("2 hours", DeadlineSpec(seconds=7200)),
     ],
@@ -294,6 +297,8 @@ def test_clocks_that_are_read(text: str, spec: DeadlineSpec) -> None:
     [
         ("Fridays midnight", "midnight"),
         ("Fridays 24:00", "midnight"),
+        ("Fridays 12 a.m.", "midnight"),
+        ("Fridays 13 pm", "no-time"),
         ("Fridays", "no-time"),
         ("Fridays 25:10", "no-time"),
         ("21:00", "no-days"),

@@ -74,13 +74,18 @@ def test_times_that_are_none(text: str, code: str, near: tuple[str, ...]) -> Non
     assert (unclear.value.why, unclear.value.near) == (code, near)
 
 
+GERMAN = ("10.4.-17.4.", "10.-17.4.", "10.4.-17.4", "10.4.2027 - 17.04.2027")
+"""The day first, wherever dots are written."""
+
+
 def test_dates_and_spans() -> None:
     """As people write them; without a year the next such day."""
     today = date(2027, 3, 20)
     week = (date(2027, 4, 10), date(2027, 4, 17))
-    for text in ("10-17 April", "from 10 April to 17 April 2027", "April 10-17", "2027-04-10 to 2027-04-17"):
+    for text in ("10-17 April", "from 10 April to 17 April 2027", "April 10-17", "2027-04-10 to 2027-04-17", *GERMAN):
         assert read_days(text, today) == week
     assert read_days("10 March", today) == (date(2028, 3, 10),) * 2
+    assert [read_days(text, today) for text in ("10/4-17/4", "10.4.27", "next week 3")] == [None] * 3
     assert [span.seconds for text in ("3 more days", "a week", "24h") if (span := read_span(text))] == [259200, 604800, 86400]
     assert find_zone("new york") == "America/New_York"
     assert guess(timedelta(hours=-4), NOW + timedelta(days=60)) == "America/New_York"
