@@ -118,7 +118,24 @@ def _save_sqlite(address: URL, file: Path) -> None:
     store = Path(str(address.database))
     if not store.exists():
         raise Refused(f"there is no store at {store}")
-    _copy(store, file)
+    try:
+        _copy(store, file)
+    except sqlite3.Error as error:  # of a damaged store it says anything, even that the new file cannot be opened
+        if fault := _fault(store):
+            raise Refused(f"the store {store} is damaged: {fault}") from error
+        raise
+
+
+def _fault(store: Path) -> str:
+    """What is wrong with a database file; '' if nothing is found, or it cannot be looked at now."""
+    try:
+        with closing(sqlite3.connect(store, timeout=PATIENCE)) as db:
+            found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.OperationalError:
+        return ""
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if found == "ok" else found
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -118,6 +118,8 @@ def test_what_is_no_backup_is_refused(office: PostOffice, tmp_path: Path) -> Non
     bad.write_bytes(raw)
     with pytest.raises(Refused, match="bad is"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
+    with pytest.raises(Refused, match=r"the store .*bad is damaged: "):
+        save(f"sqlite:///{bad}", tmp_path / "x")
     shutil.copy(good, bad)
     with closing(sqlite3.connect(bad)) as db, db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
