@@ -159,13 +159,15 @@ def _game(game: str, folder: str, shown: list[Copy], ending: Ending | None, erra
         beside = [shown[m] for m in (n - 1, n + 1) if 0 <= m < len(shown)]
         links = (home, (HOME, game.capitalize()), *((f"{other.name}.html", other.record["phase"]) for other in beside))
         yield f"{folder}/{copy.name}.html", FORMATS["page"].make(replace(copy, links=links))
-    rows = [(f"{copy.name}.html", copy.record["phase"], _revised(copy)) for copy in shown]
+    rows = [(f"{copy.name}.html", copy.record["phase"], _beside(copy)) for copy in shown]
     pieces = [(f"{copy.name}.html", copy.record["phase"], piece) for copy in shown for piece in copy.record["press"]]
     more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(shown[-1].map())}
     told = {**facts, **more, "ending": ending, "errata": printable([vars(each) for each in errata])}
     yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
 
 
-def _revised(copy: Copy) -> str:
-    revision = copy.record["revision"]
-    return f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""
+def _beside(copy: Copy) -> str:
+    """What a list says of a phase beside its name: which revision it is, and its headline."""
+    revision, headline = copy.record["revision"], copy.record["headline"]
+    revised = f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""
+    return ". ".join(filter(None, [revised, headline]))

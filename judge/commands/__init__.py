@@ -9,7 +9,7 @@ from judge.commands.joining import Join, Resign
 from judge.commands.mastering import Create, Draw, Process, Start
 from judge.commands.ordering import Clear, Final, OrderLines
 from judge.commands.parse import parse
-from judge.commands.press import Press, PressInDoubt, TakeBack
+from judge.commands.press import Headline, Press, PressInDoubt, TakeBack
 from judge.commands.proving import Confirm, PassOn, Password, SetPassword
 from judge.commands.publishing import AcceptLate, Hold, OrderFor, Publish
 from judge.commands.row import PROOFS, Row
@@ -42,6 +42,7 @@ __all__ = [
     "Eject",
     "Extend",
     "Final",
+    "Headline",
     "Help",
     "History",
     "Hold",

@@ -1,4 +1,4 @@
-"""PRESS … END: words to publish, and everything that makes it doubtful whether they should be."""
+"""PRESS … END: words to publish, and everything that makes it doubtful whether they should be; a GM's HEADLINE."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.lines import Lines, plain
 from judge.commands.row import Row
-from judge.commands.values import Command
+from judge.commands.values import Command, Incomplete
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,13 @@ class Press(Command):
     signed: bool = True
     but: tuple[str, ...] = ()
     """Powers that are not to have it, as written; `to` is then empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headline(Command):
+    """HEADLINE: a line above the orders of the next report."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,7 @@ class PressInDoubt(Command):
 _END = re.compile(r"\W*(end|end\s?press|press\s?ends?)\W*", re.IGNORECASE)
 _HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
 _TO = re.compile(r"to\s*:?\s+(.{1,120})", re.IGNORECASE)
+_MARKS_OF_QUOTATION = " :\"'“”„«»‘’"
 _BUT = re.compile(r"\s*\b(?:but|except)\b\s*:?\s*", re.IGNORECASE)
 _EVERYONE = frozenset({"all", "everyone", "everybody", "the world"})
 _HIDDEN = re.compile(r"\b(anon|anonymous|grey|gray)\b", re.IGNORECASE)
@@ -84,6 +92,14 @@ def _withdraw(line: str, rest: str, _: Lines) -> Command | None:
     return None
 
 
+def _headline(line: str, rest: str, _: Lines) -> Command | None:
+    """`HEADLINE "text"`; in capitals also without quotation marks, for talk may begin with the word."""
+    text, quoted = " ".join(rest.strip(_MARKS_OF_QUOTATION).split()), rest[:1] in _MARKS_OF_QUOTATION
+    if not (quoted or "HEADLINE" in line):
+        return None
+    return Headline(line, text) if text else Incomplete(line, "HEADLINE")
+
+
 def looks_like_order(line: str) -> bool:
     """Whether a line has the shape of an order, as far as one can say without a map."""
     return len(line) <= 200 and _ORDER.match(plain(line)) is not None
@@ -120,5 +136,6 @@ def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
 ROWS = (
     Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press),
     Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, TakeBack),
+    Row("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline),
 )
 """The family's commands."""

@@ -83,6 +83,8 @@ class PressSent(Event):
     """Press for the next report. The words are kept elsewhere, under this event's number."""
 
     seat: str
+    headline: bool = False
+    """Whether it stands above the orders; of the GM's only."""
 
 
 @dataclass(frozen=True, slots=True)

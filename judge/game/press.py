@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.board import space_of
-from judge.commands import Press, TakeBack
+from judge.commands import Headline, Press, TakeBack
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import PressSent, PressWithdrawn
 from judge.game.seats import find_power
@@ -41,6 +41,16 @@ def press(asked: Asked, command: Press) -> Decision:
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
     return accept("press", PressSent(asked.by), **facts, to=[], number=number, near=near)
+
+
+def headline(asked: Asked, command: Headline) -> Decision:
+    """HEADLINE: above the orders of the next report, in place of an earlier one."""
+    if asked.game.stage == "finished":
+        return refuse("is-over")
+    earlier = [held for held in asked.game.press if held.headline]
+    number = max((held.number for held in _own(asked) if not held.headline), default=0) + 1
+    events = (*(PressWithdrawn(held.seq) for held in earlier), PressSent(asked.by, headline=True))
+    return accept("headline", *events, text=command.text, number=number, instead=bool(earlier))
 
 
 def take_back(asked: Asked, command: TakeBack) -> Decision:

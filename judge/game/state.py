@@ -164,6 +164,7 @@ class Held(NamedTuple):
     seat: str
     number: int
     """Its number among its writer's own, by which it is taken back."""
+    headline: bool = False
 
 
 class Kept(NamedTuple):

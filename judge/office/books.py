@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import fold
-from judge.commands import Press
+from judge.commands import Headline, Press
 from judge.game import Decision, Game, Seen, Tell, apply, see
 from judge.game.apply import create
 from judge.game.codec import read_event, read_game, write_event, write_game, write_turn
@@ -157,7 +157,7 @@ class Books:
         return game
 
     def carry_out(
-        self, game: Game, decision: Decision, person: Person | None = None, press: Press | None = None, by: str = ""
+        self, game: Game, decision: Decision, person: Person | None = None, press: Press | Headline | None = None, by: str = ""
     ) -> Game:
         """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
 
@@ -226,13 +226,13 @@ class Books:
                 events.clear()
                 self._past.pop(name, None)
 
-    def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | None) -> None:
+    def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | Headline | None) -> None:
         letter = Hands(self.work, self.house.nonce()).take(game, event, person, self.rules(game))
         if letter:
             self.send(letter)
         if isinstance(event, PressSent) and press:
-            text = redacted(press.text, self.house.address)
-            self.work.keep_press(game.name, game.seq, event.seat, {"text": text, "signed": press.signed})
+            kind = {"headline": True} if isinstance(press, Headline) else {"signed": press.signed}
+            self.work.keep_press(game.name, game.seq, event.seat, {"text": redacted(press.text, self.house.address), **kind})
 
     def _tell(self, game: Game, tell: Tell, but: str) -> None:
         rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]

@@ -23,7 +23,7 @@ from judge.reports import Cast, Words, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
-from judge.store import Store
+from judge.store import PressRow, Store
 
 IN_PRINT = "print"
 """Key of what is no letter, but copy for anybody."""
@@ -253,7 +253,10 @@ class Sayer:
         if notice.key == IN_PRINT:
             print_name = self._lookup.in_print(notice.game, notice.facts["names"])
             names = {key: printed for key, name in names.items() if (printed := print_name(name))}
-        return report_facts(seen, rules, _cast(names), self._press(replace(turn, anonymous=seen.anonymous), names, powers))
+        sent = self._printed(turn)
+        press = _press(sent, replace(turn, anonymous=seen.anonymous), names, powers)
+        headline = next((row.body["text"] for row in sent if row.body.get("headline")), "")
+        return {**report_facts(seen, rules, _cast(names), press), "headline": headline}
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase."""
@@ -266,14 +269,12 @@ class Sayer:
         seen = replace(see_turn(turn, rules, reader), anonymous=self._lookup.people(game)[2])
         return replace(seen, otherwise=self._turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
 
-    def _press(self, turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]) -> list[tuple[str, str]]:
-        """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
+    def _printed(self, turn: Turn) -> list[PressRow]:
+        """The press, and the GM's headline, that a report prints, as it came."""
         if not turn.press:
             return []
         with self._store.look() as work:
-            rows = [row for row in work.press(turn.game) if row.seq in turn.press]
-        signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
-        return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
+            return [row for row in work.press(turn.game) if row.seq in turn.press]
 
     def _cast(self, notice: Notice) -> Cast:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
@@ -300,6 +301,15 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
 def _cast(names: Mapping[str, str]) -> Cast:
     """Names by power (and by seat before the start)."""
     return Cast(names.get(GM, ""), {power: name for power, name in names.items() if not is_gm(power)})
+
+
+def _press(
+    printed: Sequence[PressRow], turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
+    rows = [row for row in printed if not row.body.get("headline")]
+    signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
+    return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
 
 
 def _signature(power: str, names: Mapping[str, str], turn: Turn) -> str:

@@ -16,6 +16,7 @@ from judge.commands import (
     Eject,
     Extend,
     Final,
+    Headline,
     Help,
     Incomplete,
     Invite,
@@ -269,7 +270,7 @@ class Visit:
         if isinstance(command, OrderLines) and _says_nothing(decision.replies):
             return
         self.replies += decision.replies
-        press = command if isinstance(command, Press) else None
+        press = command if isinstance(command, Press | Headline) else None
         self.books.carry_out(game, decision, other or self.person, press, seat.seat)
         if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
             self._stand_up(seat)

@@ -44,7 +44,8 @@ class Copy:
             w = {**w, "nothing": ""}
         return {
             "r": r, "s": s, "w": w, "id": self.name, "failed": failed, "look": look(s.failed, w["failed"]),
-            "typed": typed(s.failed, w["failed"]), "headline": printable(self.headline), "picture": "", "links": self.links,
+            "typed": typed(s.failed, w["failed"]), "headline": printable(self.headline) or r["headline"], "picture": "",
+            "links": self.links,
         }  # fmt: skip
 
     @property

@@ -46,7 +46,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
         "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
-        "whole": seen.whole, "common": seen.common,
+        "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
         "notes": [_note(note, facts, words) for note in facts["notes"]],
         "events": _lines(words.whole("print/events.j2", **facts)),
