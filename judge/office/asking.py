@@ -95,7 +95,9 @@ def asked_about(visit: Visit) -> dict[str, Any] | None:
 
 
 def pointers(visit: Visit) -> dict[str, Any]:
-    """What a letter of prose may be after: what it asks about, commands of use to its writer, waiting games that it names."""
+    """What a letter of prose may be after: what it asks about, commands of use to its writer; for a stranger also games that wait
+    for players, those that it names if it names any.
+    """
     said, work = visit.mail.text[:MOST_ASKED], visit.books.work
     seat = visit.sits_in(visit.game) if visit.game else None
     game = visit.books.open(visit.game) if seat else None
@@ -109,7 +111,7 @@ def pointers(visit: Visit) -> dict[str, Any]:
     return {
         "about": asked_about(visit),
         "whom": whom,
-        "named": [name for name in known if f" {fold(name)} " in words][:MOST_POINTERS],
+        "waiting": ([name for name in known if f" {fold(name)} " in words] or known)[:MOST_POINTERS],
         "spoken_of": list(spoken_of(said, whom))[:MOST_POINTERS],
     }
 
