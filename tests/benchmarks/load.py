@@ -28,8 +28,8 @@ from tests.benchmarks.house import PATIENCE, House, Order, houses, until
 from tests.benchmarks.letters import POWERS, connect
 from tests.store import postgres
 
-CLIENTS = 4
-"""Connections that players' mail servers keep open."""
+CLIENTS = 8
+"""Connections that players' mail servers keep open; as many as `make bench` has."""
 FLAT = (1, 100, 10_000)
 EACH = 200
 """Letters for each figure of what one costs."""
