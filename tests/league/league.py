@@ -166,7 +166,8 @@ class League:
         self.figures.letters_in += 1
         self.figures.judging += took
         if took > self.figures.slowest:
-            self.figures.slowest, self.figures.slowest_letter = took, letter.text.replace("\n", " / ")[:100] + f", {len(sent)} letters out"
+            said = letter.text.replace("\n", " / ")[:100]
+            self.figures.slowest, self.figures.slowest_letter = took, f"{said}, {len(sent)} letters out"
         answers = [message for message in sent if message["In-Reply-To"] == letter.id]
         reader = letter.answered_to or letter.person.address
         if [message["To"] for message in answers] != [reader] * letter.answers:
