@@ -85,6 +85,8 @@ class Writer:
         self._letters = letters()
         self._next = next(self._letters)
         self._last = self._by = self._doors[0]
+        self._tried: set[Door] = set()
+        """Where the letter in hand was tried: it may be in the store with that clock's time, and nobody said so."""
         self.taken: list[Written] = []
         self.still = threading.Lock()
         """Whoever has it keeps letters from being sent."""
@@ -113,12 +115,14 @@ class Writer:
             time.sleep(0.01)
             return False
         letter = Written(sender, to, words, len(self.taken), self._by[0])
-        self._last = self._by
+        self._tried.add(self._by)
+        self._last = self._by if self._tried == {self._by} else NO_DOOR  # the next letter waits until this one is decided
         way = self._twice(letter) if self.twins else letter.way if self._handed_over(letter, self._by) else ""
         if not way:
             self._by = self._door()
             time.sleep(0.01)
             return False
+        self._tried.clear()
         self.taken.append(letter._replace(way=way))
         self.counts[letter.way] += 1
         self._next, self._by = next(self._letters), self._door()

@@ -18,7 +18,7 @@ from tests.league.plan import KINDS, Plan, one, short, variants
 from tests.league.sayings import not_yet, rows_for, unknown_words
 from tests.letters.post_office import GM
 
-SEED = 2
+SEED = 5
 FRANCE = "france@mail.example"
 NOT_TRIED = frozenset({"RESIGN", "DRAW", "START", "TERMINATE", "EJECT", "ADDRESS", "NEW TOKEN", "PROMOTE", "INVITE"})
 """Commands after which the game is not as it was."""
