@@ -33,6 +33,8 @@ CLIENTS = 8
 FLAT = (1, 100, 10_000)
 EACH = 200
 """Letters for each figure of what one costs."""
+WARM = 50
+"""Letters for each worker before anything is measured: one that has just started reads the games' rules first."""
 PARTS = ("rush", "deadline", "flat")
 ALL: Mapping[str, Sequence[int]] = {"sqlite": (1,), "postgresql": (1, 4)}
 """Engines, and with how many workers each is measured."""
@@ -128,6 +130,8 @@ def _client(port: int, orders: Sequence[Order], first: int, began: dict[str, flo
 def rushes(house: House, workers: int, args: argparse.Namespace) -> float:
     """Letters as fast as they come, and at a steady rate; prints them, and returns how many a second were decided at most."""
     with house.running(workers) as ports:
+        rush(house, ports, house.orders(house.games, WARM * workers))
+        until(lambda: house.queued() == 0, 0.1)
         found = rush(house, ports, house.orders(house.games, args.letters))
         _tell("letters as fast as they are taken", found)
         if workers == args.most_workers:
