@@ -55,6 +55,8 @@ class Mail(NamedTuple):
     """Whom the letter was to reach, envelope first: any of these may carry a seat's token."""
     text: str = ""
     """What the writer wrote: `\\n` between lines, without quotations, attribution lines and signature."""
+    signed: bool = False
+    """Whether a signature stood below it."""
     auto: Auto | None = None
     """Why it must not be answered; None for a letter from a person."""
     problem: Problem = ""

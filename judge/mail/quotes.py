@@ -49,6 +49,14 @@ def own_words(text: str, marker: str = MARKER) -> str:
     return "\n".join(_unsigned(kept, printed)).strip("\n")
 
 
+def signed(text: str) -> bool:
+    """Whether the mark above a signature (RFC 3676, section 4.3) stands below the last press of a letter: what looks like one in
+    the press is printed.
+    """
+    lines = text.split("\n")
+    return any(_sign(line) == "--" for line in lines[max(press_lines(lines), default=-1) + 1 :])
+
+
 def _sign(line: str) -> str:
     """A line as signs are compared with it: small letters, single blanks and none before a colon, no stars, nothing invisible."""
     if len(line) > _LONGEST:

@@ -16,7 +16,7 @@ from judge.letters import MARKER
 from judge.mail import decode, guard, limits
 from judge.mail.mail import UNTOLD, Mail
 from judge.mail.parts import contents, taken_apart
-from judge.mail.quotes import own_words
+from judge.mail.quotes import own_words, signed
 from judge.mail.tags import token_of
 from judge.mail.verified import Verifier, verdict
 
@@ -52,7 +52,7 @@ def read(
     text = own_words(found.text, marker)
     enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
-    return mail._replace(text=text, problem=problem, enclosed=enclosed)
+    return mail._replace(text=text, problem=problem, enclosed=enclosed, signed=signed(found.text))
 
 
 def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
@@ -63,8 +63,10 @@ def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
         recipient, own: as for `read`.
     """
     head = raw[: _head_end(raw)]
-    if not head or len(head) > limits.HEADERS:
-        return "", token_of(own, [recipient]) if not head else ""
+    if not head:
+        return "", token_of(own, [recipient])
+    if len(head) > limits.HEADERS:
+        return "", ""
     mail = _of_head(_headers(head, None), None, recipient, own, None)
     return mail.sender, token_of(own, mail.recipients, mail.subject)
 

@@ -13,7 +13,7 @@ from judge.office import people
 from judge.office.books import game_key
 from judge.reports import game_facts
 from judge.rules.commands import file_of
-from judge.store import SeatRow
+from judge.store import GameCard, SeatRow
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
@@ -48,10 +48,15 @@ def _topic(visit: Visit, named: str, own: list[Row]) -> Row | None:
     return GENERAL["orders"] if written or named == "ORDER" else found
 
 
+def listed(visit: Visit) -> list[GameCard]:
+    """The games that wait for players and that anybody may hear of."""
+    return [card for card in visit.books.work.forming() if card.card.get("listed", True)]
+
+
 def list_games(visit: Visit, command: List) -> None:
     """LIST: games that wait for players, and the writer's own."""
     work = visit.books.work
-    forming = [{"name": card.name, **card.card} for card in work.forming() if card.card.get("listed", True)]
+    forming = [{"name": card.name, **card.card} for card in listed(visit)]
     mine = [{"name": card.name, **card.card} for card in work.cards({seat.game for seat in visit.seats})]
     visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
 
@@ -107,7 +112,7 @@ def pointers(visit: Visit) -> dict[str, Any]:
     else:
         whom = "editor" if visit.person and work.zines_of(visit.person.id) else "stranger" if not visit.seats else ""
     words = f" {fold(said)} "
-    known = [card.name for card in work.forming() if card.card.get("listed", True)] if whom == "stranger" else []
+    known = [card.name for card in listed(visit)] if whom == "stranger" else []
     return {
         "about": asked_about(visit),
         "whom": whom,

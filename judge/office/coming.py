@@ -11,7 +11,7 @@ from judge.game import Decision, Game, Reply, decide
 from judge.game.state import is_gm
 from judge.game.zones import guess
 from judge.mail.mail import UNTOLD
-from judge.office import guests, people
+from judge.office import asking, guests, people
 from judge.office.books import game_key, renamed
 from judge.store import Person, SeatRow
 
@@ -140,5 +140,5 @@ def _clock(visit: Visit, person: Person) -> str:
 def waiting(visit: Visit, name: str = "") -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
-    cards = [card.name for card in visit.books.work.forming() if card.card.get("listed", True)]
-    return sorted(cards, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
+    names = [card.name for card in asking.listed(visit)]
+    return sorted(names, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]

@@ -71,10 +71,6 @@ from judge.store import Person, Reading, SeatRow
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
-_SIGNATURE = re.compile(rb"^-- ?(?:=20)?\r?$", re.MULTILINE)
-"""The mark above a signature (RFC 3676, section 4.3)."""
-_END = re.compile(rb"^[^\w\r\n]{0,20}END[^\w\r\n]{0,20}\r?$", re.MULTILINE | re.IGNORECASE)
-"""The end of press: what looks like a signature above it is printed."""
 Ordering = OrderLines | Clear | Final
 
 
@@ -124,13 +120,8 @@ class Visit:
             self.catch_up(self.game)
         for command in commands:
             self._obey(command)
-        if any(reply.kind == "press" for reply in self.replies) and self._signs():
+        if any(reply.kind == "press" for reply in self.replies) and self.mail.signed:
             self.say("signature-out")
-
-    def _signs(self) -> bool:
-        """Whether a signature stands below the last press of the letter."""
-        below = max((found.end() for found in _END.finditer(self.letter.raw)), default=0)
-        return _SIGNATURE.search(self.letter.raw, below) is not None
 
     def answer(self, answers: str) -> None:
         """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
