@@ -93,11 +93,11 @@ class Person:
                 yield letter
 
     def play(self) -> None:
-        """Write orders, and FINAL, whenever a letter says that some are due."""
+        """Write orders, and FINAL, whenever a letter says that some are due which the script has: nothing in the year after."""
         for letter in self.look():
             found = re.search(rf"{self.power}, ([^:]+): (?!nothing)(\w+ )*due\b", str(letter["Subject"]))
-            if found:
-                text = self.letters.pop(found[1], "")
+            if found and found[1] in self.letters:
+                text = self.letters.pop(found[1])
                 self.write(f"{text.partition('Sent from')[0].partition('Yours,')[0]}\nFINAL\n", f"Re: {letter['Subject']}", letter)
 
     def master(self) -> None:
@@ -163,9 +163,9 @@ def test_a_year_is_played_with_three_mail_programs(dovecot: Any, tmp_path: Path)
             return any("Winter 1901 results" in str(letter["Subject"]) for letter in gm.read)
 
         wait(over, log)
-        time.sleep(0.5)
+        everybody = [gm, *players]
+        wait(lambda: at_rest(tmp_path / "judge.db", dovecot, sum(each.sent for each in everybody)), log)
         list(gm.look())
-    everybody = [gm, *players]
     check_letters(tmp_path / "judge.db", dovecot, everybody)
     [report] = [words(each) for each in gm.read if "Winter 1901 results" in str(each["Subject"])]
     assert "ENGLAND (Ben Okafor): build F(Lon) [4]" in report
@@ -179,6 +179,13 @@ def wait(holds: Any, log: Path) -> None:
         if time.monotonic() > until:
             pytest.fail(f"the year does not come to its end: {log.read_text()}")
         time.sleep(0.05)
+
+
+def at_rest(store: Path, server: Dovecot, sent: int) -> bool:
+    """Every letter fetched, and everything sent that was to be said about it."""
+    with closing(sqlite3.connect(store)) as db:
+        waiting = db.execute("SELECT count(*) FROM notices WHERE state != 'sent'").fetchone()[0]
+    return not waiting and server.count("Processed") == sent
 
 
 def check_letters(store: Path, server: Dovecot, people: list[Person]) -> None:
