@@ -14,6 +14,7 @@ import yaml
 
 from judge.cli import COMMANDS
 from judge.config import Settings, load
+from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -32,7 +33,7 @@ def copied(unit: str, folder: Path) -> Path:
 
 
 def analyzed(*arguments: str) -> str:
-    done = subprocess.run([str(ANALYZE), *arguments], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([str(ANALYZE), *arguments], capture_output=True, text=True, check=False, timeout=LONGEST)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -83,7 +84,7 @@ def test_postfix(tmp_path: Path) -> None:
     if postconf:
         (tmp_path / "main.cf").write_text(text)
         (tmp_path / "master.cf").write_text("lmtp unix - - n - - lmtp\n")
-        done = subprocess.run([postconf, "-n", "-c", str(tmp_path)], capture_output=True, text=True, check=True, timeout=60)
+        done = subprocess.run([postconf, "-n", "-c", str(tmp_path)], capture_output=True, text=True, check=True, timeout=LONGEST)
         assert done.stderr == ""
 
 
@@ -99,7 +100,8 @@ def test_dovecot() -> None:
     doveconf = shutil.which("doveconf", path="/usr/sbin:/usr/bin")
     file = DEPLOY / "mail/dovecot.conf"
     assert "recipient_delimiter = +" in file.read_text()
-    if doveconf and (done := subprocess.run([doveconf, "-n", "-c", file], capture_output=True, text=True, check=False, timeout=60)):
+    if doveconf:
+        done = subprocess.run([doveconf, "-n", "-c", file], capture_output=True, text=True, check=False, timeout=LONGEST)
         assert done.returncode == 0 or " 2.4" in done.stderr, done.stderr
         assert done.returncode or "autoexpunge = 90 days" in done.stdout
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import LONGEST
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -17,8 +19,8 @@ ROOT = Path(__file__).parent.parent
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `judge` command of a fresh environment that holds only the wheel; its dependencies are lent by this one."""
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation", "-w", str(folder)]
+    subprocess.run([*build, str(ROOT)], check=True, capture_output=True)
     (wheel,) = folder.glob("judge-*.whl")
     venv.create(folder / "env", with_pip=False)
     python = folder / "env/bin/python"
@@ -34,7 +36,7 @@ def judge(python: Path, *arguments: str, stdin: str = "") -> subprocess.Complete
     lent = next(path for path in sys.path if path.endswith("site-packages"))
     environment = {**os.environ, "PYTHONPATH": lent}
     command = [python, "-m", "judge.cli", *arguments]
-    return subprocess.run(command, cwd="/", env=environment, input=stdin, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd="/", env=environment, input=stdin, capture_output=True, text=True, timeout=LONGEST)
 
 
 def test_the_installed_judge_is_not_the_checkout(installed: Path) -> None:

@@ -1,6 +1,7 @@
 """`make demo`: the real daemon on loopback, and eight people, each a process that knows only its port and their own Maildir.
 
-    demo.py [--clock "6 seconds"]    starts the daemon and the eight, and shows their year
+    demo.py [--final]                starts the daemon and the eight, and shows their year. With --final every player says so, and
+                                     no phase waits for the clock: it comes to the same on the slowest of machines
     demo.py NAME ADDRESS BOX PORT    one of the eight (started by the above)
 """
 
@@ -28,17 +29,17 @@ from judge.mail.maildir import folder_name
 HERE = Path(__file__).parent
 ROOM = Path("var/demo")
 JUDGE = "judge@localhost"
-PATIENCE = 90
+PATIENCE = 240
 """Seconds after which the show is given up: something is wrong."""
 LOOK = 0.1
-CLOCK = "JUDGE_DEMO_CLOCK"
-"""In the environment of the eight: how long a phase lasts, if not as the script says."""
+FINAL = "JUDGE_DEMO_FINAL"
+"""In the environment of the eight if every player says FINAL."""
 
 
 def read_script() -> dict[str, Any]:
     """Who plays and what they write."""
     script: dict[str, Any] = yaml.safe_load((HERE / "letters.yaml").read_text("utf-8"))
-    return script | ({"clock": os.environ[CLOCK]} if CLOCK in os.environ else {})
+    return script | ({"clock": "every 300 days 21:00"} if FINAL in os.environ else {})
 
 
 class Person:
@@ -57,7 +58,7 @@ class Person:
         if answering:
             letter["In-Reply-To"] = answering["Message-ID"]
         letter.set_content(text)
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=10) as server:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as server:
             server.send_message(letter)
 
     def letters(self) -> Iterator[EmailMessage]:
@@ -92,6 +93,8 @@ def play(person: Person, power: str, script: dict[str, Any]) -> None:
             text = written.pop(phase)
             say(f"  {power} writes: {' / '.join(line.strip() for line in text.splitlines() if line.strip())[:100]}")
             person.write(text, f"Re: {subject}", letter)
+            if FINAL in os.environ:
+                person.write("FINAL", f"Re: {subject}", letter)
 
 
 def run_game(person: Person, script: dict[str, Any]) -> None:
@@ -131,6 +134,7 @@ class Show:
         self.script = read_script()
         self.port = 0
         self.running: list[subprocess.Popen[str]] = []
+        self.relays: list[threading.Thread] = []
 
     def start_daemon(self) -> None:
         """Start the judge and wait until it takes letters."""
@@ -144,7 +148,7 @@ class Show:
         with (ROOM / "judge.log").open("w") as log:
             command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
             self.running.append(subprocess.Popen(command, stdout=log, stderr=log, text=True))
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         while not (port := port_told(ROOM / "judge.log")):
             if time.monotonic() > until or self.running[0].poll() is not None:
                 raise SystemExit(f"The judge did not start; {ROOM}/judge.log says why.")
@@ -164,14 +168,18 @@ class Show:
     def relay(self, person: subprocess.Popen[str]) -> None:
         """Show what somebody says, from a thread of its own."""
         assert person.stdout is not None
-        threading.Thread(target=lambda: [say(line.rstrip("\n")) for line in person.stdout or ()], daemon=True).start()
+        relay = threading.Thread(target=lambda: [say(line.rstrip("\n")) for line in person.stdout or ()], daemon=True)
+        self.relays.append(relay)
+        relay.start()
 
     def stop(self) -> None:
-        """End every process, the daemon last."""
+        """End every process, the daemon last, and show what they said last."""
         for process in reversed(self.running):
             process.terminate()
         for process in self.running:
-            process.wait(timeout=15)
+            process.wait(timeout=PATIENCE)
+        for relay in self.relays:
+            relay.join(timeout=PATIENCE)
 
 
 def port_told(log: Path) -> int:
@@ -199,7 +207,6 @@ def show() -> int:
         for player in stage.script["players"].values():
             stage.relay(stage.start(player["name"], f"{player['name'].split()[0].lower()}@players.example"))
         master.wait()
-        time.sleep(1)
     finally:
         stage.stop()
     say(
@@ -219,7 +226,7 @@ def give_up(stage: Show) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--clock"]:
-        os.environ[CLOCK] = sys.argv[2]
-        del sys.argv[1:]
+    if sys.argv[1:2] == ["--final"]:
+        os.environ[FINAL] = "yes"
+        del sys.argv[1]
     raise SystemExit(be_one(*sys.argv[1:]) if len(sys.argv) > 1 else show())

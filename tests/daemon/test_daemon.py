@@ -9,11 +9,10 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -26,6 +25,8 @@ from judge.config import Intake, Mailbox, Settings
 from judge.daemon import SETTLE, Daemon, notify
 from judge.wiring import Parts, wire
 from tests.parent import ends_with_us
+from tests.ports import free_port
+from tests.waiting import LONGEST, until
 
 
 def settings(folder: Path) -> Settings:
@@ -53,14 +54,6 @@ def read_inbox(folder: Path, address: str = "ann@example.org") -> list[EmailMess
     return [letter for letter in found if isinstance(letter, EmailMessage)]
 
 
-def until(holds: Callable[[], Any]) -> Any:
-    for _ in range(1000):
-        if found := holds():
-            return found
-        time.sleep(0.01)
-    return pytest.fail("it did not come to pass within ten seconds")
-
-
 def letter(text: str, number: int = 0) -> bytes:
     return f"From: ann@example.org\r\nMessage-ID: <m{number}@example.org>\r\n\r\n{text}\r\n".encode()
 
@@ -69,7 +62,7 @@ def serve(parts: Any, folder: Path) -> Iterator[Serving]:
     daemon = Daemon(parts)
     daemon.start()
     [intake] = daemon.intakes
-    with smtplib.SMTP("127.0.0.1", intake.port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:
         yield Serving(daemon, client, folder)
     daemon.stop()
 
@@ -147,16 +140,15 @@ def test_letters_from_other_processes_are_found(serving: Serving, tmp_path: Path
     assert until(serving.inbox)
 
 
-def test_a_deadline_waits_for_the_mailbox(tmp_path: Path) -> None:
+def test_a_deadline_waits_for_the_mailbox(tmp_path: Path, clock: Any) -> None:
     """No deadline later than the last look into the mailbox is run, unless it was out of reach for too long."""
     box = Mailbox("127.0.0.1", "judge", "secret", patience=600)
-    parts = wire(replace(settings(tmp_path), imap=box))
-    daemon, now = Daemon(parts), datetime.now(UTC)  # noqa: TID251
+    daemon = Daemon(wire(replace(settings(tmp_path), imap=box), clock))
     [poller] = daemon.rounds
-    assert abs(daemon.horizon() - now + timedelta(seconds=600)) < timedelta(seconds=5)
-    poller.swept = now - timedelta(seconds=20)
+    assert daemon.horizon() == clock.now() - timedelta(seconds=600)
+    poller.swept = clock.now() - timedelta(seconds=20)
     assert daemon.horizon() == poller.swept - SETTLE
-    assert Daemon(wire(settings(tmp_path))).horizon() >= now
+    assert Daemon(wire(settings(tmp_path), clock)).horizon() == clock.now()
 
 
 def test_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,11 +179,11 @@ class Process:
         threading.Thread(target=self.process.stderr.read, daemon=True).start()  # so that it never blocks
 
     def client(self) -> smtplib.SMTP:
-        return smtplib.SMTP("127.0.0.1", self.port, timeout=10)
+        return smtplib.SMTP("127.0.0.1", self.port, timeout=LONGEST)
 
     def end(self, number: int) -> int:
         self.process.send_signal(number)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=LONGEST)
 
 
 def test_killed_and_terminated(tmp_path: Path) -> None:
@@ -212,22 +204,22 @@ def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/j.db\nsmtp: {{port: {other.getsockname()[1]}}}\n")
         command = [sys.executable, "-m", "judge.cli", "run", "--config", str(tmp_path / "judge.yaml")]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     assert (ended.returncode, "Traceback" in ended.stderr) == (69, False)
     (tmp_path / "judge.yaml").write_text("adress: x\n")
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     assert (ended.returncode, "adress" in ended.stderr) == (78, True)
 
 
 def test_ports_are_taken_before_anything_starts_all_or_none(tmp_path: Path) -> None:
     """The second port is somebody else's: the first is free again, and no thread was started. Stopped twice, it stays stopped."""
     with socket.create_server(("127.0.0.1", 0)) as other:
-        taken = Intake(port=other.getsockname()[1])
-        parts = wire(replace(settings(tmp_path), lmtp=taken))
-        daemon, threads = Daemon(parts), threading.active_count()
+        ours, taken = Intake(port=free_port()), Intake(port=other.getsockname()[1])
+        parts = wire(replace(settings(tmp_path), smtp=ours, lmtp=taken))
+        daemon, threads = Daemon(parts), set(threading.enumerate())
         with pytest.raises(OSError, match="in use"):
             daemon.start()
-        assert threading.active_count() == threads
+        assert set(threading.enumerate()) <= threads
     socket.create_server(("127.0.0.1", daemon.intakes[0].port)).close()
     daemon.stop()
     parts.store.close()

@@ -9,9 +9,8 @@ import smtplib
 import subprocess
 import sys
 import threading
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from email import message_from_bytes
@@ -19,7 +18,6 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-import pytest
 from sqlalchemy import bindparam, func, select, update
 
 from judge.clock import SystemClock
@@ -30,6 +28,7 @@ from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO
 from tests.letters.post_office import ADDRESS, SEED, PostOffice
 from tests.parent import ends_with_us
 from tests.ports import free_port
+from tests.waiting import LONGEST, until
 
 NAMES = ("anaheim", "basel", "corfu")
 
@@ -60,11 +59,11 @@ class Workers:
             alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGTERM)}
             worker = subprocess.Popen(command, stdout=log, stderr=log, **alone)
         try:
-            until(lambda: _line(self.ports[number]))
+            until(lambda: _line(self.ports[number]), (self.folder / f"log{number}").read_text, pause=0.2)
             yield worker
         finally:
             worker.terminate()
-            worker.wait(timeout=30)
+            worker.wait(timeout=LONGEST)
 
     def seat(self, game: str, power: str) -> tuple[str, str]:
         """A player's own address, and the one that he writes to."""
@@ -142,14 +141,6 @@ class Workers:
         return found
 
 
-def until(holds: Callable[[], Any]) -> None:
-    for _ in range(600):
-        if holds():
-            return
-        time.sleep(0.2)
-    pytest.fail("it did not come to pass within two minutes")
-
-
 def _line(port: int) -> bool:
     try:
         smtplib.SMTP("127.0.0.1", port, timeout=5).close()
@@ -164,17 +155,18 @@ def test_two_workers_play_and_one_is_killed(tmp_path: Path, postgres_url: str) -
     with house.running(0), ExitStack() as stack:
         second = stack.enter_context(house.running(1))
         threads = house.season(0, "FINAL")
-        until(lambda: house.decided() > 10)
+        until(lambda: house.decided() > 10, pause=0.2)
         os.killpg(second.pid, signal.SIGKILL)
+        second.wait(LONGEST)
         until(lambda: not any(thread.is_alive() for thread in threads))
-        until(lambda: all(house.phases()))
+        until(lambda: all(house.phases()), pause=0.2)
         with house.running(1):
             for thread in house.season(1, ""):
                 thread.join()
-            until(house.idle)
+            until(house.idle, pause=0.2)
             house.due_now()
-            until(lambda: all(len(phases) >= 2 for phases in house.phases()))
-            until(house.idle)
+            until(lambda: all(len(phases) >= 2 for phases in house.phases()), pause=0.2)
+            until(house.idle, pause=0.2)
     assert house.phases() == [["Spring 1901", "Autumn 1901"]] * len(NAMES)
     with house.store.look() as work:
         boards = [[row.body["outcome"] for row in work.positions(name)] for name in NAMES]

@@ -16,7 +16,6 @@ import signal
 import smtplib
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,7 +27,8 @@ from imapclient import IMAPClient
 
 from judge.config import Mailbox
 from tests.parent import ends_with_us
-from tests.ports import free_port
+from tests.ports import free_port, is_free
+from tests.waiting import LONGEST, until
 
 HERE = Path(__file__).parent
 KEY = b"nobody else knows this"
@@ -66,13 +66,19 @@ class Dovecot:
         command = [program(), "-F", "-c", str(self.root / "dovecot.conf")]
         alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGTERM)}
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **alone)
-        for _ in range(200):
-            try:
-                self.client().logout()
-                return
-            except (OSError, IMAPClient.Error):
-                time.sleep(0.02)
-        raise RuntimeError(f"Dovecot does not answer: {(self.root / 'log').read_text()}")
+        until(lambda: self._answers() or self.process.poll() is not None, self._log)  # type: ignore[union-attr]
+        if self.process.poll() is not None:
+            raise RuntimeError(f"Dovecot has ended: {self._log()}")
+
+    def _answers(self) -> bool:
+        try:
+            self.client().logout()
+        except (OSError, IMAPClient.Error):
+            return False
+        return True
+
+    def _log(self) -> str:
+        return (self.root / "log").read_text() if (self.root / "log").exists() else ""
 
     def _users(self) -> dict[str, object]:
         """Whose processes they are. Dovecot will not log people in, or open mail, as root: then Debian's users do it."""
@@ -89,19 +95,24 @@ class Dovecot:
         """Stop it, cutting every connection."""
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=10)
-            self.process = None
+            self._ended()
 
     def kill(self) -> None:
         """Kill it and all its children, in the middle of whatever they do."""
         assert self.process
         os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(timeout=10)
+        self._ended()
+
+    def _ended(self) -> None:
+        """Wait until it is no more, and its children, who listen at its ports."""
+        assert self.process
+        self.process.wait(timeout=LONGEST)
         self.process = None
+        until(lambda: is_free(self.port) and is_free(self.lmtp))
 
     def client(self) -> IMAPClient:
         """A connection of the test's own, logged in."""
-        client = IMAPClient("127.0.0.1", self.port, ssl=False, timeout=10)
+        client = IMAPClient("127.0.0.1", self.port, ssl=False, timeout=LONGEST)
         client.login("judge", "secret")
         return client
 
@@ -115,7 +126,7 @@ class Dovecot:
     def deliver(self, raw: bytes, *to: str, sender: str = "ann@example.org") -> None:
         """Hand a letter over by LMTP, as a mail server would."""
         for recipient in to:
-            with smtplib.LMTP("127.0.0.1", self.lmtp, timeout=10) as line:
+            with smtplib.LMTP("127.0.0.1", self.lmtp, timeout=LONGEST) as line:
                 line.sendmail(sender, [recipient], raw)
 
     def count(self, folder: str) -> int:

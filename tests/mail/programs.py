@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.waiting import LONGEST
+
 NAMES = ("swaks", "s-nail", "mutt")
 
 
@@ -33,6 +35,7 @@ def missing() -> str:
 def swaks(letter: Letter, port: int, home: Path) -> None:
     """Bytes as they are, no MIME, no charset."""
     command = ["swaks", "--server", f"127.0.0.1:{port}", "--from", letter.sender, "--to", letter.to, "--body", letter.text]
+    command += ["--timeout", f"{LONGEST:.0f}"]
     command += ["--h-From", f"{letter.name} <{letter.sender}>", "--h-Subject", letter.subject]
     _run(command + (["--header", f"In-Reply-To: {letter.answers}"] if letter.answers else []), "", home)
 
@@ -48,7 +51,7 @@ def mutt(letter: Letter, port: int, home: Path) -> None:
     """format=flowed, 8 bits, and the whole of what it answers quoted below by whoever writes so."""
     setup = home / f"muttrc-{letter.sender}"
     lines = [f'set smtp_url="smtp://127.0.0.1:{port}" from="{letter.name} <{letter.sender}>" charset=utf-8 send_charset=utf-8']
-    lines += ["set ssl_force_tls=no ssl_starttls=no use_from=yes copy=no text_flowed=yes"]
+    lines += ["set connect_timeout=-1 ssl_force_tls=no ssl_starttls=no use_from=yes copy=no text_flowed=yes"]
     lines += [f"my_hdr In-Reply-To: {letter.answers}"] if letter.answers else []
     setup.write_text("\n".join(lines) + "\n")
     _run(["mutt", "-F", str(setup), "-s", letter.subject, "--", letter.to], letter.text, home)
@@ -59,7 +62,7 @@ PROGRAMS: dict[str, Callable[[Letter, int, Path], None]] = {"swaks": swaks, "s-n
 
 def _run(command: list[str], text: str, home: Path) -> None:
     done = subprocess.run(
-        command, input=text.encode(), capture_output=True, check=False, timeout=60,
+        command, input=text.encode(), capture_output=True, check=False, timeout=LONGEST,
         env={**os.environ, "HOME": str(home), "LC_ALL": "C.UTF-8"},
     )  # fmt: skip
     if done.returncode:

@@ -9,8 +9,7 @@ import smtplib
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from judge.letters import Letter
 from judge.store import Store, Unavailable, locks
 from judge.wiring import wire
 from tests.parent import ends_with_us
+from tests.waiting import LONGEST, until
 
 OWN_DISK = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 """Runs a program that sees a small disk of its own in a folder; nobody else does, and it is gone with the program."""
@@ -31,14 +31,6 @@ OWN_DISK = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs
 
 def letter(number: int, more: bytes = b"") -> bytes:
     return b"From: ann@example.org\r\nMessage-ID: <%d@example.org>\r\n\r\nHELP\r\n" % number + more
-
-
-def until(holds: Callable[[], object]) -> None:
-    for _ in range(1000):
-        if holds():
-            return
-        time.sleep(0.01)
-    pytest.fail("it did not come to pass within ten seconds")
 
 
 def answers(folder: Path) -> int:
@@ -51,7 +43,7 @@ def serving(folder: Path) -> Iterator[tuple[smtplib.SMTP, Store]]:
     parts = wire(settings)
     daemon = Daemon(parts)
     daemon.start()
-    with smtplib.SMTP("127.0.0.1", daemon.intakes[0].port, timeout=20) as client:
+    with smtplib.SMTP("127.0.0.1", daemon.intakes[0].port, timeout=LONGEST) as client:
         yield client, parts.store
     daemon.stop()
     parts.store.close()
@@ -115,7 +107,7 @@ def on_a_small_disk(folder: Path) -> Iterator[tuple[int, Path]]:
         assert process.poll() is None, "it has outlived all of it"
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=LONGEST)
 
 
 def fill(disk: Path) -> Path:
@@ -134,7 +126,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
     if not own_disk():
         reason = "no disk of our own here: `unshare --map-root-user --mount` is not allowed"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    with on_a_small_disk(tmp_path) as (port, disk), smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+    with on_a_small_disk(tmp_path) as (port, disk), smtplib.SMTP("127.0.0.1", port, timeout=LONGEST) as client:
         assert send(client, 0) == 250
         until(lambda: answers(tmp_path) == 1)
         ballast = fill(disk)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
 
 from judge.letters import Notice
 from judge.mail.maildir import Maildirs, folder_name
@@ -22,7 +21,7 @@ from judge.mail.send import Closed, Parcel, Refused, Send, SmtpRelay
 from judge.mail.tags import bounce_address, bounce_mark, bounced, reply_address, token_of
 from judge.mail.write import Desk, NoAddress, compose
 from judge.store import Store
-from tests.ports import free_port
+from tests.mail.servers import listening
 
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 DESK = Desk("judge@here.example", "Judge")
@@ -143,11 +142,8 @@ class Crowd:
 @pytest.fixture
 def relay() -> Iterator[tuple[Crowd, SmtpRelay]]:
     crowd = Crowd()
-    port = free_port()
-    server = Controller(crowd, "127.0.0.1", port)
-    server.start()
-    yield crowd, SmtpRelay("127.0.0.1", port, tls="none")
-    server.stop()
+    with listening(crowd) as port:
+        yield crowd, SmtpRelay("127.0.0.1", port, tls="none")
 
 
 def test_a_relay_takes_refuses_or_asks_for_patience(relay: tuple[Crowd, SmtpRelay]) -> None:

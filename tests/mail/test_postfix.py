@@ -8,8 +8,7 @@ import shutil
 import smtplib
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ import pytest
 from judge.letters import Letter
 from judge.mail.smtp import Intake
 from tests.ports import free_port
+from tests.waiting import LONGEST, until
 
 pytestmark = pytest.mark.slow
 SERVICES = """
@@ -37,11 +37,13 @@ tlsmgr unix - - n 1000? 1 tlsmgr
 proxymap unix - - n - - proxymap
 postlog unix-dgram n - n - 1 postlogd
 """
+QUEUES = ("maildrop", "incoming", "active", "deferred")
+"""Where a letter lies until it is handed over."""
 
 
 @contextmanager
-def postfix(lmtp: int) -> Iterator[int]:
-    """The port of a Postfix that hands every letter to pbm.example over to a port of ours."""
+def postfix(lmtp: int) -> Iterator[tuple[int, Path]]:
+    """The port of a Postfix that hands every letter to pbm.example over to a port of ours, and its queue."""
     root = Path(tempfile.mkdtemp(prefix="postfix-", dir="/tmp"))
     root.chmod(0o755)
     for name in ("etc", "queue", "data"):
@@ -54,18 +56,10 @@ def postfix(lmtp: int) -> Iterator[int]:
     (root / "etc/master.cf").write_text(f"127.0.0.1:{port} inet n - n - - smtpd{SERVICES}")
     subprocess.run(["postfix", "-c", str(root / "etc"), "start"], check=True, capture_output=True)
     try:
-        yield port
+        yield port, root / "queue"
     finally:
         subprocess.run(["postfix", "-c", str(root / "etc"), "stop"], check=False, capture_output=True)
         shutil.rmtree(root, ignore_errors=True)
-
-
-def until(holds: Callable[[], bool]) -> None:
-    for _ in range(1500):
-        if holds():
-            return
-        time.sleep(0.02)
-    pytest.fail("it did not come to pass within thirty seconds")
 
 
 @pytest.mark.skipif(os.getuid() != 0 or not shutil.which("postfix"), reason="no Postfix here, or not root: apt-get install postfix")
@@ -83,12 +77,11 @@ def test_letters_handed_over_by_postfix(clock: Any) -> None:
     intake = Intake("127.0.0.1", 0, "judge@pbm.example", take, clock, lmtp=True)
     intake.start()
     raw = "From: ann@home.example\r\nMessage-ID: <1@home.example>\r\n\r\nA Mün-Bur\r\n".encode()
-    with postfix(intake.port) as port, smtplib.SMTP("127.0.0.1", port, timeout=20) as line:
+    with postfix(intake.port) as (port, queue), smtplib.SMTP("127.0.0.1", port, timeout=LONGEST) as line:
         line.sendmail("ann@home.example", ["judge@pbm.example", "judge+paris.fra.tok@pbm.example"], raw)
         with pytest.raises(smtplib.SMTPRecipientsRefused):
             line.sendmail("ann@home.example", ["bob@elsewhere.example"], raw)
-        until(lambda: bool(letters))
-        time.sleep(1.5)
+        until(lambda: letters and not any(file.is_file() for name in QUEUES for file in (queue / name).rglob("*")))
     intake.stop()
     [letter] = letters
     assert letter.raw.endswith("\r\n\r\nA Mün-Bur\r\n".encode())

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import ssl
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,6 +16,8 @@ from aiosmtpd.smtp import SMTP, AuthResult
 from judge.mail import send as module
 from judge.mail.send import Closed, Later, Parcel, Refused, SmtpRelay
 from judge.mail.tokens import token_from
+from tests.mail.servers import listening
+from tests.ports import free_port
 
 RAW = b"Subject: x\r\n\r\ny\r\n"
 
@@ -66,17 +66,8 @@ def listen(certificate: Path) -> Iterator[Listen]:
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             context.load_cert_chain(certificate)
             options: dict[str, Any] = {"tls_context": context} if tls == "starttls" else {}
-            relay = Relay()
-            loop = asyncio.new_event_loop()
-            secure = context if tls == "implicit" else None
-            made = loop.create_server(lambda: SMTP(relay, loop=loop, auth_require_tls=False, **options), "127.0.0.1", 0, ssl=secure)
-            server = loop.run_until_complete(made)
-            thread = threading.Thread(target=loop.run_forever, daemon=True)
-            thread.start()
-            servers.callback(thread.join)
-            servers.callback(loop.call_soon_threadsafe, loop.stop)
-            port: int = server.sockets[0].getsockname()[1]
-            return relay, port
+            relay, secure = Relay(), context if tls == "implicit" else None
+            return relay, servers.enter_context(listening(relay, secure, auth_require_tls=False, **options))
 
         yield start
 
@@ -173,4 +164,4 @@ def test_no_and_not_now(listen: Listen) -> None:
 def test_nobody_there() -> None:
     """A closed port says that the way is closed, not that a letter is bad."""
     with pytest.raises(Closed, match="refused"):
-        hand_over(SmtpRelay("127.0.0.1", 9, tls="none"), RAW)
+        hand_over(SmtpRelay("127.0.0.1", free_port(), tls="none"), RAW)

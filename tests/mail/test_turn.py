@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from email import message_from_bytes, policy
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,15 @@ import pytest
 from judge.config import Settings
 from judge.daemon import Daemon
 from judge.wiring import wire
+from tests.waiting import until
 
 pytestmark = pytest.mark.dovecot
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+NUMBERS = count(1)
 
 
 def letter(who: str, text: str, to: str = "judge@here.example") -> bytes:
-    return f"From: {who} <{who.lower()}@example.org>\r\nTo: {to}\r\nMessage-ID: <{hash((who, text))}@x>\r\n\r\n{text}\r\n".encode()
+    return f"From: {who} <{who.lower()}@example.org>\r\nTo: {to}\r\nMessage-ID: <{next(NUMBERS)}@x>\r\n\r\n{text}\r\n".encode()
 
 
 def words(folder: Path, address: str) -> str:
@@ -31,24 +32,16 @@ def words(folder: Path, address: str) -> str:
     )
 
 
-def until(holds: Callable[[], bool]) -> None:
-    for _ in range(1500):
-        if holds():
-            return
-        time.sleep(0.01)
-    pytest.fail("it did not come to pass within fifteen seconds")
-
-
 def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path) -> None:
     """Created, joined, started and ordered by fetched letters; when all are FINAL the report goes out."""
     settings = Settings(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail", maps=False)
     daemon = Daemon(wire(replace(settings, address="judge@here.example", trust_from=True)))
     daemon.start()
     inbox = tmp_path / "mail"
-    dovecot.put(letter("Gm", "CREATE paris\nDEADLINE Fridays 21:00 Europe/London"))
-    until(lambda: (inbox / "gm@example.org" / "new").exists())
+    dovecot.put(letter("Gm", "CREATE paris\nDEADLINE every 300 days 21:00"))
+    until(lambda: words(inbox, "gm@example.org"))
     dovecot.put(*(letter(power, f"JOIN paris PREFER {power}") for power in POWERS))
-    until(lambda: all((inbox / f"{power.lower()}@example.org" / "new").exists() for power in POWERS))
+    until(lambda: all(words(inbox, f"{power.lower()}@example.org") for power in POWERS))
     opened = next((inbox / "gm@example.org" / "new").iterdir())
     reply_to = message_from_bytes(opened.read_bytes(), policy=policy.default)["Reply-To"]
     dovecot.put(letter("Gm", "START", reply_to))

@@ -24,19 +24,19 @@ from typing import Any
 
 import pytest
 import yaml
-from aiosmtpd.controller import Controller
 
 from tests.mail import programs
 from tests.mail.dovecot import Dovecot
 from tests.mail.programs import PROGRAMS, Letter
+from tests.mail.servers import listening
 from tests.parent import ends_with_us
-from tests.ports import free_port
+from tests.waiting import LONGEST
 
 pytestmark = [pytest.mark.dovecot, pytest.mark.slow]
 SCRIPT = yaml.safe_load((Path(__file__).parents[2] / "deploy/demo/letters.yaml").read_text("utf-8"))
 JUDGE = "judge@pbm.example"
 GAME = str(SCRIPT["game"])
-LONGEST = 90.0
+A_YEAR = 5 * LONGEST
 """Seconds after which something must be wrong."""
 
 
@@ -57,7 +57,7 @@ class Exchange:
         return "250 OK"
 
     def _pass_on(self, envelope: Any) -> None:
-        with smtplib.LMTP("127.0.0.1", self._lmtp, timeout=10) as line:
+        with smtplib.LMTP("127.0.0.1", self._lmtp, timeout=LONGEST) as line:
             line.sendmail(envelope.mail_from.strip("<>"), envelope.rcpt_tos, envelope.original_content)
 
 
@@ -126,16 +126,7 @@ def daemon(folder: Path, server: Dovecot, relay: int) -> Iterator[Path]:
         assert process.poll() is None, log.read_text()
     finally:
         process.terminate()
-        process.wait(timeout=20)
-
-
-@contextmanager
-def exchange(lmtp: int) -> Iterator[int]:
-    port = free_port()
-    server = Controller(Exchange(lmtp), "127.0.0.1", port)
-    server.start()
-    yield port
-    server.stop()
+        process.wait(timeout=LONGEST)
 
 
 def test_a_year_is_played_with_three_mail_programs(dovecot: Any, tmp_path: Path) -> None:
@@ -144,7 +135,7 @@ def test_a_year_is_played_with_three_mail_programs(dovecot: Any, tmp_path: Path)
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
     home = tmp_path / "home"
     home.mkdir()
-    with exchange(dovecot.lmtp) as port, daemon(tmp_path, dovecot, port) as log:
+    with listening(Exchange(dovecot.lmtp)) as port, daemon(tmp_path, dovecot, port) as log:
         boxes = dovecot.root / "mail"
         gm = Person(SCRIPT["gm"]["name"], "", "swaks", boxes, port, home)
         players = [
@@ -174,9 +165,9 @@ def test_a_year_is_played_with_three_mail_programs(dovecot: Any, tmp_path: Path)
 
 
 def wait(holds: Any, log: Path) -> None:
-    until = time.monotonic() + LONGEST
+    end = time.monotonic() + A_YEAR
     while not holds():
-        if time.monotonic() > until:
+        if time.monotonic() > end:
             pytest.fail(f"the year does not come to its end: {log.read_text()}")
         time.sleep(0.05)
 

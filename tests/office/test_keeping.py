@@ -6,7 +6,6 @@ import json
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -27,6 +26,7 @@ from judge.replaying import replay_game
 from judge.store import Store
 from judge.store.backup import Refused, _bare, restore, save
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+from tests.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -76,17 +76,18 @@ def rush(office: PostOffice) -> Iterator[list[int]]:
 
     writer = threading.Thread(target=work)
     writer.start()
-    yield done
-    stop.set()
-    writer.join()
+    try:
+        yield done
+    finally:
+        stop.set()
+        writer.join()
 
 
 def test_a_backup_taken_while_letters_are_decided(office: PostOffice, tmp_path: Path) -> None:
     """Three backups during a rush: each is one instant of it, every game in them replays, and the last one plays on."""
     with rush(office) as done:
         for n in range(3):
-            while done[0] < 5 * n + 1:
-                time.sleep(0.01)
+            until(lambda at_least=5 * n + 1: done[0] >= at_least)  # type: ignore[misc]
             save(office.parts.settings.store, tmp_path / f"{n}.backup")
     letters = []
     for n in range(3):
@@ -163,12 +164,12 @@ def test_old_backups_go_if_told(office: PostOffice, tmp_path: Path) -> None:
     args = ["backup", "--config", str(config(tmp_path / "house"))]
     folder = tmp_path / "house/backups"
     folder.mkdir()
-    for name in ("judge-20260101-000000.backup", "judge-20260102-000000.backup", "before-the-move"):
+    for name in ("judge-20010101-000000.backup", "judge-20010102-000000.backup", "before-the-move"):
         (folder / name).touch()
     assert cli.main([*args, "--keep", "2"]) == 0
     names = sorted(each.name for each in folder.iterdir())
     assert len(names) == 3
-    assert names[:2] == ["before-the-move", "judge-20260102-000000.backup"]
+    assert names[:2] == ["before-the-move", "judge-20010102-000000.backup"]
 
 
 def test_words_are_kept_for_a_while(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:

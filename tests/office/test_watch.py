@@ -18,6 +18,7 @@ from judge.office import office as room
 from judge.status import status_facts
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.ports import free_port
+from tests.waiting import LONGEST
 
 OPERATOR, HOUR = "keeper@pbm.example", timedelta(hours=1)
 
@@ -189,7 +190,7 @@ def test_metrics(office: PostOffice) -> None:
     port = free_port()
     stop = metrics.serve(office.parts.watch, office.parts.office.tally, "127.0.0.1", port)
     try:
-        told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10).read().decode()
+        told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=LONGEST).read().decode()
     finally:
         stop()
     lines = told.splitlines()

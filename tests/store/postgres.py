@@ -34,6 +34,7 @@ from typing import Any
 
 from judge.store import Store
 from tests.parent import ends_with_us
+from tests.waiting import LONGEST
 
 OWNERS = ("postgres", "nobody")
 """Whose the server is when root starts it, which it refuses to be."""
@@ -129,7 +130,8 @@ class Server:
 
     def _answers(self) -> bool:
         """Whether it does, soon, and has not ended."""
-        for _ in range(1000):
+        end = time.monotonic() + LONGEST
+        while time.monotonic() < end:
             if self._run("pg_isready", "-q", "-h", self.root, "-d", "postgres", check=False) == 0:
                 return True
             if self.process and self.process.poll() is not None:
@@ -189,7 +191,7 @@ class Server:
     def _end(self, number: int) -> None:
         if self.process:
             self.process.send_signal(number)
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=LONGEST)
             self.process = None
 
     def _run(self, program: str, *arguments: object, check: bool = True) -> int:

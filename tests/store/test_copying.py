@@ -17,6 +17,7 @@ from judge.store.copying import copy
 from judge.store.tables import metadata
 from tests.letters.post_office import ADDRESS, PostOffice, body
 from tests.office.test_keeping import like, played, rush
+from tests.waiting import until
 
 __all__ = ["played"]
 
@@ -54,8 +55,7 @@ def test_a_copy_is_one_instant_of_a_rush(office: PostOffice, tmp_path: Path, mon
     """Letters pour in and are decided meanwhile: the copy is as all was when it began, in batches of any size."""
     monkeypatch.setattr(copying, "BATCH", 3)
     with rush(office) as done:
-        while not done[0]:
-            pass
+        until(lambda: done[0])
         copy(office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db")
     moved = Store.open(f"sqlite:///{tmp_path}/new/judge.db")
     lines, same = replay_game(replace(office.parts, store=moved), "quillfeather")

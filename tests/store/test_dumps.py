@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from judge.store.copying import copy
 from tests.letters.post_office import PostOffice, body
 from tests.office.test_keeping import like, played, rush
 from tests.store.postgres import Server
+from tests.waiting import until
 
 __all__ = ["played"]
 
@@ -31,9 +31,10 @@ def office(played: PostOffice, postgres_url: str, tmp_path: Path) -> PostOffice:
 def test_a_backup_taken_during_a_rush(office: PostOffice, postgres: Server, tmp_path: Path) -> None:
     """It is one instant: every game in it replays, and play goes on from there in another database."""
     with rush(office) as done:
-        while not done[0]:
-            time.sleep(0.01)
+        until(lambda: done[0])
         save(office.parts.settings.store, tmp_path / "one")
+        by_now = done[0]
+        until(lambda: done[0] > by_now)
     assert (tmp_path / "one").stat().st_mode & 0o077 == 0
     elsewhere = postgres.database(empty=True)
     assert restore(tmp_path / "one", elsewhere) == ""

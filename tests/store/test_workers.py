@@ -12,6 +12,7 @@ import pytest
 
 from judge.letters import Letter, Notice
 from judge.store import Clash, Store, Tokens, Work
+from tests.waiting import LONGEST
 
 KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
@@ -158,7 +159,7 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store,
         try:
             with store.work() as work:
                 work.game(games[0])
-                met.wait(10)
+                met.wait(LONGEST)
                 work.game(games[1])
         except Clash:
             said.append(Clash)
@@ -168,7 +169,7 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store,
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(LONGEST)
     assert said == [Clash]
 
 
