@@ -5,6 +5,7 @@ Rules of lines, not a regular expression over the whole text: whatever a letter 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from judge.commands.parse import press_lines
@@ -16,6 +17,9 @@ from judge.mail import signs
 _LONGEST = 500  # a line longer than this is no sign of anything
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
+_HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
+_LABELLED = re.compile(r"[^:]{1,30}: ?\S")
+_RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
 _SIGNED_BY = 8  # lines that may follow "Best regards"
 _PGP = "-----begin pgp signature-----"
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
@@ -41,7 +45,7 @@ def own_words(text: str, marker: str = MARKER) -> str:
             printed = len(kept)
         elif _ends(signs_of, number):
             break
-        elif introduced := _attribution(signs_of, number):
+        elif introduced := _attribution(lines, signs_of, number):
             number += introduced - 1
         elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith((*signs.SENT_FROM, *_ABOVE_PGP)):
             kept.append(line.rstrip())
@@ -73,8 +77,25 @@ def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str
         bare = sign.strip(" >|»=-_#~")
         if bare == marker:
             start = sign[:1]
-            return (lines, (">", start)) if start in _QUOTING else (lines[:number], (">",))
+            return (lines, (">", start)) if start in _QUOTING else (lines[: _head_above(lines, signs_of, number)], (">",))
     return lines, (">",)
+
+
+def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
+    """Where the copied header of our letter begins that stands above the marker, in whatever language; the marker, if none does.
+
+    Lines `word: more` one below the other, one of which has an address or the `[` of our subjects; a rule may stand above them.
+    """
+    end = marker
+    while end and not signs_of[end - 1]:
+        end -= 1
+    start = end
+    while start > max(0, end - _HEADED_BY[-1]) and _LABELLED.match(signs_of[start - 1]) and not _asks(lines[start - 1]):
+        start -= 1
+    if end - start < _HEADED_BY[0] or not any(mark in sign for sign in signs_of[start:end] for mark in "@["):
+        return marker
+    above = next((number for number in reversed(range(start)) if signs_of[number]), start)
+    return above if above < start and _RULE.fullmatch(signs_of[above]) else start
 
 
 def _ends(signs_of: list[str], number: int) -> bool:
@@ -105,10 +126,12 @@ def _opens_header(signs_of: list[str], number: int) -> bool:
     )
 
 
-def _attribution(signs_of: list[str], number: int) -> int:
+def _attribution(lines: list[str], signs_of: list[str], number: int) -> int:
     """How many lines introduce a quotation from here on (`On Monday X wrote:`, perhaps broken); 0 if these do not."""
-    if _introduces(signs_of[number]) or (signs_of[number].endswith(">:") and _quoted_below(signs_of, number)):
+    if _introduces(signs_of[number]):
         return 1
+    if count := _introduced_by_shape(lines, signs_of, number):
+        return count
     if not signs_of[number].startswith(signs.DATED):
         return 0
     whole = signs_of[number]
@@ -121,15 +144,28 @@ def _attribution(signs_of: list[str], number: int) -> int:
     return 0
 
 
+def _introduced_by_shape(lines: list[str], signs_of: list[str], number: int) -> int:
+    """The same in whatever language: lines right above a quotation, with an address and a number in them, and a colon last."""
+    alone = signs_of[number].endswith(":") or not signs_of[number]
+    if not alone and number and signs_of[number - 1]:
+        return 0
+    near = range(number, number + 1 if alone else min(number + _BROKEN_OVER, len(signs_of)))
+    end = next((n for n in near if signs_of[n].endswith(":")), number)
+    whole = " ".join(signs_of[number : end + 1])
+    shaped = whole.endswith(":") and "@" in whole and any(c.isdigit() for c in whole) and _quoted_below(lines, signs_of, end)
+    return end + 1 - number if shaped and not any(map(_asks, lines[number : end + 1])) else 0
+
+
 def _introduces(sign: str) -> bool:
     return sign.endswith(signs.WROTE) or (
         sign.endswith(":") and any(c.isdigit() for c in sign) and any(word in sign for word in signs.SAID)
     )
 
 
-def _quoted_below(signs_of: list[str], number: int) -> bool:
-    following = next((sign for sign in signs_of[number + 1 : number + 3] if sign), "")
-    return following.startswith(_QUOTING)
+def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:
+    """Whether a quotation follows, or the place where our own letter was cut off."""
+    following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
+    return len(lines) <= following < len(signs_of) or signs_of[following].startswith(_QUOTING)
 
 
 def _unsigned(lines: list[str], start: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What mail programs put around a writer's words, as data: how they introduce a quotation, and how they sign.
+"""What mail programs put around a writer's words, as data: how they introduce a quotation, how they sign and how they answer.
 
 All in small letters and without the stars of bold type; `quotes` compares line by line.
 """
@@ -16,7 +16,7 @@ WROTE = _listed(
     wrote: | writes: | wrote in | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
     schreef: | skrev: | kirjoitti: | napisał(a): | napisał: | napisała: | napsal(a): | napsal: | napísal(a):
     írta: | yazdı: | пишет: | написал: | написал(а): | написав: | έγραψε: | 写道: | 寫道: | のメール: | 님이 작성:
-    va escriure: | a scris:
+    va escriure: | a scris: | pisze: | пише: | написа: | napisao je: | napisala je: | je napisao/la:
     """
 )
 """How the line ends that names the writer of what is quoted below it."""
@@ -87,6 +87,21 @@ SENT_FROM = _listed(
     after=" ",
 )
 """How the line begins with which a telephone signs. It is nobody's words."""
+
+AUTOMATIC = _listed(
+    """
+    automatic reply | auto reply | autoreply | auto-reply | automated reply | automatic response | auto response
+    autoresponse | out of office | out of office autoreply | out-of-office | vacation autoreply
+    automatische antwort | abwesenheitsnotiz | automatische abwesenheitsnotiz | réponse automatique
+    réponse automatique d'absence | absence du bureau | message d'absence | respuesta automática | fuera de la oficina
+    risposta automatica | fuori sede | resposta automática | automatisch antwoord | automatisch bericht | afwezig
+    autosvar | automatiskt svar | automatisk svar | frånvaro | automaattinen vastaus | automatyczna odpowiedź
+    odpowiedź automatyczna | automatická odpověď | automatikus válasz | răspuns automat | otomatik yanıt
+    автоматический ответ | автоответ | автоматична відповідь | αυτόματη απάντηση | 自动回复 | 自動回覆 | 自動返信
+    자동 회신 | 자동 응답
+    """
+)
+"""What stands before the colon in the subject of a letter that a machine writes while its master is away."""
 
 CLOSINGS = _listed(
     """

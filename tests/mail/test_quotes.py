@@ -1,0 +1,47 @@
+"""Replies in many languages: of the letter that is answered nothing is left, and of the writer's own orders all."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+import yaml
+
+from judge.mail.quotes import own_words
+
+KNOWN = yaml.safe_load((Path(__file__).parent / "quotations.yaml").read_text("utf-8"))
+OURS = "=== write above this line ===\n\nFrance, Spring 1901\nA(Par) stands\n"
+QUOTED = "".join(f"> {line}\n" for line in OURS.split("\n"))
+ORDER = "A(Par)-Bur"
+
+
+@pytest.mark.parametrize("language", KNOWN["attributions"])
+@pytest.mark.parametrize("width", [1000, 60], ids=["one line", "broken"])
+def test_the_line_above_a_quotation(language: str, width: int) -> None:
+    """Orders above it or below, quoted or not: the line goes, wherever a program broke it."""
+    line = textwrap.fill(KNOWN["attributions"][language], width, break_long_words=False, break_on_hyphens=False)
+    assert own_words(f"{ORDER}\n\n{line}\n\n{QUOTED}") == ORDER
+    assert own_words(f"{line}\n{QUOTED}\n{ORDER}\n") == ORDER
+    assert own_words(f"{ORDER}\n\n{line}\n\n{OURS}") == ORDER
+
+
+@pytest.mark.parametrize("language", KNOWN["headers"])
+@pytest.mark.parametrize("rule", ["", "_" * 32 + "\n", "-----Eredeti üzenet-----\n"], ids=["bare", "a rule", "dashes"])
+def test_the_header_above_a_letter_that_is_not_quoted(language: str, rule: str) -> None:
+    """As Outlook copies it, below a rule or not."""
+    assert own_words(f"{ORDER}\n\n{rule}{KNOWN['headers'][language]}\n{OURS}") == ORDER
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"GAME: quillfeather\nORDERS: Spring 1901\n{ORDER}",
+        f"{ORDER}\nNAME: Ann Lee\nPREFER: France\nADDRESS: ann@mail.example",
+        "JOIN quillfeather\nNAME: Ann Lee\nPREFER: France [or Italy]",
+        f"{ORDER}\nA(Mar)-Spa:\n\nask ann@mail.example at 12:00:\n{ORDER}",
+    ],
+)
+def test_what_only_looks_alike(written: str) -> None:
+    """Somebody's own words are kept, whatever their shape: commands with colons, an address and an hour of the day."""
+    assert own_words(f"{written}\n\n{OURS}") == written
