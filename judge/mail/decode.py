@@ -8,7 +8,8 @@ from email.header import decode_header
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BREAKS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_WIDE = ("utf-16", "utf-32", "utf-7")
+_DISGUISED = ("utf-16", "utf-32", "utf-7", "iso2022", "hz")
+"""Codecs whose text may pass for UTF-8: seven bits, or all zeros between."""
 
 
 def to_text(raw: bytes, declared: str = "") -> str:
@@ -18,7 +19,7 @@ def to_text(raw: bytes, declared: str = "") -> str:
     by chance. ISO 8859-1 is read as cp1252, as every mail program means it (WHATWG Encoding, section 4.2).
     """
     name = _codec(declared)
-    ladder = [name, "utf-8"] if name.startswith(_WIDE) else ["utf-8", name]
+    ladder = [name, "utf-8"] if name.startswith(_DISGUISED) else ["utf-8", name]
     for each in ladder:
         try:
             return raw.decode(each)

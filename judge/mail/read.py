@@ -82,19 +82,21 @@ def _of_head(
     headers: dict[str, list[str]] = {}
     for key, value in ordered:
         headers.setdefault(key, []).append(value)
-    name, sender = _sender(headers)
-    claimed = tuple(dict.fromkeys(address.lower() for address in _addresses(headers.get("from", []))))
+    written_by = _pairs(headers.get("from", []))
+    name, sender = _sender(headers, written_by)
+    claimed = tuple(dict.fromkeys(address.lower() for _, address in written_by if _ADDRESS.fullmatch(address)))
     ids = [_ID.findall(value[: limits.ADDRESSES]) for value in headers.get("message-id", [])]
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
+    subject = decode.header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
     return Mail(
         sender=sender,
         sender_name=decode.header(name, limits.SUBJECT)[:80],
-        subject=decode.header("".join(headers.get("subject", [])[:1]), limits.SUBJECT),
+        subject=subject,
         message_id=ids[0][0] if len(ids) == 1 and ids[0] else "",
         references=tuple(dict.fromkeys(_ID.findall(referred)))[-20:],
         recipients=tuple(dict.fromkeys(address.lower() for address in to if address)),
-        auto=guard.why_not(headers, sender or next(iter(claimed), ""), envelope, own),
+        auto=guard.why_not(headers, sender or next(iter(claimed), ""), envelope, own, subject),
         claimed=claimed,
         verdict=verdict(ordered, sender, verifier),
         date=_date(headers),
@@ -118,12 +120,11 @@ def _date(headers: dict[str, list[str]]) -> datetime | None:
         return None
 
 
-def _sender(headers: dict[str, list[str]]) -> tuple[str, str]:
+def _sender(headers: dict[str, list[str]], pairs: list[tuple[str, str]]) -> tuple[str, str]:
     """Name and address of the writer. Several From lines, or several mailboxes in one, are nobody's letter."""
     values = headers.get("from", [])
     if len(values) != 1 or len(values[0]) > limits.ADDRESSES:
         return "", ""
-    pairs = _pairs(values)
     if len(pairs) != 1 or not _ADDRESS.fullmatch(pairs[0][1]):
         return "", ""
     return pairs[0][0], pairs[0][1].lower()
@@ -134,6 +135,8 @@ def _addresses(values: list[str]) -> list[str]:
 
 
 def _pairs(values: list[str]) -> list[tuple[str, str]]:
+    if not values:
+        return []
     try:
         return getaddresses([value[: limits.ADDRESSES] for value in values[:5]])
     except Exception:  # malformed beyond what the library foresees

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from email.header import Header
 from email.message import EmailMessage
 
 import pytest
@@ -40,6 +41,12 @@ def test_a_plain_letter() -> None:
         ("“Bur”".encode("cp1252"), "iso-8859-1", "“Bur”"),
         ("Бур".encode("koi8-r"), "koi8-r", "Бур"),
         ("A Par-Bur".encode("utf-16"), "utf-16", "A Par-Bur"),
+        ("A Par–Bur £".encode("utf-7"), "utf-7", "A Par–Bur £"),
+        ("巴黎 A Par-Bur".encode("gb18030"), "gb18030", "巴黎 A Par-Bur"),
+        ("巴黎 A Par-Bur".encode("hz"), "hz-gb-2312", "巴黎 A Par-Bur"),
+        ("命令 Ａ Par-Bur".encode("iso2022_jp"), "ISO-2022-JP", "命令 Ａ Par-Bur"),
+        ("파리 A Par-Bur".encode("iso2022_kr"), "iso-2022-kr", "파리 A Par-Bur"),
+        ("A Par–Bur".encode(), "iso-2022-jp", "A Par–Bur"),
         (b"A Par-Bur \xff", "x-unknown", "A Par-Bur ÿ"),
         (b"A Par-Bur", "base64", "A Par-Bur"),
     ],
@@ -133,6 +140,27 @@ def test_what_the_writer_wrote(written: str, kept: str) -> None:
 def test_the_guard(line: bytes, auto: str | None) -> None:
     """Machines are known by their headers."""
     assert body(b"A Par-Bur", line).auto == auto
+
+
+@pytest.mark.parametrize(
+    ("subject", "auto"),
+    [
+        ("Automatic reply: [quillfeather] France, Spring 1901: 3 orders due", "auto-reply"),
+        ("Automatische Antwort: [quillfeather] France", "auto-reply"),
+        ("Réponse automatique : [quillfeather] France", "auto-reply"),
+        ("Respuesta automática: [quillfeather] France", "auto-reply"),
+        ("Автоматический ответ: [quillfeather] France", "auto-reply"),
+        ("自动回复：[quillfeather] France", "auto-reply"),
+        ("Out of Office AutoReply: [quillfeather] France", "auto-reply"),
+        ("Re: Automatic reply: your holidays", None),
+        ("Out of office next week, so my orders come now", None),
+        ("Orders: A(Par)-Bur", None),
+    ],
+)
+def test_machines_that_say_so_in_the_subject_only(subject: str, auto: str | None) -> None:
+    """Five languages and more, encoded as they come; who writes about an automatic reply is no machine."""
+    raw = b"From: ann@example.org\r\nSubject: " + Header(subject, "utf-8").encode(linesep="\r\n").encode() + b"\r\n\r\nA Par-Bur"
+    assert read(raw, "ann@example.org").auto == auto
 
 
 def test_the_guard_knows_envelope_and_senders() -> None:
