@@ -7,8 +7,10 @@ them goes through our own guarded decoders. What would make the parser slow is r
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from email import message_from_bytes, policy
 from email.message import Message
+from email.utils import collapse_rfc2231_value
 from typing import NamedTuple
 
 from judge.mail import decode, flowed, html, limits
@@ -59,6 +61,17 @@ _BY_TYPE: tuple[tuple[str, EnclosedKind], ...] = (
 )
 _UNSAID = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-keys")
 """Parts that nobody wrote, and nobody misses."""
+
+
+class Shape(NamedTuple):
+    """What a part says of itself."""
+
+    kind: str
+    """Its type, in lower case: `text/plain`."""
+    name: str
+    """Of its file, as one line; empty if it has none."""
+    said: Mapping[str, str]
+    """The other parameters of its type, by lower-case name."""
 
 
 class Contents(NamedTuple):
@@ -113,16 +126,16 @@ def _last(letter: Message) -> Message:
 
 def _read(part: Message, depth: int, broken: Message | None) -> Contents:
     """What a part and those within it say; `broken` is the one in which a letter was cut off."""
-    kind = part.get_content_type()
-    if kind.startswith("message/") and depth:
-        return Contents(enclosed=(Enclosed("letter", _name(part)),)) if kind == "message/rfc822" else Contents()
+    shape = _shape(part)
+    if shape.kind.startswith("message/") and depth:
+        return Contents(enclosed=(Enclosed("letter", shape.name),)) if shape.kind == "message/rfc822" else Contents()
     if not part.is_multipart():
-        return _leaf(part, depth, part is broken)
+        return _leaf(part, shape, depth, part is broken)
     inner = part.get_payload()
     if depth >= limits.DEPTH or not isinstance(inner, list):
         return Contents(problem="unreadable")
     found = [_read(each, depth + 1, broken) for each in inner[: limits.PARTS] if isinstance(each, Message)]
-    if kind == "multipart/alternative":
+    if shape.kind == "multipart/alternative":
         return _best(found)
     return _joined(found)
 
@@ -149,8 +162,8 @@ def _joined(found: list[Contents]) -> Contents:
     return Contents("\n".join(texts.values()), problem, enclosed, any(each.marked_up for each in found))
 
 
-def _leaf(part: Message, depth: int, broken: bool) -> Contents:
-    kind, name = part.get_content_type(), _name(part)
+def _leaf(part: Message, shape: Shape, depth: int, broken: bool) -> Contents:
+    kind, name, _ = shape
     if kind.startswith(_UNSAID):
         return Contents()
     if broken:
@@ -158,16 +171,16 @@ def _leaf(part: Message, depth: int, broken: bool) -> Contents:
         return Contents(enclosed=(Enclosed("file" if what == "text" else what, name),) if depth else ())
     apart = part.get_content_disposition() == "attachment" or (name and depth)
     if apart or kind not in ("text/plain", "text/html"):
-        return Contents(enclosed=tuple(_enclosed(part, kind, name)))
-    return _text(part, kind)
+        return Contents(enclosed=(_enclosed(part, shape),))
+    return _text(part, shape)
 
 
-def _enclosed(part: Message, kind: str, name: str) -> list[Enclosed]:
-    what = _kind(kind, name)
+def _enclosed(part: Message, shape: Shape) -> Enclosed:
+    what = _kind(shape.kind, shape.name)
     if what != "text":
-        return [Enclosed(what, name)]
-    found = _cut(_text(part, kind))
-    return [Enclosed("file", name) if found.problem else Enclosed("text", name, found.text)]
+        return Enclosed(what, shape.name)
+    found = _cut(_text(part, shape))
+    return Enclosed("file", shape.name) if found.problem else Enclosed("text", shape.name, found.text)
 
 
 def _kind(kind: str, name: str) -> EnclosedKind:
@@ -178,17 +191,17 @@ def _kind(kind: str, name: str) -> EnclosedKind:
     return (_BY_ENDING.get(ending) if vague else None) or by_type or "file"
 
 
-def _text(part: Message, kind: str) -> Contents:
+def _text(part: Message, shape: Shape) -> Contents:
     payload = part.get_payload(decode=True)
-    text = decode.to_text(payload if isinstance(payload, bytes) else b"", _parameter(part, "charset"))
+    text = decode.to_text(payload if isinstance(payload, bytes) else b"", shape.said.get("charset", ""))
     if decode.is_binary(text):
         return Contents(problem="binary")
     text = decode.clean(text)
-    if kind == "text/html":
+    if shape.kind == "text/html":
         return Contents(html.to_text(text), marked_up=True)
     found = _cut(Contents(text))
-    if _parameter(part, "format").lower() == "flowed":
-        return found._replace(text=flowed.unflow(found.text, _parameter(part, "delsp").lower() == "yes"))
+    if shape.said.get("format", "").lower() == "flowed":
+        return found._replace(text=flowed.unflow(found.text, shape.said.get("delsp", "").lower() == "yes"))
     return found
 
 
@@ -201,18 +214,13 @@ def _cut(found: Contents) -> Contents:
     return found if text is found.text else found._replace(text=text, problem=found.problem or "too long")
 
 
-def _name(part: Message) -> str:
-    """The name of a part's file as one line; empty if it has none."""
+def _shape(part: Message) -> Shape:
+    """Taken from its headers once: that costs more than all else about a part."""
+    kind = part.get_content_type()
     try:
-        name = part.get_filename("")
+        said = {key.lower(): value for key, value in reversed(part.get_params([]))}
+        name = collapse_rfc2231_value(part.get_param("filename", said.get("name", ""), "content-disposition")).strip()
     except Exception:  # RFC 2231 parameters that contradict themselves
-        return ""
-    return decode.header(name, limits.SUBJECT)[: limits.NAME] if isinstance(name, str) else ""
-
-
-def _parameter(part: Message, name: str) -> str:
-    try:
-        value = part.get_param(name, "")
-    except Exception:  # the same
-        return ""
-    return value if isinstance(value, str) else ""
+        return Shape(kind, "", {})
+    told = {key: value for key, value in said.items() if isinstance(value, str)}
+    return Shape(kind, decode.header(name, limits.SUBJECT)[: limits.NAME], told)
