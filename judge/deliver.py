@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _commit(url: str, letter: Letter) -> int:
-    store = Store.open(url)
+    store = Store.reach(url)
     try:
         return pipe.deliver(store.take, letter)
     finally:

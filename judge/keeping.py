@@ -111,6 +111,7 @@ def _restore(settings: Settings, file: Path, replace: bool) -> str:
         raise Refused(f"there is no file {file}")
     key = key_file(settings)
     kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
+    Store.open(settings.store).close()  # an older judge's backup is brought up to date
     lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."
     return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost} `judge replay` checks every game."
 
@@ -127,7 +128,7 @@ def _copy(source: str, target: str) -> str:
 def _purge(settings: Settings, days: int) -> str:
     if days <= 0:
         return "Nothing is purged: keep_days is 0."
-    store = Store.open(there(settings.store))
+    store = Store.visit(settings.store)
     try:
         letters, notices = purge_all(store, _now(), days)
     finally:

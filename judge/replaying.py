@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.config import ConfigError, load
 from judge.game.apply import fold
-from judge.game.codec import read_event
+from judge.game.codec import read_event, read_game, write_game
 from judge.game.events import Created
 from judge.game.joining import ruleset_of
 from judge.game.replay import refolded, replay
@@ -67,6 +67,6 @@ def replay_game(parts: Parts, name: str) -> tuple[list[str], bool]:
     rules = ruleset_of(fold(events), parts.rules(first.variant))
     phases = list(replay(events, kept, rules))
     lines = [f"{p.phase}: {'DIFFERS in ' + ', '.join(p.differences) if p.differences else 'identical'}" for p in phases]
-    same = refolded(events) == stored.head and not any(p.differences for p in phases)
+    same = refolded(events) == write_game(read_game(stored.head)) and not any(p.differences for p in phases)
     rest = "" if rules.version == first.version else f"; rules were {first.version[:12]}, are {rules.version[:12]}"
     return [*lines, f"{name}: {len(phases)} phases, {len(events)} events, {'identical' if same else 'NOT identical'}{rest}"], same

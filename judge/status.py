@@ -15,7 +15,7 @@ from judge.assets import assets
 from judge.clock import SystemClock
 from judge.config import ConfigError, load
 from judge.reports import Words
-from judge.store import GameCard, Store, there
+from judge.store import GameCard, Store
 
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
@@ -94,7 +94,7 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
 
 def _with_store(args: argparse.Namespace, work: Callable[[Store], int]) -> int:
     try:
-        store = Store.open(there(load(args.config).store))
+        store = Store.visit(load(args.config).store)
     except (ConfigError, ValueError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN

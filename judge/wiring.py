@@ -39,6 +39,7 @@ from judge.office.troubles import Troubles
 from judge.reports import Words
 from judge.rules.ruleset import Ruleset
 from judge.store import Store, there
+from judge.store.lanes import Sort
 from judge.variants import catalogue, load
 from judge.variants.folder import words as folder_words
 from judge.variants.marks import load_art, load_marks
@@ -63,8 +64,14 @@ class Parts:
     """Lets Prometheus ask, where that is wanted; what it returns ends it."""
 
 
-def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str] | None = None) -> Parts:
-    """Put a judge together from its settings. `seed` makes the secret of a new game, which nobody must be able to guess.
+def wire(
+    settings: Settings,
+    clock: Clock | None = None,
+    seed: Callable[[], str] | None = None,
+    opened: Callable[[str, bytes, Sort], Store] = Store.open,
+) -> Parts:
+    """Put a judge together from its settings. `seed` makes the secret of a new game, which nobody must be able to guess; `opened`
+    is how the store is.
 
     Raises:
         OSError: the store cannot be opened.
@@ -73,7 +80,7 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
     clock = clock or SteadyClock()
     roots, found = roots_of(settings)
     own = settings.address
-    store = Store.open(settings.store, key_of(settings), lambda head, _, recipient: addressed(head, recipient, own))
+    store = opened(settings.store, key_of(settings), lambda head, _, recipient: addressed(head, recipient, own))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
     troubles = Troubles(store, settings.operator, settings.address)
@@ -92,9 +99,13 @@ def wire(settings: Settings, clock: Clock | None = None, seed: Callable[[], str]
 
 
 def look_at(settings: Settings) -> Parts:
-    """The same for whoever comes to look, or to mend: a judge that is there already. Raises OSError, too, if it is not."""
-    there(settings.store)
-    return wire(settings)
+    """The same for whoever comes to look, or to mend: a judge that is there already, and may be at work.
+
+    Raises:
+        OSError: there is none, or its store is of another version.
+    """
+    there(settings.store)  # before a key is made for it
+    return wire(settings, opened=Store.visit)
 
 
 def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:

@@ -33,7 +33,7 @@ def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -
 
 
 def refolded(events: Iterable[Event]) -> Any:
-    """The snapshot (JSON) that the events lead to, to compare with the one that is kept."""
+    """The snapshot (JSON) that the events lead to, to compare with the kept one, once read: an older one lacks what is new."""
     game: Game | None = None
     for before, event in _steps(events):
         game = apply(before, event) if not isinstance(event, Created) else before

@@ -10,7 +10,7 @@ import re
 import sqlite3
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,9 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from judge.store.store import MIGRATIONS, locks_at
+from judge.store.locks import gathered
+from judge.store.store import locks_at
+from judge.store.versions import steps
 
 PATIENCE = 30.0
 """Seconds for which a backup waits for a lock."""
@@ -162,10 +164,7 @@ def _check_sqlite(file: Path) -> None:
 
 def _must_be_known(file: Path, versions: Sequence[str]) -> None:
     """Whether this judge can read tables of these versions."""
-    from alembic.script import ScriptDirectory  # here: it takes long to import
-
-    known = {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
-    if not versions or not set(versions) <= known:
+    if not versions or not set(versions) <= set(steps()):
         raise Refused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
 
 
@@ -195,15 +194,9 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
 
 def _close(store: Path) -> None:
     """Bring all of a store into its one file. Raises Refused if anybody has it open."""
-    with closing(sqlite3.connect(store, timeout=0, isolation_level=None)) as db:
-        try:
-            found = db.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
-        except sqlite3.DatabaseError as error:
-            if "locked" in str(error):
-                raise Refused(f"{store} is in use; stop the judge first") from error
-            return  # it is damaged, which may be why it is replaced
-    if found != "delete":
-        raise Refused(f"{store} is in use; stop the judge first")
+    with suppress(sqlite3.DatabaseError):  # it is damaged, which may be why it is replaced
+        if not gathered(store):
+            raise Refused(f"{store} is in use; stop the judge first")
 
 
 def _save_postgres(address: URL, file: Path) -> None:

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, event, select, update
@@ -114,6 +116,9 @@ class Workers(Protocol):
     def leads(self) -> bool:
         """Whether it is this worker that does what one of them does for all."""
 
+    def alone(self) -> bool:
+        """Whether nobody else is at work, as far as that can be told. Call it outside of transactions on SQLite."""
+
     def end(self) -> None:
         """Be at work no more."""
 
@@ -192,8 +197,30 @@ class SqliteLocks:
         """There is nobody else."""
         return True
 
+    def alone(self) -> bool:
+        """Whether nobody else has the file open."""
+        self.engine.dispose()
+        with suppress(sqlite3.DatabaseError):  # it is damaged: what comes next says so
+            return gathered(str(self.engine.url.database))
+        return True
+
     def end(self) -> None:
         """Nobody asked."""
+
+
+def gathered(file: str | Path) -> bool:
+    """Bring all of an SQLite store into its one file, which nobody else may have open; whether that could be done.
+
+    Raises:
+        sqlite3.DatabaseError: it is damaged.
+    """
+    with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as db:
+        try:
+            return str(db.execute("PRAGMA journal_mode=DELETE").fetchone()[0]) == "delete"
+        except sqlite3.DatabaseError as error:
+            if "locked" in str(error):
+                return False
+            raise
 
 
 def _set_up(dbapi: Any, _record: object) -> None:

@@ -170,12 +170,15 @@ class PeopleWork:
         mine = next((SeatRow(*row[:6]) for row in rows if row.mark == mark(token)), None)
         return mine, [SeatRow(*row[:6]) for row in rows]
 
-    def mark_seats(self) -> None:
-        """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's."""
+    def mark_seats(self) -> int:
+        """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's. How many were not."""
+        changed = 0
         for row in self._connection.execute(_ALL).all():
             new = mark(self._tokens.of_seat(row.game, row.seat, row.nonce))
             if new != row.mark:
                 self._connection.execute(_MARK, {"of": row.game, "at": row.seat, "new_mark": new})
+                changed += 1
+        return changed
 
     def password(self, person: int) -> Password:
         """What is kept of a person's password ('' for none), and how often in a row it was guessed wrong, last when."""

@@ -170,13 +170,19 @@ class PostgresLocks:
             return self._presence.come()
 
     def free(self, connection: Connection) -> None:
-        """What bears the number of nobody who is there."""
+        """What bears the number of nobody who is there, as this worker is from now on."""
+        self._presence.come()
         self._presence.free(connection, moment(AT_ONCE))
 
     def leads(self) -> bool:
         """The first that came, for as long as it is there."""
         with _told():
             return self._presence.leads()
+
+    def alone(self) -> bool:
+        """By the numbers of workers; whoever only looks has none."""
+        with _told():
+            return self._presence.alone()
 
     def end(self) -> None:
         """What this worker has claimed is free."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, bindparam, create_engine, func, insert, select
+from sqlalchemy import bindparam, create_engine, func, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
@@ -19,11 +19,10 @@ from judge.store.outgoing import Outgoing, Ways
 from judge.store.rows import Waiting
 from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
 from judge.store.tokens import Tokens
+from judge.store.versions import is_newest, must_be_newest, upgrade, version_of
 from judge.store.work import Work
 
 _dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: no text can fail to be stored
-
-MIGRATIONS = Path(__file__).parent / "migrations"
 
 _TAKE = insert(letters).values(state="received").returning(letters.c.id)
 _KNOWN = select(letters.c.id).where(letters.c.source == bindparam("key"))
@@ -59,16 +58,36 @@ class Store(Outgoing):
 
         Raises:
             ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
-            OSError: it cannot be opened, or not be migrated.
+            OSError: it cannot be opened, or not be migrated: it is a newer judge's, or one of another version, or with another
+                key, is at work in it.
         """
-        address = address_of(url)
+        return cls._opened(address_of(url), key, sort, lambda store: store._begin())
+
+    @classmethod
+    def visit(cls, url: str, key: bytes = b"", sort: Sort = by_envelope) -> Store:
+        """The same for whoever only comes to look, or to mend, while a judge may be at work: a store that is there and up to date.
+
+        Raises:
+            ValueError: a kind of database that the judge cannot use.
+            OSError: there is none, it cannot be opened, or it is a newer or an older judge's.
+        """
+        return cls._opened(address_of(there(url)), key, sort, lambda store: must_be_newest(store._version()))
+
+    @classmethod
+    def reach(cls, url: str) -> Store:
+        """The same for whoever only takes letters: a store is made where there is none, and not changed where there is one.
+
+        Raises:
+            ValueError, OSError: as for `visit`.
+        """
+        return cls._opened(address_of(url), b"", by_envelope, lambda store: store._reached())
+
+    @classmethod
+    def _opened(cls, address: URL, key: bytes, sort: Sort, begin: Callable[[Store], None]) -> Store:
         store = cls(locks_at(address, sort), key)
         try:
-            store._migrate()
-            if key:
-                with store.work() as work:
-                    work.mark_seats()
-        except (SQLAlchemyError, Unavailable) as error:
+            begin(store)
+        except (SQLAlchemyError, OSError) as error:
             store.close()
             raise OSError(f"the store {address!r} cannot be opened: {error}") from error
         return store
@@ -156,9 +175,29 @@ class Store(Outgoing):
         with self._locks.read() as connection:
             return connection.execute(_KNOWN, {"key": source}).first() is not None
 
-    def _migrate(self) -> None:
-        with self._locks.write() as connection:
-            self._locks.migrate(connection, upgrade)
+    def _version(self) -> str:
+        with self._locks.read() as connection:
+            return version_of(connection)
+
+    def _reached(self) -> None:
+        found = self._version()
+        if found:
+            must_be_newest(found)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Bring the tables and the seats' marks up to date; neither is changed under anybody who is at work with the old ones."""
+        found = self._version()
+        if not is_newest(found):
+            if found and not self._locks.alone():
+                raise Unavailable("its tables are an older judge's, which is still at work: stop all, start one, then the others")
+            with self._locks.write() as connection:
+                self._locks.migrate(connection, upgrade)
+        if self._tokens.known:
+            with self.work() as work:
+                if work.mark_seats() and self.shared and not self._locks.alone():
+                    raise Unavailable("the key is not the one that others have who are at work in it; every worker needs the same")
 
 
 def _row(letter: Letter) -> dict[str, object]:
@@ -212,18 +251,3 @@ def locks_at(address: URL, sort: Sort = by_envelope) -> Ways:
         return connected(address, _dump, sort)
     Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
     return SqliteLocks(create_engine(address, json_serializer=_dump, hide_parameters=True))
-
-
-def upgrade(connection: Connection) -> None:
-    """Bring the tables up to date, inside the connection's transaction."""
-    from alembic import command  # here: it takes longer to import than a letter takes to read
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:  # a step that is not known here
-        raise OSError(f"the store was made by a newer judge than this one: {error}") from error

@@ -17,6 +17,11 @@ class Tokens:
     def __init__(self, key: bytes) -> None:
         self._key = key
 
+    @property
+    def known(self) -> bool:
+        """Whether there is a key; whoever only looks or takes letters needs none."""
+        return bool(self._key)
+
     def of_seat(self, game: str, seat: str, nonce: str) -> str:
         """The token of whoever sits in a seat; a new nonce makes a new one, and the old one is nobody's from then on."""
         return self._make(f"seat/{game}/{seat}/{nonce}")

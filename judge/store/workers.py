@@ -22,6 +22,11 @@ _HAS = text("""
     SELECT count(*) FROM pg_locks
     WHERE locktype = 'advisory' AND classid = :space AND objid = :number AND objsubid = 2 AND pid = pg_backend_pid()
 """)
+_COMPANY = text("""
+    SELECT count(*) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = :space AND objsubid = 2 AND granted AND objid NOT IN (:mine, :leader)
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+""")
 _LET_GO = text("SELECT pg_advisory_unlock_all()")
 _FREE = text(f"""
     UPDATE notices SET next_try = :at_once
@@ -58,6 +63,12 @@ class Presence:
             connection = self._connected()
             where = {"space": _SPACE, "number": _LEADER}
             return bool(connection.execute(_HAS, where).scalar_one() or connection.execute(_HAVE, where).scalar_one())
+
+    def alone(self) -> bool:
+        """Whether no other worker is there; whether this one is does not matter."""
+        with self._engine.connect() as connection:
+            where = {"space": _SPACE, "mine": self.number, "leader": _LEADER}
+            return not connection.execute(_COMPANY, where).scalar_one()
 
     def free(self, connection: Connection, at_once: str) -> None:
         """Let go of what those have claimed who are not there any more."""

@@ -153,6 +153,20 @@ def test_a_store_in_use_is_not_replaced(office: PostOffice, tmp_path: Path, caps
     assert "quillfeather: 1 phases, " in capsys.readouterr().out
 
 
+def test_an_older_backup_is_brought_up_to_date(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By `judge restore`, so that it can be replayed at once. Commands that look leave an older store as it is, and say so."""
+    house, args = tmp_path / "house", ["--config", str(config(tmp_path / "house"))]
+    office.parts.store.close()
+    with closing(sqlite3.connect(house / "judge.db")) as db, db:
+        db.executescript("DROP TABLE published; UPDATE alembic_version SET version_num = '0009'")
+    for command in ("status", "replay", "letter 1", "purge", "person export france@mail.example", "archive x", "print paris"):
+        assert cli.main([*command.split(), *args]) in (1, 2)
+        assert "its tables are an older judge's (step 0009, " in capsys.readouterr().err, command
+    assert cli.main(["backup", *args, str(tmp_path / "older")]) == 0
+    assert cli.main(["restore", *args, str(tmp_path / "older"), "--replace"]) == 0
+    assert cli.main(["replay", *args]) == 0
+
+
 def test_no_password_stands_in_a_programs_arguments() -> None:
     """Everybody on a machine may read them; PostgreSQL's programs have it from their environment."""
     url = make_url("postgresql+psycopg://judge:hush@db.example:5433/league?sslmode=require")

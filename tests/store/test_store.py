@@ -7,8 +7,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
 from judge.store import Store, Tokens, Work
 from judge.store.tables import metadata
+from judge.store.versions import MIGRATIONS, steps
 
 KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
@@ -272,6 +274,82 @@ def test_the_migrations_make_the_tables_that_the_code_uses(store_url: str) -> No
         assert compare_metadata(MigrationContext.configure(connection, opts=how), metadata) == []
 
 
+@contextmanager
+def changed(store_url: str) -> Iterator[Connection]:
+    """A transaction on a store, by nobody who is still there afterwards."""
+    engine = create_engine(store_url)
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def step(store_url: str, back: str = "") -> str:
+    """The step that a store has taken; `back` sets it back to another one."""
+    with changed(store_url) as connection:
+        if back == "0009":
+            connection.exec_driver_sql("DROP TABLE published")
+        if back:
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{back}'")
+        return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
+
+
+@pytest.mark.parametrize("looking", [Store.visit, Store.reach])
+def test_whoever_looks_takes_no_step(store_url: str, looking: Callable[[str], Store]) -> None:
+    """An older judge may be at work with the tables as they are; a newer one's are nobody else's."""
+    Store.open(store_url).close()
+    looking(store_url).close()
+    step(store_url, "0009")
+    with pytest.raises(OSError, match=r"an older judge.s .* stop it and start this one"):
+        looking(store_url)
+    assert step(store_url) == "0009"
+    Store.open(store_url).close()
+    looking(store_url).close()
+    assert step(store_url) == steps()[-1]
+    step(store_url, "9999")
+    for opened in (looking, Store.open):
+        with pytest.raises(OSError, match="a newer judge's"):
+            opened(store_url)
+    step(store_url, steps()[-1])
+
+
+def test_the_steps_are_known_without_alembic() -> None:
+    """In their order."""
+    chain = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
+    assert steps() == [script.revision for script in chain][::-1]
+
+
+def test_no_step_is_taken_under_an_older_judge(store_url: str) -> None:
+    """Which is at work: its tables stay as they are until it has ended."""
+    older = Store.open(store_url)
+    older.free_claims()
+    step(store_url, "0009")
+    with pytest.raises(OSError, match="still at work"):
+        Store.open(store_url)
+    assert step(store_url) == "0009"
+    older.close()
+    Store.open(store_url).close()
+    assert step(store_url) == steps()[-1]
+
+
+def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
+    """Every reply that the others' letters bring would be nobody's. A key that was lost, with nobody at work, is another matter."""
+    others = Store.open(postgres_url, KEY)
+    others.free_claims()
+    with others.work() as work:
+        gm = work.add_person("ann@example.org")
+        work.add_game("paris", {})
+        work.give_seat("paris", "gm", gm.id, "nonce")
+    with pytest.raises(OSError, match="the key is not the one"):
+        Store.open(postgres_url, b"another")
+    Store.open(postgres_url, KEY).close()
+    token = Tokens(KEY).of_seat("paris", "gm", "nonce")
+    with others.look() as work:
+        assert work.by_token(token) is not None
+    others.close()
+    with closing(Store.open(postgres_url, b"another")) as store, store.look() as work:
+        assert work.by_token(token) is None
+
+
 def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> None:
     """The step that made the column fills it from the cards."""
     older = Store.open(store_url, KEY)
@@ -280,7 +358,7 @@ def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> Non
         work.add_game("lyon", {}, card={"stage": "running"})
         work.add_game("nice", {})
     older.close()
-    with create_engine(store_url).begin() as connection:
+    with changed(store_url) as connection:
         for back in ("DROP TABLE published", "DROP TABLE printed", "DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage"):
             connection.exec_driver_sql(back)
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
