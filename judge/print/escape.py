@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _TEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", '"': r"\textquotedbl{}", **{c: "\\" + c for c in "#$%&_{}"},
+    "|": r"\textbar{}", '"': r"\symbol{34}", **{c: "\\" + c for c in "#$%&_{}"},
 }  # fmt: skip
+_SET = "\x00-\x7f\xa0-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e" "–—‘’‚“”„†‡•…‰‹›€"
+_UNSET = re.compile(f"[^{_SET}]")
+"""What pdfTeX with fonts in T1 has no letter for, and would stop at."""
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>#|~&!$]")
 _BEGINS = re.compile(r"^(\s*)([-+=:]|\d+(?=[.)]))", re.MULTILINE)
 
 
 def tex(text: str) -> str:
-    """The text as LaTeX prints it: no command and no comment."""
-    return "".join(_TEX.get(c, c) for c in text)
+    """The text as LaTeX prints it: no command and no comment. What not every TeX has a letter for is left to `\\dipchar`."""
+    return _UNSET.sub(lambda match: rf"\dipchar{{{match[0]}}}", "".join(_TEX.get(c, c) for c in unicodedata.normalize("NFC", text)))
 
 
 def markdown(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -106,7 +107,7 @@ def test_every_format_is_cut_alike(form: str) -> None:
         ("failed=word", {"latex": "{#1 (FAILED)}"}),
         ("why=off", {"html": "</u><sup class=\"note\">*</sup>", "markdown": "*A(Ser) S F(Alb)-Gre* (FAILED);"}),
         ("names=surname", {"html": "<b>AUSTRIA</b> (Quill):", "markdown": "**AUSTRIA** (Quill):", "latex": "AUSTRIA} (Quill):"}),
-        ("orders=lines", {"html": ";</span>\n<br><span", "markdown": "  \n*A(Ser)", "latex": "\\\\\n\\failed{A(Ser)"}),
+        ("orders=lines", {"html": ";</span>\n<br><span", "markdown": "  \n*A(Ser)", "latex": ":\\dipline{}\n\\failed{A(Ser)"}),
     ],
 )  # fmt: skip
 def test_a_style_in_every_format(style: str, said: dict[str, str]) -> None:
@@ -161,8 +162,9 @@ def test_markdown_and_latex() -> None:
     text = made("latex")
     assert r"\providecommand{\failed}[1]{\underline{#1}}" in text
     key = "Underlined, * = order failed. Number = note below. [n] = units after the turn."
-    assert f"\n\\noindent{{\\small\\itshape\n{key}\\par}}\n" in text
-    assert "\\noindent\\dippower{AUSTRIA} (Ada Quill):\n\\failed{A(Ser) S F(Alb)-Gre}\\dipnote{1};\nF(Alb)-Gre;\n" in text
+    assert f"\n{{\\small\\itshape\n{key}\\par}}\n" in text
+    assert "\\dippower{AUSTRIA} (Ada Quill):\n\\failed{A(Ser) S F(Alb)-Gre}\\dipnote{*1};\nF(Alb)-Gre;\n" in text
+    assert "\\failed{A(Ser) S F(Alb)-Gre}\\dipnote{*};\n" in made("latex", "why=off")
 
 
 def test_the_block_that_old_mappers_read() -> None:
@@ -236,6 +238,31 @@ def test_what_users_write_is_data(form: str) -> None:
         assert r"\textbackslash{}input\{/etc/passwd\}" in text
     if form == "markdown":
         assert "<script" not in text.replace(r"\<script", "")
+
+
+LATEX = set(
+    "providecommand underline textsuperscript noindent hangindent textbf medskip par nopagebreak leavevmode newline ttfamily footnotesize "
+    "obeyspaces begin end hfill ifdefined XeTeXversion luatexversion else fi section begingroup raggedright parindent endgroup smallskip "
+    "small itshape emph itemsep parsep item linewidth tabcolsep textbackslash textasciitilde textasciicircum textless textgreater textbar "
+    "symbol".split()
+)
+"""Commands that every LaTeX has without a package, as the copy uses them."""
+
+
+@pytest.mark.parametrize("style", ["", "orders=lines failed=asterisks"])
+def test_latex_needs_no_package_and_no_letter_stops_it(style: str) -> None:
+    """Braces match, each command is LaTeX's own or defined here, a break eats nothing of the line behind it, and what pdfTeX may have
+    no letter for stands in the macro for it."""
+    press = [{"text": f"\n[one] {BAD}\n* two\n\n}}{{ Ærø, Łódź, Zoe\u0308 – «Привет» 😀", "name": "Ħ & {Co"}]
+    text = re.sub(r"(?m)^%.*\n", "", made("latex", style, press=press))
+    bare = re.sub(r"\\[\\{}#$%&_]", "", text.replace(r"\\" + "\n", "\n"))
+    assert bare.count("{") == bare.count("}")
+    assert set(re.findall(r"\\([A-Za-z]+)", bare)) <= LATEX | set(re.findall(r"\\providecommand\{\\(\w+)\}", text))
+    assert re.findall(r"\\\\(?!\n)|\\dipline(?!\{\}\n|\})", text) == []
+    assert re.findall(r"[^\x00-\u017e–«»]", re.sub(r"\\dipchar\{.\}", "", text)) == []
+    assert r"Zoë – «\dipchar{П}\dipchar{р}" in text
+    assert r"\dipline{}" + "\n[one] " in text
+    assert r"}{\dipchar{Ħ} \& \{Co}" in text
 
 
 def test_escapes() -> None:
