@@ -95,6 +95,12 @@ def _unsubscribe(line: str, rest: str, _: Lines) -> Command | None:
     return Unsubscribe(line, zine, games) if len(said.split()) <= 8 and all(is_name(name, 1) for name in games) else None
 
 
+_FORMAT = r"^\W*(plain|te?xt|html|page|docx?|word|pdf|maps?|gr[ae]y|svg|png|markdown|md|(la)?tex|njudge|json)\b"
+_CHOICE = r"^(failed|names?|why|rules?|orders?|maps?|address(es)?)\s+[\w-]+$"
+_PAPER = r"^\W*((size|paper|us)\b\W*)*(a[ -]?[0-9]|letter|\d+)\b"
+"""What talk that begins with FORMATS, STYLE or PAGE hardly goes on with."""
+
+
 def _edition(word: str, shape: str) -> Build:
     """Talk that begins with the command's word has not the shape of what may follow it."""
 
@@ -123,11 +129,11 @@ ROWS = (
     Row("SUBSCRIBE", ("subscribe to",), "anyone", 'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"', _subscribe, Subscribe),
     Row(
         "COPYDATE", ("copy date", "copydates"), "anyone", "COPYDATE last Sunday of month 12:00 Europe/London",
-        _edition("COPYDATE", r"\d:\d"), Edition,
+        _edition("COPYDATE", r"\d:\d|\d\s*[ap]\.?m\b|noon|(day|month)s?\b"), Edition,
     ),
-    Row("FORMATS", ("format",), "anyone", "FORMATS text html docx pdf grey", _edition("FORMATS", r"^(text|html)\b"), Edition),
-    Row("STYLE", (), "anyone", "STYLE failed=underline names=surname why=on", _edition("STYLE", "="), Edition),
-    Row("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", r"^(a[45]|letter|\d+)\b"), Edition),
+    Row("FORMATS", ("format",), "anyone", "FORMATS text html docx pdf grey", _edition("FORMATS", _FORMAT), Edition),
+    Row("STYLE", (), "anyone", "STYLE failed=underline names=surname why=on", _edition("STYLE", "[=:]|" + _CHOICE), Edition),
+    Row("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", _PAPER), Edition),
     Row("SAMPLE", (), "anyone", "SAMPLE", _of_zine(Sample, "SAMPLE", bare=True), Sample),
     Row("RESEND", (), "anyone", "RESEND", _of_zine(Resend, "RESEND", bare=True), Resend),
     Row("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, Unsubscribe),

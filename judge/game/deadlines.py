@@ -14,6 +14,7 @@ from judge.game.zones import Unclear, find_zone
 
 _TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
 """`9 pm`, `9:30 p.m.`"""
+_NOON = re.compile(r"\b(?:12\s*(?::00)?\s*)?noon\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def read_clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise Unclear("midnight")
-    text = _TWELVE.sub(_of_day, text)
+    text = _NOON.sub("12:00", _TWELVE.sub(_of_day, text))
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         raise Unclear("no-time", text.strip())

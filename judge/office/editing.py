@@ -17,6 +17,7 @@ from judge.office.books import game_key
 from judge.office.editions import PAUSE, again, came_back, sample
 from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
 from judge.print.issue import PICTURES
+from judge.print.style import CHOICES, changed, wishes
 from judge.reports.layout import one_line
 from judge.store import Carried, Subscription
 
@@ -78,9 +79,6 @@ def edition(visit: Visit, command: Edition) -> None:
         values = CHANGES[command.word](visit, zine, command.value)
     except Unclear as unclear:
         visit.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
-    except StyleError as error:
-        said = f"{error.key}={error.value}" if error.value else error.key
-        visit.say("zine-refused", why="style", word=said, known=list(error.allowed))
     else:
         visit.books.work.change_zine(zine.id, **values)
         _sum_up(visit, zine.id)
@@ -92,24 +90,32 @@ def _copy_date(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
 
 
 def _formats(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
-    """The formats that can be made; of each other it is said why it cannot."""
+    """The formats that can be made, those that stand already if none; of each other it is said why it cannot."""
     good, unmade = list[str](), list[str]()
     said = re.findall(r"[a-z0-9]+", value.lower())
     for word in dict.fromkeys(each for one in said for each in MEANT.get(one, (one,))):
         drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.carries(zine.id))
-        if word not in (*FORMATS, "svg", "and"):
+        if word in LINKS:
+            continue
+        if word not in (*FORMATS, "svg"):
             visit.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
         elif not drawn or lacks(word):
             unmade.append(word)
-        elif word != "and":
+        else:
             good.append(word)
     if unmade:
         visit.say("zine-refused", why="unmade", word=" and ".join(unmade))
-    return {"formats": good or ["text"]}
+    return {"formats": good or zine.formats}
 
 
-MEANT = {"map": PICTURES, "maps": PICTURES, "png": ("grey",), "gray": ("grey",), "word": ("docx",), "txt": ("text",)}
+MEANT = {
+    "map": PICTURES, "maps": PICTURES, "png": ("grey",), "gray": ("grey",), "word": ("docx",), "doc": ("docx",), "txt": ("text",),
+    "all": (*FORMATS, "svg"), "everything": (*FORMATS, "svg"),
+    "md": ("markdown",), "tex": ("latex",), "judge": ("njudge",), "web": ("page",), "fragment": ("html",),
+}  # fmt: skip
 """Other words for formats, and what they mean."""
+LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "file", "format")
+"""Words between them."""
 
 
 def _drawn(visit: Visit, name: str) -> bool:
@@ -118,17 +124,27 @@ def _drawn(visit: Visit, name: str) -> bool:
 
 
 def _style(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
-    return {"style": write_style(read_style(value, read_style(zine.style)))}
+    """All wishes that can be met; of each other it is said why it cannot."""
+    style = read_style(zine.style)
+    for key, wanted in wishes(value):
+        try:
+            style = changed(style, key, wanted)
+        except StyleError as error:
+            said = f"{error.key}={error.value}" if error.value or error.key in CHOICES else error.key
+            visit.say("zine-refused", why="style", word=said, known=list(error.allowed))
+    return {"style": write_style(style)}
 
 
 _LIMIT = re.compile(r"\b(\d+)\b(?:\s+(?:lines\s+)?(?:a|an|per|each|every|for each|for every)\s+(game|phase|turn|season))?")
-FILLERS = ("", "maxlines", "lines", "and", "max")
+_PAPER = re.compile(r"\ba[ -]([0-9])\b")
+FILLERS = ("", "maxlines", "lines", "and", "max", "size", "paper", "us", "most", "at", "please")
 
 
 def _page(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
     """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, 40 A PHASE`: all are matters of style."""
-    limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value.lower())]
-    words = [word for word in re.split(r"[\s,;=]+", _LIMIT.sub("", value.lower())) if word not in FILLERS]
+    value = _PAPER.sub(r"a\1", value.lower())
+    limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value)]
+    words = [word for word in re.split(r"[\s,;:=]+", _LIMIT.sub("", value)) if word not in FILLERS]
     return _style(visit, zine, " ".join([f"page={word}" for word in words] + limits))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 FAILED = ("notes", "underline", "asterisks", "brackets", "word")
@@ -55,12 +56,53 @@ SWITCHES, SWITCH = ("why", "rules", "addresses"), {"on": True, "off": False}
 LIMITS = ("lines", "phase")
 
 
+KEYS = {
+    "name": "names", "order": "orders", "address": "addresses", "rule": "rules", "reasons": "why", "line": "lines",
+    "fail": "failed", "maxlines": "lines",
+}  # fmt: skip
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "failed": {
+        "underlined": "underline", "underlining": "underline", "asterisk": "asterisks", "star": "asterisks", "stars": "asterisks",
+        "bracket": "brackets", "parentheses": "brackets", "words": "word", "note": "notes", "number": "notes", "numbers": "notes",
+        "failed": "word",
+    },
+    "names": {"surnames": "surname", "last": "surname", "off": "none", "no": "none", "on": "full", "yes": "full"},
+    "orders": {"line": "lines", "list": "lines", "runon": "run-on", "run": "run-on"},
+    "map": {"color": "colour", "gray": "grey", "no": "off", "none": "off", "yes": "colour", "on": "colour"},
+}  # fmt: skip
+"""What editors write for a choice, and what it is called here."""
+YES = {"yes": "on", "true": "on", "no": "off", "false": "off", "none": "off"}
+FILLERS = ("", "and", "please", "with", "the")
+_SPACED = re.compile(r"\s*[=:]\s*")
+_PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(?:per|on|to)[\s-]+(?:a[\s-]+)?line\b")
+
+
+def wishes(text: str) -> Iterator[tuple[str, str]]:
+    """What a line asks for, as keys and values as far as they can be told apart: `failed=brackets, names: surname why no`."""
+    said = _PER_LINE.sub("orders=lines", _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower())))
+    words = [word for word in re.split(r"[\s,;]+", said) if word not in FILLERS]
+    known = {*CHOICES, *SWITCHES, *LIMITS, *KEYS}
+    while words:
+        key, equals, value = words.pop(0).partition("=")
+        if not equals and key in known and words and "=" not in words[0] and (words[0] not in known or words[0] == key):
+            value = words.pop(0)
+        elif not equals and key not in known:
+            key, value = _choice(key)
+        key = KEYS.get(key, key)
+        yield key, (YES if key in SWITCHES else VALUES.get(key, {})).get(value, value)
+
+
+def _choice(value: str) -> tuple[str, str]:
+    """The key of a value that stands by itself and is one choice's only."""
+    found = [key for key, choices in CHOICES.items() if VALUES.get(key, {}).get(value, value) in choices]
+    return (found[0], value) if len(found) == 1 else (value, "")
+
+
 def read_style(text: str, style: Style | None = None) -> Style:
     """The style that a line asks for, beginning with another or the default. Raises StyleError."""
     style = style or Style()
-    for word in re.split(r"[\s,;]+", text.strip().lower()):
-        key, _, value = word.partition("=")
-        style = _changed(style, key, value) if word else style
+    for key, value in wishes(text):
+        style = changed(style, key, value)
     return style
 
 
@@ -71,7 +113,8 @@ def write_style(style: Style) -> str:
     return " ".join(f"{key}={value}" for key, value in said.items())
 
 
-def _changed(style: Style, key: str, value: str) -> Style:
+def changed(style: Style, key: str, value: str) -> Style:
+    """The style with one wish met. Raises StyleError."""
     if key in SWITCHES:
         if value not in SWITCH:
             raise StyleError(key, value, tuple(SWITCH))
