@@ -22,6 +22,8 @@ WIDTH = 1600
 MARGIN = 15
 FONT, EVEN = "Cambria", "Courier New"
 """What text is set in, and lines whose columns stand below each other."""
+SHORT = 12
+"""Rows of a table that is kept on one page."""
 LATEST = 18
 """Years of the chart that fit across a page."""
 PARAGRAPHS: Mapping[str, Facts] = {
@@ -34,7 +36,8 @@ PARAGRAPHS: Mapping[str, Facts] = {
     "GameMaster": {"size": 9, "italic": True, "after": 6}, "Headline": {"size": 12, "italic": True, "after": 6},
     "Orders": {"size": 10, "after": 3, "hanging": 5}, "Key": {"size": 8, "italic": True, "after": 4},
     "SectionHead": {"size": 11, "bold": True, "before": 8, "after": 2, "keep": True}, "Why": {"size": 9, "after": 1, "hanging": 6},
-    "Facts": {"size": 9, "after": 2}, "Retreats": {"size": 10, "after": 1}, "Cell": {"size": 9, "after": 0},
+    "Facts": {"size": 9, "after": 2}, "Retreats": {"size": 10, "after": 1},
+    "Cell": {"size": 9, "after": 0, "keep": True}, "LastCell": {"size": 9, "after": 0},
     "Position": {"size": 9, "after": 0, "hanging": 9}, "Deadline": {"size": 10, "bold": True, "before": 8, "after": 4},
     "Since": {"size": 10, "before": 4, "after": 2}, "Addresses": {"size": 9, "after": 0},
     "Press": {"size": 10, "before": 4, "after": 0, "left": 5},
@@ -234,9 +237,10 @@ def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts
         column.width = Mm(round(share * (PAPER[facts["s"].page][0] - 2 * MARGIN)))
         for cell in column.cells:
             cell.width = column.width
-    for line, row in zip(table.rows, rows, strict=True):
+    for n, (line, row) in enumerate(zip(table.rows, rows, strict=True), 1):
+        style = "Cell" if n < len(rows) <= SHORT else "LastCell"
         for cell, value in zip(line.cells, row, strict=True):
-            cell.paragraphs[0].style = "Cell"
+            cell.paragraphs[0].style = style
             for part in value if isinstance(value, list) else [value]:
                 mark = {"+": "Gained", "-": "Lost"}.get(part[:1]) if isinstance(value, list) else None
                 cell.paragraphs[0].add_run(part, mark)
