@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs demo test check faults fuzz league run bench load gallery railway worlds secrecy clean
+.PHONY: docs demo test check anew faults fuzz league run bench load gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -14,6 +14,9 @@ test: $(VENV)/ready check  ## every check and test
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so nobody looks whether everybody can read the pages"
 	@$(PY) -m pytest -n 2
+
+anew: $(VENV)/ready  ## every property on examples that no run had before: what it finds goes into a test of its own
+	@$(PY) -m pytest -n 2 -m hypothesis --hypothesis-profile=anew
 
 fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds for each of four targets (60 if not said)
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]'
@@ -51,7 +54,7 @@ worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within ever
 	@JUDGE_SEEDS=1000 $(PY) -m pytest -n 2 tests/games/test_worlds.py
 
 secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn worlds, every letter read for what it may not say
-	@SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 tests/secrecy
+	@SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 --hypothesis-profile=anew tests/secrecy
 
 docs: $(VENV)/ready  ## the page of commands, from their table
 	@$(PY) deploy/docs/commands.py

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, inspect
 
 from judge import wiring
@@ -23,8 +23,11 @@ from tests.store import postgres as server
 ROOT = Path(__file__).parents[1]
 SET_UP = locks._set_up
 
-settings.register_profile("untimed", deadline=None)  # no test looks at the clock for speed
-settings.load_profile("untimed")
+UNTIMED: Mapping[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+"""No test looks at the clock for speed."""
+settings.register_profile("same", derandomize=True, database=None, **UNTIMED)
+settings.register_profile("anew", **UNTIMED)  # for `make anew`
+settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -239,7 +239,7 @@ def test_the_server_says_when_a_letter_comes(dovecot: Any, store: Store, clock: 
     with at_work(poller):
         for number in range(1, 4):
             dovecot.deliver(RAW, "judge@here.example")
-            until(lambda number=number: dovecot.count("Processed") == number)  # type: ignore[misc]
+            until(lambda number=number: dovecot.count("Processed") == number, pause=0.05)  # type: ignore[misc]
         clock.move(hours=1)
         poller.nudge.set()
         until(lambda: poller.swept == clock.now())
@@ -252,12 +252,12 @@ def test_the_poller_outlives_its_server(dovecot: Any, store: Store, clock: Any, 
     poller = Poller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
     with at_work(poller):
         dovecot.deliver(RAW, "judge@here.example")
-        until(lambda: (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 1))
+        until(lambda: (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 1), pause=0.05)
         dovecot.kill()
         until(lambda: poller._client is None)
         dovecot.start()
         dovecot.deliver(RAW, "judge@here.example")
-        until(lambda: dovecot.count("Processed") == 2)
+        until(lambda: dovecot.count("Processed") == 2, pause=0.05)
     assert len(letters(store)) == 2
 
 
@@ -311,7 +311,7 @@ def test_lines_that_come_in_two_halves(dovecot: Any, store: Store, clock: Any, l
     with at_work(poller):
         for number in range(1, 4):
             dovecot.deliver(RAW, "judge@here.example")
-            until(lambda number=number: dovecot.count("Processed") == number)  # type: ignore[misc]
+            until(lambda number=number: dovecot.count("Processed") == number, pause=0.05)  # type: ignore[misc]
     assert (len(letters(store)), line.calls) == (3, 1)
 
 
@@ -325,10 +325,10 @@ def test_a_line_that_carries_nothing_any_more(
     poller = Poller(replace(dovecot.box, port=line.port, idle=True, every=0.2), store.take_all, clock)
     with at_work(poller):
         dovecot.deliver(RAW, "judge@here.example")
-        until(lambda: dovecot.count("Processed") == 1)
+        until(lambda: dovecot.count("Processed") == 1, pause=0.05)
         line.dead = True
         dovecot.deliver(RAW, "judge@here.example")
         until(lambda: line.calls >= 3)
         line.dead = False
-        until(lambda: dovecot.count("Processed") == 2)
+        until(lambda: dovecot.count("Processed") == 2, pause=0.05)
     assert len(letters(store)) == 2

@@ -50,5 +50,5 @@ def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path
     dovecot.put(*(letter(power, "FINAL") for power in POWERS if power != "France"))
     until(lambda: all("Autumn 1901" in words(inbox, f"{power.lower()}@example.org") for power in POWERS))
     assert "A(Par)-Bur" in words(inbox, "turkey@example.org")
-    until(lambda: (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 16))
+    until(lambda: (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 16), pause=0.05)
     daemon.stop()

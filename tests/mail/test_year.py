@@ -173,10 +173,13 @@ def wait(holds: Any, log: Path) -> None:
 
 
 def at_rest(store: Path, server: Dovecot, sent: int) -> bool:
-    """Every letter fetched, and everything sent that was to be said about it."""
+    """Every letter fetched and decided, and everything sent that was to be said about it."""
+    if server.count("Processed") != sent:
+        return False
     with closing(sqlite3.connect(store)) as db:
-        waiting = db.execute("SELECT count(*) FROM notices WHERE state != 'sent'").fetchone()[0]
-    return not waiting and server.count("Processed") == sent
+        letters = db.execute("SELECT count(*) FROM letters WHERE state = 'received'").fetchone()[0]
+        notices = db.execute("SELECT count(*) FROM notices WHERE state != 'sent'").fetchone()[0]
+    return not letters and not notices
 
 
 def check_letters(store: Path, server: Dovecot, people: list[Person]) -> None:

@@ -30,6 +30,7 @@ from tests.secrecy.antilla import LANDS, READER, SEAS, Antilla, Hidden, line, na
 
 TIMES = int(os.environ.get("SECRECY_TIMES", "1"))
 """How many times as many examples are tried as with every run of the tests."""
+UNHURRIED = (HealthCheck.too_slow, HealthCheck.function_scoped_fixture)
 PLAIN = Hidden()
 LOUD = Hidden(
     centres=("CDE", "STU", "YZA"), fork=True, natives=frozenset({"KLM"}), helper="JKL", retreats=False, renamed=True,
@@ -73,7 +74,7 @@ def _orders(who: str, units: Mapping[str, str]) -> list[str]:
     return ["stands", *moves, *(f"S {text}" for text, _ in others), *supports]
 
 
-@settings(max_examples=4 * TIMES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4 * TIMES, suppress_health_check=UNHURRIED)
 @given(other=hidden())
 def test_no_letter_tells_what_is_hidden(antilla: Antilla, plain: Sequence[tuple[str, ...]], other: Hidden) -> None:
     """Whatever happens in the east, the same letters go out."""
@@ -94,7 +95,7 @@ def judged(hidden: Hidden, rules: Ruleset) -> Outcome:
     return adjudicate(position, {**orders, READER: [r.order for r in read]}, rules)  # type: ignore[union-attr]
 
 
-@settings(max_examples=50 * TIMES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50 * TIMES, suppress_health_check=UNHURRIED)
 @given(one=hidden(), other=hidden())
 def test_nothing_that_letters_are_made_of_tells_what_is_hidden(antilla: Antilla, one: Hidden, other: Hidden) -> None:
     """The positions and results that Portugal and the public are given are the same values."""
@@ -104,7 +105,7 @@ def test_nothing_that_letters_are_made_of_tells_what_is_hidden(antilla: Antilla,
         assert first == second
 
 
-@settings(max_examples=40 * TIMES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40 * TIMES, suppress_health_check=UNHURRIED)
 @given(one=hidden(), other=hidden(), owners=st.permutations(LANDS))
 def test_of_centres_only_their_number_is_told(antilla: Antilla, one: Hidden, other: Hidden, owners: Sequence[str]) -> None:
     """Who owns how many can be reckoned, and what is due from each; not where they are."""
