@@ -96,7 +96,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
-        "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in ruleset.powers],
+        "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in sorted(ruleset.powers, key=lambda p: p.name)],
         "due_from": list(seen.owed),
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
         "press": [{"text": text, "name": name} for text, name in press],

@@ -121,11 +121,16 @@ class Winter:
         return fitting[0] if len(fitting) == 1 else NotAllowed("which-coast", ref.space)
 
     def _why_no_site(self, space: str) -> str:
-        if not self.due.builds:
+        if not self.due.builds and not self._spare():
             return "no-builds-due"
         if space not in self.ruleset.table.home(self.ruleset, self.board, self.position, self.power):
             return "not-a-home-centre"
         return "occupied" if any(u.space == space for u in self.position.units) else "centre-not-owned"
+
+    def _spare(self) -> bool:
+        """Whether the power has more centres than units, be there room for a build or not."""
+        parts = self.ruleset.table.allotted(self.ruleset, self.board, self.position, self.power)
+        return any(part.number > len(part.units(self.position, self.power)) for part in parts)
 
     def _remove(self, order: Order) -> tuple[Unit | None, Reason | None]:
         ref = order.unit

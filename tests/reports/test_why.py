@@ -50,7 +50,7 @@ def test_a_unit_that_found_no_retreat_is_told_why_each_neighbour_was_closed() ->
 
 def test_a_paradox_names_its_rule_and_says_what_that_is() -> None:
     told = asked("tests/datc/6.F.yaml", "6.F.14", "A(Bre)")
-    assert 'Convoy paradox settled by the rule "szykman". [rulebook: convoys; DATC 4.A.1]' in told
+    assert "Convoy paradox settled by Szykman's rule. [rulebook: convoys; DATC 4.A.1]" in told
     assert "(Szykman's rule: a convoy that a paradox hangs on carries nobody.)" in told
 
 
