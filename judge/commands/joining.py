@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from judge.commands.lines import Lines
 from judge.commands.press import looks_like_order
@@ -36,6 +37,11 @@ def called(line: str) -> Join | None:
     """A line NAME by itself: what the writer would be called. It has no row in the table, for a game may have a command NAME."""
     found = re.fullmatch(r"\W*(?:NAME:?|[Nn]ame:)\s+([^\W\d_][^\d]{0,59})", line.strip())
     return Join(line, name=found[1].strip(" .,;")) if found else None
+
+
+def is_name_line(command: Command) -> TypeGuard[Join]:
+    """Whether a command is such a line, or a JOIN that says nothing but a name."""
+    return isinstance(command, Join) and bool(command.name) and not (command.game or command.power)
 
 
 BELOW = ("prefer", "name", "as", "code", "adjective")

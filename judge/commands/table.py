@@ -30,7 +30,7 @@ from judge.commands import (
 from judge.commands.lines import plain
 from judge.commands.row import Row
 from judge.commands.throwing import OF_DICE
-from judge.commands.values import Own
+from judge.commands.values import Command, Own
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
@@ -59,7 +59,6 @@ def words_of(rows: Iterable[Row]) -> Words:
 
 
 GENERAL: Words = words_of(TABLE)
-WHO: Mapping[type[object], str] = {row.makes: row.who for row in (*TABLE, *OF_DICE)}
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
@@ -68,9 +67,13 @@ def own_row(word: str, who: str, example: str, block: bool = False) -> Row:
     return Row(word, (), who, example, lambda line, rest, below: Own(line, word, rest, below.block() if block else ""), Own)
 
 
-def who_may(command: object) -> str:
+MAKING: Mapping[type[Command], Row] = {**{row.makes: row for row in (*TABLE, *OF_DICE)}, Own: own_row("", "anyone", "")}
+"""A kind of command → a row that makes it; for those that only some game has, one that stands for all of theirs."""
+
+
+def who_may(command: Command) -> str:
     """Who may give a command: `anyone`, `player` or `gm`. Raises KeyError for what no row of the table makes."""
-    return WHO[type(command)]
+    return MAKING[type(command)].who
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:
@@ -82,6 +85,14 @@ def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:
         if head in known:
             return known[head], text.split(None, count)[count].strip() if len(words) > count else ""
     return None
+
+
+def row_of(command: Command, known: Words = GENERAL) -> Row | None:
+    """The row that made a command: that of its line's words; where the line has none of its own (orders, a line NAME), the row
+    that makes the like. None for what reading alone makes.
+    """
+    found = find_row(command.line, known)
+    return found[0] if found and found[0].makes is type(command) else MAKING.get(type(command))
 
 
 def row(word: str, known: Words = GENERAL) -> Row | None:

@@ -91,7 +91,7 @@ class Way(NamedTuple):
 
 
 def decide(
-    game: Game | None, command: object, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
+    game: Game | None, command: Command, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
 ) -> Decision:
     """What a command comes to.
 
@@ -123,13 +123,13 @@ def decide(
     return _not_theirs(who, command, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
 
 
-def _who(command: object, ruleset: Ruleset) -> str:
+def _who(command: Command, ruleset: Ruleset) -> str:
     """Who may give a command; of one of the game's own, its folder says so."""
     declared = owns.declared(command, ruleset) if isinstance(command, Own) else None
     return declared.who if declared else ANYONE if isinstance(command, Own) else who_may(command)
 
 
-def _runs_too(command: object, asked: Asked, secret: bytes) -> Decision:
+def _runs_too(command: Command, asked: Asked, secret: bytes) -> Decision:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
     if isinstance(command, Resign):
         return hosting.step_down(asked)
@@ -137,7 +137,7 @@ def _runs_too(command: object, asked: Asked, secret: bytes) -> Decision:
     return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
 
 
-def _stands_by(command: object, asked: Asked) -> Decision:
+def _stands_by(command: Command, asked: Asked) -> Decision:
     """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
     if isinstance(command, Resign):
         return standing_by.leave(asked)
@@ -153,7 +153,7 @@ def _stands_by(command: object, asked: Asked) -> Decision:
     return replace(decision, events=tuple(events))
 
 
-def _not_theirs(who: str, command: object, asked: Asked) -> Decision | None:
+def _not_theirs(who: str, command: Command, asked: Asked) -> Decision | None:
     if who == MASTER and asked.by != GM:
         return refuse("gm-only", word=command.line if isinstance(command, Command) else "")
     if who == PLAYER and not asked.by:

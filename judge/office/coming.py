@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING
 
 from judge.board import fold
 from judge.commands import Create, Join, Observe, StandBy
+from judge.commands.joining import is_name_line
 from judge.game import Decision, Game, Reply, decide
 from judge.game.state import is_gm
 from judge.game.zones import guess
 from judge.mail.mail import UNTOLD
-from judge.office import asking, guests, people
+from judge.office import asking, guests, naming, people
 from judge.office.books import game_key, renamed
 from judge.store import Person, SeatRow
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
 
+Coming = Join | Observe | StandBy
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 
 def join(visit: Visit, command: Join) -> None:
     """JOIN: a seat, or what else may be done where none is left."""
-    if command.name and not command.game and not command.power:
+    if is_name_line(command):
         people.rename(visit, command)
         return
     if not command.game and not (visit.game and visit.sits_in(visit.game)):
@@ -34,8 +36,8 @@ def join(visit: Visit, command: Join) -> None:
         if seat and seat.seat.isdigit():
             _again(visit, game, seat, command)
             return
-        decision = _come(visit, game, seat, command, command.name)
-        visit.replies += _welcome(visit, game, seat, decision)
+        if decision := _come(visit, game, seat, command, command.name):
+            visit.replies += _welcome(visit, game, seat, decision)
 
 
 def which(visit: Visit) -> None:
@@ -57,7 +59,7 @@ def _again(visit: Visit, game: Game, seat: SeatRow, command: Join) -> None:
 def observe(visit: Visit, command: Observe) -> None:
     """OBSERVE: anybody may, if the GM has not said otherwise."""
     if found := _found(visit, command.game, [], "observe"):
-        visit.replies += _come(visit, *found, command).replies
+        _told(visit, _come(visit, *found, command))
 
 
 def stand_by(visit: Visit, command: StandBy) -> None:
@@ -66,7 +68,7 @@ def stand_by(visit: Visit, command: StandBy) -> None:
     if found and found[1] and is_gm(found[1].seat):
         people.standbys(visit, found[0])
     elif found:
-        visit.replies += _come(visit, *found, command).replies
+        _told(visit, _come(visit, *found, command))
 
 
 def create(visit: Visit, command: Create) -> None:
@@ -84,12 +86,15 @@ def create(visit: Visit, command: Create) -> None:
     decision = decide(visit.books.open(name), renamed(command, name), "", visit.books.now, rules, seed.encode())
     if decision.events:
         visit.turn_to(name)
-        named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), "")
-        person = visit.register(named)
+        named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), visit.called)
+        fault = naming.unfit(visit, named) if named else None
+        person = naming.register(visit, "" if fault else named)
         visit.books.add(decision, person, visit.books.house.nonce(), seed)
         visit.seats = visit.books.work.seats_of(person.id)
     visit.replies += decision.replies
     if decision.events:
+        if fault:
+            naming.refuse(visit, fault)
         guests.invite_below(visit, command.settings)
 
 
@@ -103,15 +108,26 @@ def _found(visit: Visit, name: str, near: list[str], stage: str = "") -> tuple[G
     return game, seat
 
 
-def _come(visit: Visit, game: Game, seat: SeatRow | None, command: Join | Observe | StandBy, name: str = "") -> Decision:
-    """What the game says to whoever would come in; from then on the writer speaks from the place taken."""
+def _come(visit: Visit, game: Game, seat: SeatRow | None, command: Coming, name: str = "") -> Decision | None:
+    """What the game says to whoever would come in; from then on the writer speaks from the place taken. None if nobody can be
+    called so, which is answered.
+    """
+    name, anew = name or visit.called, bool(seat) and isinstance(command, Join)
     decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
+    if decision.events and (fault := naming.unfit(visit, naming.wished(visit, name, anew), game)):
+        word = "JOIN" if isinstance(command, Join) else "OBSERVE" if isinstance(command, Observe) else "STANDBY"
+        naming.refuse(visit, fault, f"{word} {game.name}")
+        return None
     if decision.events:
         visit.turn_to(game.name)
-        person = visit.register(name, anew=bool(seat) and isinstance(command, Join))
+        person = naming.register(visit, name, anew)
         visit.books.carry_out(game, decision, person)
         visit.by_token, visit.seats = None, visit.books.work.seats_of(person.id)
     return decision
+
+
+def _told(visit: Visit, decision: Decision | None) -> None:
+    visit.replies += decision.replies if decision else ()
 
 
 def _welcome(visit: Visit, game: Game, seat: SeatRow | None, decision: Decision) -> tuple[Reply, ...]:

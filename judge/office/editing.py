@@ -13,6 +13,7 @@ from judge.game import Game, Tell
 from judge.game.copydates import CopyDate, read_copy_date
 from judge.game.state import GM, is_gm
 from judge.game.zones import Unclear
+from judge.office import naming
 from judge.office.books import game_key
 from judge.office.editions import PAUSE, again, came_back, sample
 from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
@@ -41,7 +42,7 @@ def subscribe(visit: Visit, command: Subscribe) -> None:
             visit.say("zine-refused", why=why, word=name)
     if not found:
         return
-    work, person = visit.books.work, visit.register("")
+    work, person = visit.books.work, naming.register(visit, "")
     zine = next((each for each in work.zines_of(person.id) if fold(each.zine) == fold(command.zine)), None)
     if zine is None:
         date = CopyDate(zone=work.zone_at(person.address) or "UTC")

@@ -19,8 +19,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from judge.commands import PROOFS, Command, Join, OrderLines, Row
-from judge.commands.table import find_row
+from judge.commands import PROOFS, Command, Row
+from judge.commands.table import row_of
 from judge.mail.mail import Mail
 from judge.mail.tags import token_of
 from judge.office.house import House
@@ -92,7 +92,5 @@ def needed_for(commands: Iterable[Command], rows: Mapping[str, Row], seat: str) 
 
 
 def _needed(command: Command, rows: Mapping[str, Row], seat: str) -> str:
-    if isinstance(command, OrderLines | Join):  # a line NAME is no row of the table
-        return "sender"
-    found = find_row(command.line, rows)
-    return dict(found[0].milder).get(seat[:1], found[0].proof) if found else "none"
+    found = row_of(command, rows)
+    return dict(found.milder).get(seat[:1], found.proof) if found else "none"

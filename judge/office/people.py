@@ -11,6 +11,7 @@ from judge.game import Game
 from judge.game.state import GM, is_gm, is_standby
 from judge.game.zones import Unclear, find_zone
 from judge.letters import Notice
+from judge.office import naming
 from judge.print.record import called
 from judge.store import Person
 
@@ -45,14 +46,18 @@ def names(visit: Visit, command: Names) -> None:
 def rename(visit: Visit, command: Join) -> None:
     """NAME: what somebody is called from now on. Where one of the writer's games has a command of that word, it is asked which."""
     if visit.person is None:
-        visit.say("stranger")
+        if not any(str(reply.facts.get("why", "")).startswith("name-") for reply in visit.replies):  # that name was refused above
+            visit.say("stranger")
         return
     games = sorted({seat.game for seat in visit.seats})
     if find_row(command.line, words_of(visit.own_rows(set(games)))):
         visit.say("which-game", games=games)
         return
-    name = " ".join(command.name.split())
-    visit.books.work.rename(visit.person.id, name)
+    name = naming.wished(visit, command.name)
+    if fault := naming.unfit(visit, name):
+        naming.refuse(visit, fault)
+        return
+    naming.register(visit, name)
     visit.say("called", name=name)
 
 

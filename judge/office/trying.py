@@ -33,6 +33,7 @@ from judge.commands import (
     UseGame,
 )
 from judge.game import decide
+from judge.office import naming
 from judge.office.books import game_key
 from judge.office.coming import NAME
 from judge.office.studying import STUDIES
@@ -78,6 +79,8 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
     seat = visit.sits_in(game.name)
     if seat and command.name:
         return True
+    if visit.person is None and naming.unfit(visit, naming.wished(visit, command.name or visit.called), game):
+        return False
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 
 

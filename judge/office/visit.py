@@ -50,12 +50,13 @@ from judge.commands import (
     parse,
     row,
 )
+from judge.commands.joining import is_name_line
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
 from judge.game import Decision, Game, Reply, decide
 from judge.game.entering import fingerprint
 from judge.game.seating import Left, Resigned, SeatGivenUp, StandbyLeft
-from judge.game.state import is_gm, is_invited
+from judge.game.state import is_gm
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.office import addressing, asking, coming, editing, guests, people
@@ -92,6 +93,8 @@ class Visit:
         """Number of the letter from the registered mailbox that said that this one counts; 0 if none was needed."""
         self.game = ""
         self.lost = False
+        self.called = ""
+        """The name in a line NAME of the letter."""
         self.replies: list[Reply] = []
         """What the answer about this game will say so far."""
         self._parked: dict[str, list[Reply]] = {}
@@ -112,13 +115,17 @@ class Visit:
         """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        return guests.invited(self, self._read())
+        commands = guests.invited(self, self._read())
+        self.called = next((command.name for command in commands if is_name_line(command)), "")
+        return commands
 
     def obey(self, commands: Sequence[Command]) -> None:
         """Do what was read."""
         if self.game and self.sits_in(self.game):
             self.catch_up(self.game)
-        for command in commands:
+        names = [command for command in commands if is_name_line(command)]
+        self.called = names[0].name if names else ""
+        for command in commands if self.person else [*(each for each in commands if each not in names), *names]:
             self._obey(command)
         if any(reply.kind == "press" for reply in self.replies) and self.mail.signed:
             self.say("signature-out")
@@ -328,22 +335,6 @@ class Visit:
             return
         self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "",
                  bare=command.line.strip().upper() == command.word)
-
-    def register(self, name: str, anew: bool = False) -> Person:
-        """The sender as a person we know; `anew`: by the name that the letter bears, for it was another who gave us the address."""
-        if self.person is None:
-            called = " ".join((name or self.mail.sender_name).split())[:60] or self.mail.sender.partition("@")[0]
-            self.person = self.books.work.add_person(self.mail.sender, called)
-        elif called := " ".join((name or (self.mail.sender_name if anew or self._named_by_others() else "")).split())[:60]:
-            self.books.work.rename(self.person.id, called)
-        return self.person
-
-    def _named_by_others(self) -> bool:
-        """Whether the sender is known by the address alone, and only because somebody invited it."""
-        person = self.person
-        if person is None or person.name != person.address.partition("@")[0] or not all(is_invited(row.seat) for row in self.seats):
-            return False
-        return not self.books.work.tenures_of(person.id)
 
 
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:

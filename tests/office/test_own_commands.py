@@ -116,3 +116,12 @@ def test_help_lists_the_commands_of_the_game(office: PostOffice) -> None:
     (answer,) = office.letter(AUSTRIA, "GAME quillfeather\nHELP")
     assert "PLANT" not in body(answer)
     assert " DIE " not in body(answer)
+
+
+def test_a_command_of_one_game_needs_proof(tmp_path: Path) -> None:
+    """Who merely writes in a player's name is asked at the player's address, as with orders."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game("patch", "VARIANT garden")
+    (asked,) = office.letter(AUSTRIA, "PLANT Swi roses")
+    assert (asked["To"], "does not count yet" in asked["Subject"]) == (AUSTRIA, True)
+    assert "You plant roses in Swi." in body(office.reply(AUSTRIA)[0])
