@@ -12,18 +12,29 @@ from judge.commands.values import Command, Unknown
 
 NEAREST: Mapping[str, tuple[str, ...]] = {
     "ACTIVATE": ("START",),
+    "ADJUST": (),
     "BECOME": ("ORDER", "PREVIEW"),
+    "DIARY": (),
     "DUMMY": ("VACANT",),
     "FORCE BEGIN": ("START",),
+    "FORM": ("CREATE", "START"),
+    "GET": ("HELP", "RULES", "MAP"),
     "I AM ALSO": ("ADDRESS",),
+    "INFO": ("HELP", "RULES", "MAP"),
     "INFO PLAYER": ("RECORD",),
+    "OFFICIAL": ("PRESS",),
     "PHASE": ("ORDERS",),
     "PREDICT": ("PREVIEW",),
+    "POSTAL PRESS": ("PRESS",),
     "PREFERENCE": ("PREFER",),
+    "PURGE": (),
     "REGISTER": ("JOIN",),
+    "RENAME": (),
     "REVEAL": ("WHO",),
+    "REVIVE": ("TAKEOVER",),
     "ROLLFORWARD": ("UNDO",),
     "RULE": ("SET", "RULES"),
+    "SEND": ("HELP", "RULES", "MAP"),
     "SET CLOCK": ("DEADLINE",),
     "SET CONCEDE": ("CONCEDE",),
     "SET DRAW": ("PROPOSE DRAW", "VOTE"),
@@ -33,12 +44,16 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
     "SET WAIT": ("NOT FINAL",),
     "SIGN ON": ("JOIN", "STATUS"),
     "SIGNON": ("JOIN", "STATUS"),
+    "TIMING": ("DEADLINE", "GRACE", "REMIND"),
     "UNSTART": ("ROLLBACK",),
-    "WAIT": ("NOT FINAL",),
+    "VERSION": (),
+    "WAIT": ("NOT FINAL", "PAUSE"),
     "WHOGAME": ("WHO",),
     "WHOIS": ("WHO",),
 }
-"""A word of njudge's or DPjudge's → what comes nearest to it here (docs/commands.md has the whole comparison)."""
+"""A word of njudge's or DPjudge's → what comes nearest to it here; () if nothing does. A test holds it against the whole
+comparison, from which docs/commands.md is made.
+"""
 
 
 def shouts(line: str, rest: str) -> bool:

@@ -184,7 +184,7 @@ def _early(game: Game, event: ClosesEarly) -> Game:
 
 def _press(game: Game, event: PressSent) -> Game:
     number = max((held.number for held in game.press if held.seat == event.seat), default=0) + 1
-    return replace(game, press=(*game.press, Held(game.seq, event.seat, number, event.headline)))
+    return replace(game, press=(*game.press, Held(game.seq, event.seat, number, event.headline, event.signed)))
 
 
 def _withdrawn(game: Game, event: PressWithdrawn) -> Game:

@@ -85,6 +85,7 @@ class PressSent(Event):
     seat: str
     headline: bool = False
     """Whether it stands above the orders; of the GM's only."""
+    signed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import PressSent, PressWithdrawn
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of
-from judge.game.state import GM, Held, is_observer
+from judge.game.state import GM, Game, Held, Settings, is_gm, is_observer
 
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
@@ -40,7 +40,7 @@ def press(asked: Asked, command: Press) -> Decision:
     facts = _facts(asked, command)
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
-    return accept("press", PressSent(asked.by), **facts, to=[], number=number, near=near)
+    return accept("press", PressSent(asked.by, signed=command.signed), **facts, to=[], number=number, near=near)
 
 
 def headline(asked: Asked, command: Headline) -> Decision:
@@ -64,6 +64,17 @@ def take_back(asked: Asked, command: TakeBack) -> Decision:
         return refuse("which-press", word=", ".join(map(str, missing)), numbers=sorted(own))
     events = tuple(PressWithdrawn(own[number].seq) for number in wanted)
     return accept("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
+
+
+def forbidden_by(settings: Settings, game: Game) -> list[Held]:
+    """The press that waits for the report and may not be printed under these settings; the GM may always write."""
+    return [held for held in game.press if not is_gm(held.seat) and not _may_be(held, settings)]
+
+
+def _may_be(held: Held, settings: Settings) -> bool:
+    if is_observer(held.seat):
+        return settings.observer_press == "any" or (settings.observer_press == "signed" and held.signed)
+    return bool({"signed"} & set(settings.press) if held.signed else {"anonymous", "black"} & set(settings.press))
 
 
 def _own(asked: Asked) -> Sequence[Held]:

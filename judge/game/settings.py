@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,9 +11,10 @@ from judge.commands import Setting
 from judge.game.dates import read_span
 from judge.game.deadlines import read_spec
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
-from judge.game.events import SettingsChanged
+from judge.game.events import PressWithdrawn, SettingsChanged
 from judge.game.press import KINDS as PRESS_KINDS
-from judge.game.state import Settings
+from judge.game.press import forbidden_by
+from judge.game.state import Held, Settings
 from judge.game.zones import Unclear
 from judge.rules.ruleset import Ruleset
 
@@ -71,8 +72,17 @@ def change(asked: Asked, command: Setting) -> Decision:
     facts = {"setting": word, "settings": told(settings)}
     if settings == game.settings:
         return Decision(replies=(Reply("setting", {**facts, "same": True}),))
-    letters = (Tell("*", "news", {"what": "setting", **facts}),)
-    return Decision((SettingsChanged(settings),), (Reply("setting", {**facts, "same": False}),), letters)
+    gone = forbidden_by(settings, game)
+    events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
+    reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
+    return Decision(events, (reply,), (Tell("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
+
+
+def _withheld(gone: Sequence[Held], facts: Mapping[str, Any]) -> Iterator[Tell]:
+    """A letter to everyone whose press will not be printed now."""
+    for seat in dict.fromkeys(held.seat for held in gone):
+        numbers = [held.number for held in gone if held.seat == seat]
+        yield Tell(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
 
 
 PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})

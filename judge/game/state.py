@@ -165,6 +165,7 @@ class Held(NamedTuple):
     number: int
     """Its number among its writer's own, by which it is taken back."""
     headline: bool = False
+    signed: bool = True
 
 
 class Kept(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from judge.board import fold
 from judge.commands import Create, Join, Observe, StandBy
 from judge.commands.joining import is_name_line
 from judge.game import Decision, Game, Reply, decide
@@ -14,6 +13,7 @@ from judge.game.zones import guess
 from judge.mail.mail import UNTOLD
 from judge.office import asking, guests, naming, people
 from judge.office.books import game_key, renamed
+from judge.office.titles import game_meant, nearest
 from judge.store import Person, SeatRow
 
 if TYPE_CHECKING:
@@ -74,12 +74,14 @@ def stand_by(visit: Visit, command: StandBy) -> None:
 def create(visit: Visit, command: Create) -> None:
     """CREATE: a new game, and its writer the GM."""
     name = game_key(command.game)
-    folder = visit.books.house.variants.get(fold(command.variant)) if command.variant else visit.books.house.usual
+    variants = visit.books.house.variants
+    folder = game_meant(command.variant, variants) if command.variant else visit.books.house.usual
     if not NAME.fullmatch(name):
         visit.say("refused", why="bad-name", game=command.game)
         return
-    if folder is None:
-        visit.say("refused", why="no-variant", word=command.variant, known=sorted(set(visit.books.house.variants.values())))
+    if not folder:
+        near = nearest(command.variant, variants)
+        visit.say("refused", why="no-variant", game=name, word=command.variant, near=near, known=sorted(set(variants.values())))
         return
     seed = visit.books.house.seed()
     rules = visit.books.house.rules(folder)

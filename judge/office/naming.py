@@ -84,8 +84,8 @@ def _others(visit: Visit, game: Game) -> list[str]:
 
 def refuse(visit: Visit, fault: Unfit, again: str = "") -> None:
     """Say that a name cannot be, and what to write: `again` with a name, or a line NAME."""
-    known = visit.person.name if visit.person else ""
-    visit.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, known=known)
+    called = visit.person.name if visit.person else ""
+    visit.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
 
 
 def register(visit: Visit, name: str, anew: bool = False) -> Person:

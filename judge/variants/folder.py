@@ -89,12 +89,16 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
 
 
 def catalogue(roots: Sequence[Path]) -> dict[str, str]:
-    """Every name a game may be created by, folded → its folder. Raises FolderError where two folders claim one name."""
+    """Every name a game may be created by, folded → its folder; its title, too, where nobody claims that as a name.
+
+    Raises FolderError where two folders claim one name.
+    """
     found: dict[str, str] = {}
     for name, folder, sheet in claims(roots):
         if found.setdefault(name, folder) != folder:
             raise sheet.wrong(f"{name!r} is claimed by {found[name]!r} too")
-    return found
+    titles = {fold(read_sheet(read_text(path / GAME), str(path / GAME)).get("title").text()): path.name for path in _folders(roots)}
+    return {**{title: folder for title, folder in titles.items() if title}, **found}
 
 
 def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, Sheet]]:

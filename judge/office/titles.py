@@ -1,0 +1,48 @@
+"""Which game somebody means by what he calls it: `The Colonial Variant`, `using Columbus`, `a game of 1492`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from judge.board import fold
+
+_ABOUT = ("variant", "game", "games", "map", "rules", "board")
+BEFORE = frozenset({*_ABOUT, "a", "an", "the", "of", "as", "is", "on", "using", "use", "with", "play", "playing", "called", "by"})
+BEHIND = frozenset({*_ABOUT, "variants", "diplomacy", "dip", "version", "edition", "please", "thanks"})
+INSIDE = frozenset({"in", "of", "the"})
+"""Words that people put before a game's name, behind it and into it, and that are no part of it."""
+MOST_NEAR = 3
+"""Games that are offered for a name that means none."""
+
+
+def game_meant(text: str, variants: Mapping[str, str]) -> str:
+    """The folder of the game that is called so, '' if there is none. `variants`: what people call a game, folded → its folder."""
+    known = {_joined(name.split()): folder for name, folder in variants.items()}
+    return next((known[name] for name in _readings(fold(text).split()) if name in known), "")
+
+
+def nearest(text: str, variants: Mapping[str, str]) -> list[str]:
+    """Folders of the games that a text names among other words, or that are called nearly so; the likeliest first."""
+    said = f" {fold(text)} "
+    named = sorted((name for name in variants if f" {name} " in said), key=len, reverse=True)
+    if not named:
+        known = {_joined(name.split()): name for name in variants}
+        tries = [_joined(fold(text).split()), *_readings(fold(text).split())]
+        named = [known[like] for one in tries for like in get_close_matches(one, known, MOST_NEAR)]
+    return list(dict.fromkeys(variants[name] for name in named))[:MOST_NEAR]
+
+
+def _readings(words: list[str]) -> Iterator[str]:
+    """A name with ever fewer of the words around it."""
+    first = next((n for n, word in enumerate(words) if word not in BEFORE), len(words))
+    last = next((n for n in range(len(words), first, -1) if words[n - 1] not in BEHIND), first)
+    for start in range(first + 1):
+        for end in range(len(words), last - 1, -1):
+            if start < end:
+                yield _joined(words[start:end])
+    yield _joined([word for word in words[first:last] if word not in INSIDE])
+
+
+def _joined(words: list[str]) -> str:
+    return "".join(words)
