@@ -27,6 +27,8 @@ _log = logging.getLogger(__name__)
 ISSUES = frozenset({"copy", "erratum"})
 """Kinds of letters with copy in them."""
 
+EARLIER = {"deadline": "", "due_at": "", "addresses": []}
+"""What a phase says only while it is the last."""
 NOBODY = "none"
 """How people are called where none is."""
 Public = tuple[SeenTurn, Mapping[str, Any], Ruleset, str]
@@ -148,7 +150,7 @@ class Bundles:
                 _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
                 unlaid.append(game["game"])
             else:
-                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, "deadline": "", "addresses": []})
+                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, **EARLIER})
 
     def _ending(self, game: Mapping[str, Any], style: Style) -> Ending:
         return ended(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))

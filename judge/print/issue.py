@@ -15,6 +15,7 @@ from judge.print import formats
 from judge.print.copy import Area, Copy, Issue
 from judge.print.escape import markdown, tex
 from judge.print.formats import FORMATS
+from judge.print.record import VERSION
 from judge.print.style import EACH
 from judge.reports.layout import tidy
 
@@ -64,7 +65,8 @@ def plain_json(issue: Issue) -> bytes:
         }
         for area in issue.areas
     ]  # fmt: skip
-    made = {"zine": issue.zine, "date": issue.date, "errata": [asdict(each) for each in issue.errata], "games": games}
+    errata = [asdict(each) for each in issue.errata]
+    made = {"record": VERSION, "zine": issue.zine, "date": issue.date, "errata": errata, "games": games}
     return (json.dumps(made, ensure_ascii=False, indent=1) + "\n").encode()
 
 

@@ -15,6 +15,7 @@ from judge.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 VERSION = 1
+"""Raised when a key of the record goes or means something else; new ones may come. docs/operator.md says what they are."""
 SHOWN = ("destroyed", "disbanded", "removed")
 """Ways to leave the board that every game has; of others a game's own words tell."""
 
@@ -34,7 +35,7 @@ def printable(value: Any) -> Any:
 def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     """A judged phase from what `judge.reports.report_facts` says of it. The JSON format is this record.
 
-    Sentences are in words; orders are in the notation, and in parts (`verb`, `unit`, …) for programs.
+    Sentences are in words; orders are in the notation, and in parts (`verb`, `unit`, …) for programs, instants by RFC 3339.
     """
     seen, phase = facts["seen"], facts["phase"]
     drowned = {r.unit for r in facts["annihilated"]} if phase.kind == "movement" else set()
@@ -46,6 +47,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
         "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
+        "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not seen.winners else "",
         "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
         "notes": [_note(note, facts, words) for note in facts["notes"]],

@@ -190,8 +190,15 @@ def test_the_block_that_old_mappers_read() -> None:
     assert "Unowned: Belgium, Sweden, Tunis." in lines
 
 
+RECORD = """record game title number phase kind year revision gm run run_at headline whole common powers notes events retreats gone
+standbys rulings adjustments total history position state dice over deadline due_at addresses since press"""
+
+
 def test_the_record_is_json_of_everything() -> None:
     body = json.loads(made("json"))
+    assert body["record"] == 1, "a key that goes or means something else needs another number, and docs/operator.md"
+    assert set(body) >= set(RECORD.split())
+    assert (body["run_at"], body["due_at"]) == ("2027-03-12T21:00:00+00:00", "2027-03-19T21:00:00+00:00")
     austria = body["powers"][0]
     assert [austria[key] for key in ("power", "player", "units")] == ["Austria", "Ada Quill", 3]
     assert austria["orders"][0]["unit"] == {"kind": "A", "space": "Ser", "coast": "", "name": "Serbia"}
