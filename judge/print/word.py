@@ -216,7 +216,7 @@ def _tables(made: Document, facts: Facts) -> None:
         rows = [[[*row["centres"], row["more"]], str(row["total"]), row["does"] or total] for row in r["adjustments"]]
         names = [row["power"] or w["neutral"] for row in r["adjustments"]]
         head = [w["power"], w["centres"], w["count"], ""]
-        _table(made, [head, *([name, *row] for name, row in zip(names, rows, strict=True))], (0.2, 0.45, 0.1, 0.25), facts)
+        _table(made, [head, *([name, *row] for name, row in zip(names, rows, strict=True))], (0.25, 0.42, 0.08, 0.25), facts)
     if r["history"]["years"]:
         _say(made, "SectionHead", w["years"])
         head = [w["power"], *map(str, r["history"]["years"][-LATEST:])]
