@@ -2,6 +2,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+HAS := $(PY) -c 'import sys, importlib.util as found; sys.exit(not found.find_spec(sys.argv[1]))'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
 .PHONY: docs demo test check anew faults fuzz league run bench load gallery railway worlds secrecy clean
@@ -11,8 +12,8 @@ demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 
 test: $(VENV)/ready check  ## every check and test
 	@sh tests/tiers.sh
-	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so nobody looks whether everybody can read the pages"
+	@$(HAS) atheris || $(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
+	@$(HAS) axe_playwright_python || $(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so nobody looks whether everybody can read the pages"
 	@$(PY) -m pytest -n 2
 
 anew: $(VENV)/ready  ## every property on examples that no run had before: what it finds goes into a test of its own

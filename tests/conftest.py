@@ -15,10 +15,12 @@ from sqlalchemy import Connection, inspect
 
 from judge import wiring
 from judge.assets import Assets, assets
+from judge.maps import raster
 from judge.rules.ruleset import Ruleset
 from judge.store import locks, store
 from judge.variants import load
 from tests.store import postgres as server
+from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
 SET_UP = locks._set_up
@@ -38,6 +40,7 @@ def once() -> Iterator[None]:
             patch.setattr(wiring, name, _once(getattr(wiring, name)))
         patch.setattr(store, "upgrade", _Tables(store.upgrade))
         patch.setattr(locks, "_set_up", _hasty(SET_UP))
+        patch.setattr(raster, "SECONDS", LONGEST)
         yield
 
 

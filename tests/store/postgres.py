@@ -81,7 +81,7 @@ class Server:
 
     def url(self, database: str) -> str:
         """The address of a database, for the judge and for SQLAlchemy."""
-        return f"postgresql+psycopg://judge@/{database}?host={self.root}"
+        return f"postgresql+psycopg://judge@/{database}?host={self.root}&connect_timeout={LONGEST:.0f}"
 
     @property
     def data(self) -> Path:
