@@ -1,17 +1,18 @@
 """Coverage-guided fuzzing of what strangers may send (atheris, which is libFuzzer): `python -m tests.fuzz.fuzz TARGET SECONDS`.
 
-Begins with our own letters. Stops at the first input that raises, that takes more than two seconds of the
-processor, or that takes the whole process over 700 MB (some 300 of which are the fuzzer's own), and
-says where it kept the input. `make fuzz TIME=600` runs every target.
+Begins with our own letters, and with what a die makes of them. Stops at the first input that raises, that takes more than two
+seconds of the processor, or that takes the whole process over 700 MB, and says where it kept the input. `make fuzz TIME=600` runs
+every target. libFuzzer never goes the same way twice, whatever its seed: `-runs=0` stops before it goes its own.
 """
 
 from __future__ import annotations
 
 import hashlib
+import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import atheris
@@ -19,6 +20,10 @@ import atheris
 KEPT = Path("var/fuzz")
 SLOW = 2.0
 """Seconds of processor time for one input; instrumented code is some ten times slower than it is."""
+LONGEST = 16384
+"""Bytes of an input, at most."""
+MADE = 100
+"""Inputs that are made of our own for each target, the same each time."""
 TESTS = Path(__file__).parents[1]
 WORDS = (
     "Content-Type: multipart/mixed; boundary=b",
@@ -64,6 +69,23 @@ def seeds(target: str) -> Iterator[bytes]:
         yield from (line.strip(' "').partition('": ')[0].encode() for line in lines if line.startswith("  "))
 
 
+def made(target: str, own: Sequence[bytes]) -> Iterator[bytes]:
+    """What a die makes of letters: words put in, bytes changed, parts left out, said again, or taken from another."""
+    lots = random.Random(target)
+    for _ in range(MADE):
+        data = lots.choice(own)[:LONGEST]
+        for _ in range(lots.randint(1, 6)):
+            at, to = sorted(lots.randint(0, len(data)) for _ in range(2))
+            other = lots.choice(own)
+            begin = lots.randint(0, len(other))
+            part = lots.choice((
+                lots.choice(WORDS).encode(), b"\n" + lots.choice(WORDS).encode() + b"\n", lots.randbytes(lots.randint(1, 4)), b"",
+                data[at:to] * lots.randint(2, 9), other[begin : begin + lots.randint(1, 400)],
+            ))  # fmt: skip
+            data = (data[:at] + part + data[lots.choice((at, to)) :])[:LONGEST]
+        yield data
+
+
 def kept(run: Callable[[bytes], None], target: str) -> Callable[[bytes], None]:
     """A target that keeps the input on which it raises, as `var/fuzz/TARGET-…`, or which it is too slow for."""
 
@@ -86,15 +108,18 @@ def kept(run: Callable[[bytes], None], target: str) -> Callable[[bytes], None]:
 def main(target: str, seconds: str, *more: str) -> None:
     """Fuzz one target."""
     with atheris.instrument_imports(include=["judge.mail", "judge.commands", "judge.orders"]):
-        from tests.fuzz.targets import TARGETS
+        from tests.fuzz.targets import TARGETS, rules
+    for folder in ("standard", "colonial_diplomacy"):
+        rules(folder)  # how long that takes is no input's fault
     with tempfile.TemporaryDirectory() as folder:
         corpus = Path(folder) / "corpus"
         corpus.mkdir()
-        for number, seed in enumerate(seeds(target)):
+        own = list(seeds(target))
+        for number, seed in enumerate([*own, *made(target, own)]):
             (corpus / str(number)).write_bytes(seed)
         words = Path(folder) / "words"
         words.write_text("\n".join('"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"' for word in WORDS))
-        limits = ["-timeout=20", "-rss_limit_mb=700", "-max_len=16384", "-print_final_stats=1", f"-max_total_time={seconds}"]
+        limits = ["-timeout=120", "-rss_limit_mb=700", f"-max_len={LONGEST}", "-print_final_stats=1", f"-max_total_time={seconds}"]
         atheris.Setup([sys.argv[0], str(corpus), f"-dict={words}", *limits, *more], kept(TARGETS[target], target))
         atheris.Fuzz()
 
