@@ -12,6 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tests.faults.house import House, Victim, patiently
+from tests.faults.parties import PATIENCE
 from tests.faults.paused import LEASE, Hands
 from tests.faults.proxy import Proxy
 
@@ -106,6 +107,7 @@ class Skew:
         ahead = wrong > self.hands.wrong()
         with house.writer.still:
             patiently(house.settled, "letters are decided before the clock is set back")
+            house.writer.doubt()
             self.hands.set(wrong)
         house.tally["clock set", "by minutes ahead" if ahead else "by minutes back"] += 1
 
@@ -176,7 +178,7 @@ def all_home(house: House) -> bool:
 def greets(port: int) -> bool:
     """Whether somebody is at home."""
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=1) as line:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
             return line.recv(3) == b"220"
     except OSError:
         return False

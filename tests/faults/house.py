@@ -110,12 +110,8 @@ class House:
             return False
 
     def missing(self, where: str = "1 = 1") -> set[str]:
-        """Letters acknowledged so far that are not in the store, or are not so; all of them while it cannot be asked."""
-        try:
-            found = set(self.keys(where))
-        except DBAPIError:
-            found = set()
-        return {each.key for each in self.writer.taken} - found
+        """Letters acknowledged so far that are not in the store, or are not so. Raises DBAPIError while it is away."""
+        return {each.key for each in self.writer.taken} - set(self.keys(where))
 
     def keys(self, where: str) -> list[str]:
         """The Message-IDs of letters in its store; each letter is read once. Raises DBAPIError while it is away."""
@@ -126,14 +122,17 @@ class House:
 
     def settled(self) -> bool:
         """Every letter acknowledged so far has been decided, as far as can be seen."""
-        return not self.missing("state <> 'received'")
+        try:
+            return not self.missing("state <> 'received'")
+        except DBAPIError:
+            return False
 
     def spend_room(self) -> None:
         """Bring it about that what comes next needs room on the store's disk."""
         if self.server:
             self.server.spend_log()
         else:
-            self.look("PRAGMA wal_checkpoint(TRUNCATE)")
+            patiently(lambda: bool(self.look("PRAGMA wal_checkpoint(TRUNCATE)")), "what was written is in its place")
 
     def revive(self) -> None:
         """Start workers that have ended by themselves, as systemd would."""
@@ -152,10 +151,15 @@ def key_of(raw: bytes) -> str:
 
 
 def patiently(holds: Callable[[], bool], what: str) -> None:
-    """Wait until it holds."""
-    until = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < until, f"it did not come to pass: {what}"
+    """Wait until it holds. What raises DBAPIError, since the store is away, does not hold yet."""
+    until, why = time.monotonic() + PATIENCE, ""
+    while True:
+        try:
+            if holds():
+                return
+        except DBAPIError as error:
+            why = f": {error}"
+        assert time.monotonic() < until, f"it did not come to pass: {what}{why}"
         time.sleep(0.01)
 
 

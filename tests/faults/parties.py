@@ -21,7 +21,7 @@ from tests.faults.relay import relay
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.faults.warm"])
 CANNOT_START = 69
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Seconds for which nothing needs to go forward: tests may run beside it."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from tests.faults.accidents import SKEWS, Accident, all_home, schedule
@@ -45,11 +46,23 @@ def _finish(house: House) -> None:
     while len(writer.taken) < FEWEST or (len(writer.taken) - OPENING) % PHASE:
         _revived(house, writer.step, "a letter is taken")
     _revived(house, house.settled, "all letters are decided")
-    _revived(house, lambda: house.says("select count(*) from letters where state = 'received'", (0,)), "all letters are decided")
-    _revived(house, lambda: house.says("select count(*) from notices where state = 'queued'", (0,)), "all notices are sent")
+    _none_left(house, "letters where state = 'received'", "all letters are decided")
+    _none_left(house, "notices where state = 'queued'", "all notices are sent")
     _revived(house, lambda: all_home(house), "every worker is there")
     for each in house.workers:
         each.stop()
+
+
+def _none_left(house: House, rows: str, what: str) -> None:
+    """Wait until there is no such row; as long as they become fewer it may take any time."""
+    left = [math.inf]
+
+    def fewer() -> bool:
+        left.append(house.look(f"select count(*) from {rows}")[0][0])
+        return left[-1] < left[-2]
+
+    while left[-1]:
+        _revived(house, fewer, what)
 
 
 def _revived(house: House, holds: Callable[[], bool], what: str) -> None:

@@ -86,7 +86,9 @@ class Writer:
         self._next = next(self._letters)
         self._last = self._by = self._doors[0]
         self._tried: set[Door] = set()
-        """Where the letter in hand was tried: it may be in the store with that clock's time, and nobody said so."""
+        """Where the letter in hand was tried: it may be in the store with that clock's time, and nobody said so. `NO_DOOR`: a clock
+        has been set since.
+        """
         self.taken: list[Written] = []
         self.still = threading.Lock()
         """Whoever has it keeps letters from being sent."""
@@ -103,6 +105,11 @@ class Writer:
             if self.repeat:
                 self._again()
             return self._try()
+
+    def doubt(self) -> None:
+        """A clock is set: the letter in hand may have the time before. To be called by whoever keeps it `still`."""
+        if self._tried:
+            self._tried.add(NO_DOOR)
 
     def _try(self) -> bool:
         if self.wish not in ("", self._by[0]):
@@ -131,6 +138,7 @@ class Writer:
     def _twice(self, letter: Written) -> str:
         """Hand it over on two lines at once; by which way it was taken, '' if by none."""
         doors = [self._by, self._random.choice(self._all())]
+        self._tried.update(doors)
         with ThreadPoolExecutor(2) as hands:
             said = list(hands.map(self._handed_over, [letter] * 2, doors))
         if all(said):

@@ -19,7 +19,7 @@ OPTIONS = (
     "--remote-debugging-pipe", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions",
     "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
 )  # fmt: skip
-SECONDS = 60
+SECONDS = 300
 """How long an answer may take, on a machine that does other things, too."""
 
 
@@ -34,19 +34,23 @@ class Browser:
     def __init__(self, to: int, answers: int) -> None:
         self.said: list[str] = []
         self._to, self._answers, self._left, self._count, self._page = to, answers, b"", 0, ""
-        self._happened: list[str] = []
+        self._loaded: set[str] = set()
+        """The loaders whose page is there with all that belongs to it."""
         self._ready = selectors.DefaultSelector()
         self._ready.register(answers, selectors.EVENT_READ)
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self._page = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
+        self.ask("Page.setLifecycleEventsEnabled", enabled=True)
 
     def ask(self, method: str, **params: Any) -> Json:
         """A command's result. Raises AssertionError if the browser refuses it or does not answer."""
         self._count += 1
         asked = {"id": self._count, "method": method, "params": params, **({"sessionId": self._page} if self._page else {})}
-        os.write(self._to, json.dumps(asked).encode() + b"\0")
+        left = json.dumps(asked).encode() + b"\0"
+        while left:
+            left = left[os.write(self._to, left) :]
         while (answer := self._next()).get("id") != self._count:
             self._hear(answer)
         assert "error" not in answer, f"{method}: {answer['error']}"
@@ -57,9 +61,8 @@ class Browser:
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
         looks = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.ask("Emulation.setEmulatedMedia", features=looks)
-        self._happened.clear()
-        self.ask("Page.navigate", url=page.resolve().as_uri())
-        while "Page.loadEventFired" not in self._happened:
+        loader = self.ask("Page.navigate", url=page.resolve().as_uri())["loaderId"]
+        while loader not in self._loaded:  # that of the page before may be late
             self._hear(self._next())
 
     def run(self, script: str) -> Any:
@@ -78,8 +81,9 @@ class Browser:
 
     def _hear(self, event: Json) -> None:
         method, told = event.get("method", ""), event.get("params", {})
-        self._happened.append(method)
-        if method == "Runtime.consoleAPICalled":
+        if method == "Page.lifecycleEvent" and told["name"] == "load":
+            self._loaded.add(told["loaderId"])
+        elif method == "Runtime.consoleAPICalled":
             self.said.append(" ".join(str(arg.get("value", arg.get("description"))) for arg in told["args"]))
         elif method == "Runtime.exceptionThrown":
             self.said.append(str(told["exceptionDetails"]))
@@ -115,4 +119,7 @@ def browsing(folder: Path) -> Iterator[Browser]:
         os.close(tell)
         os.close(listen)
         started.terminate()
-        started.wait(SECONDS)
+        try:
+            started.wait(SECONDS)
+        finally:
+            started.kill()  # if it still runs

@@ -32,4 +32,4 @@ def pictures(pdf: bytes, pages: int, dots: int) -> list[Image.Image]:
 
 
 def _asked(*argv: str, given: bytes) -> bytes:
-    return subprocess.run(argv, input=given, capture_output=True, check=True, timeout=60).stdout
+    return subprocess.run(argv, input=given, capture_output=True, check=True, timeout=300).stdout

@@ -34,7 +34,7 @@ def test_a_word_processor_has_the_styles_by_name(tmp_path: Path) -> None:
     (tmp_path / "report.docx").write_bytes(FORMATS["docx"].make(copy()))
     home = f"-env:UserInstallation={(tmp_path / 'home').as_uri()}"
     command = ["soffice", home, "--headless", "--convert-to", "fodt", "--outdir", str(tmp_path), str(tmp_path / "report.docx")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "report.fodt").read_text("utf-8")
     parents = dict(re.findall(r'<style:style style:name="(\w+)" style:family="\w+" style:parent-style-name="(\w+)"', text))

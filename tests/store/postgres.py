@@ -113,13 +113,26 @@ class Server:
             raise RuntimeError(f"PostgreSQL does not answer: {(self.root / 'log').read_text()}")
 
     def revive(self) -> bool:
-        """Start it again if it has ended by itself, as systemd would; returns whether it had. It may take a while to know."""
-        assert self.process
-        over = not self._answers()
-        if over:
-            assert self.process.poll() is not None, (self.root / "log").read_text()
-            self.start()
+        """Start it again if it has ended by itself, as systemd would; returns whether it had. It may take a while to know: one that
+        is about to end still answers, but what it is told to keep it keeps no more.
+        """
+        over, until = False, time.monotonic() + LONGEST
+        while not self._keeps():
+            if not self._answers():
+                assert self.process, "nobody killed it"
+                assert self.process.poll() is not None, (self.root / "log").read_text()
+                self.start()
+                over = True
+            assert time.monotonic() < until, (self.root / "log").read_text()
         return over
+
+    def _keeps(self) -> bool:
+        """Whether it has something on its disk now that was not there."""
+        import psycopg
+
+        with suppress(psycopg.OperationalError):
+            return bool(self.run("SELECT pg_logical_emit_message(true, 'tests', '') IS NOT NULL")[0][0])
+        return False
 
     def spend_log(self) -> None:
         """Go on in the last file that its log (WAL) has: the one after it needs room."""
@@ -129,7 +142,7 @@ class Server:
             self.run("SELECT pg_switch_wal()")
 
     def _answers(self) -> bool:
-        """Whether it does, soon, and has not ended."""
+        """Whether it does, in the end, and has not ended."""
         end = time.monotonic() + LONGEST
         while time.monotonic() < end:
             if self._run("pg_isready", "-q", "-h", self.root, "-d", "postgres", check=False) == 0:
@@ -144,16 +157,27 @@ class Server:
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """Kill it and all its children, in the middle of whatever they do."""
+        """Kill it and all its children, in the middle of whatever they do. One that was left would keep its memory, and so the next
+        server from starting.
+        """
         assert self.process
         self.process.send_signal(signal.SIGSTOP)  # that it begin no more of them
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()  # a session each
-        for each in map(int, children):
-            with suppress(ProcessLookupError):
-                os.kill(each, signal.SIGKILL)
+        while _state(self.process.pid) not in ("T", "Z", ""):
+            time.sleep(0.001)
+        while children := self._children():  # the list may lack some while others of it end (proc(5))
+            for each in children:
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGKILL)
+            time.sleep(0.001)
         self._end(signal.SIGKILL)
-        while any(map(_runs, children)):
-            time.sleep(0.005)
+
+    def _children(self) -> list[int]:
+        """Its children that run, each of which has a session of its own; not those of whose death it has yet to hear."""
+        assert self.process
+        with suppress(FileNotFoundError):  # it has ended by itself
+            listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+            return [child for child in map(int, listed.split()) if _state(child) not in ("Z", "")]
+        return []
 
     def database(self, empty: bool = False) -> str:
         """The address of a new database: with every table, copied from one that the judge made; or with none."""
@@ -217,11 +241,11 @@ def running(durable: bool = False, disk: Path | None = None) -> Iterator[Server]
             shutil.rmtree(each, ignore_errors=True)
 
 
-def _runs(process: str) -> bool:
-    """Whether a process is there, and not only waits for somebody to hear of its death."""
+def _state(process: int) -> str:
+    """A process's state, as proc(5) has it: `T` stopped, `Z` dead, though nobody has heard of it; '' if there is none."""
     with suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""
 
 
 def _program(name: str) -> str:
