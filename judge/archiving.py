@@ -144,7 +144,7 @@ def _put_right(copyist: Copyist, game: Chosen) -> list[Erratum]:
     """Every phase that was judged anew or taken back, and what became different."""
     after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
     facts = [
-        {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": ""}
+        {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": "", "over": game.over}
         for old, later in after
         if old.seq in game.struck
     ]

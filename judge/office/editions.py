@@ -133,6 +133,7 @@ def _as_they_stand(books: Books, errata: Sequence[Json]) -> list[Json]:
     for each in made:
         game = books.open(each["game"]) if each["new"] < 0 else None
         each["again"] = game is not None and any(kept.phase == each["phase"] for kept in books.judged(game))
+        each["over"] = game is not None and game.stage == "finished"
     return made
 
 

@@ -89,7 +89,7 @@ class Area:
 
     game: str
     status: str
-    """A sentence on where it stands."""
+    """A sentence on where it stands; '' where that is not asked, beside an erratum."""
     copies: tuple[Copy, ...] = ()
     ending: Ending | None = None
 
@@ -118,7 +118,7 @@ class Issue:
         return {
             "zine": printable(self.zine), "date": self.date, "s": self.style, "w": self.words.listed("print/words.j2"),
             "errata": [printable(vars(each)) for each in self.errata],
-            "idle": [(area.game, area.status) for area in self.areas if area.idle],
+            "idle": [(area.game, area.status) for area in self.areas if area.idle and area.status],
             "links": (),
         }  # fmt: skip
 

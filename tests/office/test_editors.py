@@ -116,7 +116,9 @@ def test_corrections_since_the_last_copy_are_told_as_its_readers_need_them(offic
     office.wait(days=5)
     office.wait(days=7)
     office.wait(days=1)
-    office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON one\nORDER France A(Mar) S A(Par)-Bur")
+    (note,) = to(office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON one\nORDER France A(Mar) S A(Par)-Bur"), PERCY)
+    assert "Autumn 1901: the printed report (Rev 1) no longer stands; the phase is to be played again." in words(note)
+    assert "NOTHING NEW" not in words(note)
     office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON two\nORDER Germany A(Mun)-Tyr")
     copy = to(office.wait(days=21), PERCY)[-1]
     said = words(copy)
