@@ -225,7 +225,10 @@ def _tables(made: Document, facts: Facts) -> None:
     if r["position"]:
         _say(made, "SectionHead", w["position"])
         _several(made, "Position", (f"{one['power']}\t{' '.join(one['units'])}" for one in r["position"]))
-    _even(made, r["state"])
+    if r["common"]:
+        _even(made, r["state"])
+    else:
+        _several(made, "Facts", r["state"])
     _even(made, r["dice"])
 
 
