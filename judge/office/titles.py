@@ -1,4 +1,4 @@
-"""Which game somebody means by what he calls it: `The Colonial Variant`, `using Columbus`, `a game of 1492`."""
+"""Which game somebody means by what he calls it, `a game of …`, `using …`: its folder's name, its title, or words of that."""
 
 from __future__ import annotations
 
