@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 PDEATHSIG = 1
 """prctl(2), PR_SET_PDEATHSIG. The parent is the thread that starts the child: it must not end before."""
-_LIBC = ctypes.CDLL(None)  # loaded here, for in the child, before it is another program, little may be done
+_PRCTL = ctypes.CDLL(None).prctl  # looked up here: in the child another thread's lock on the loader would never be let go
 
 
 def ends_with_us(how: signal.Signals) -> Callable[[], None]:
     """For Popen's `preexec_fn`: the signal that the child is sent when its parent is no more."""
 
     def ask() -> None:
-        _LIBC.prctl(PDEATHSIG, how)
+        _PRCTL(PDEATHSIG, how)
 
     return ask
