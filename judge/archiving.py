@@ -14,7 +14,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from judge.board import fold
-from judge.config import ConfigError, load
+from judge.config import load
 from judge.game.codec import read_game
 from judge.office.books import game_key
 from judge.office.bundles import ended, put_right
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         settings = load(args.config)
         copyist = Copyist(look_at(settings), settings)
         _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
-    except (ConfigError, FolderError, LookupError, OSError) as error:
+    except (ValueError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
     for why in unmade:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
@@ -42,8 +44,37 @@ COMMANDS = {
 }
 
 
+TROUBLE, INTERRUPTED, UNREAD = 74, 130, 141
+"""Exit statuses: the world outside failed where the command had not thought of it (sysexits.h); SIGINT, SIGPIPE, as shells say."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit status."""
+    """Run one command; returns its exit status. Nothing that an operator can do ends in a traceback."""
+    try:
+        try:
+            return _command(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # `judge … | head`
+        status = UNREAD
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except (OSError, OverflowError) as error:  # OverflowError: of a number in the arguments
+        print(f"judge: {error}", file=sys.stderr)
+        status = TROUBLE
+    _drop_rest()
+    return status
+
+
+def _drop_rest() -> None:
+    """What cannot be printed any more: Python would try once more at the end, and complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(prog="judge", description="A judge for Diplomacy by mail.")
     parser.add_argument("--version", action="version", version=f"judge {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

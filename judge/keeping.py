@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from judge.clock import SystemClock
-from judge.config import ConfigError, Settings, load
+from judge.config import Settings, load
 from judge.office.purging import purge_all
 from judge.store import Store, there
 from judge.store.backup import Refused, restore, save
@@ -83,7 +83,7 @@ def _told(args: argparse.Namespace, work: Callable[[Settings], str]) -> int:
 def _tried(work: Callable[[], str]) -> int:
     try:
         print(work())
-    except (ConfigError, OSError) as error:
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return FAILED
     return 0

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from judge.config import ConfigError, load
+from judge.config import load
 from judge.office.persons import Stays, export
 from judge.store import Person
 from judge.wiring import Parts, look_at
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 done, 1 not while games need their GM, 2 nobody of this address."""
     try:
         judge = look_at(load(args.config))
-    except (ConfigError, OSError) as error:
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
     with judge.store.look() as work:

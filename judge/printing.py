@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from judge.config import ConfigError, Settings, load
+from judge.config import Settings, load
 from judge.maps.raster import NoPicture
 from judge.office.bundles import copied
-from judge.print import FORMATS, Copy, NoFormat, Style, StyleError, fitted, read_style
+from judge.print import FORMATS, Copy, NoFormat, Style, fitted, read_style
 from judge.store import StoredPhase
 from judge.store.work import Work
 from judge.variants import FolderError
@@ -37,12 +37,12 @@ def run(args: argparse.Namespace) -> int:
         copyist, game = Copyist(look_at(settings), settings), args.game.lower()
         (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
         made = FORMATS[args.format].make(copy)
-    except (ConfigError, StyleError, LookupError, OSError) as error:
-        print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
-        return UNKNOWN
     except (NoFormat, NoPicture, FolderError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNMADE
+    except (ValueError, LookupError, OSError) as error:
+        print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
+        return UNKNOWN
     if copy.went:
         print(f"judge: {copy.words.said('print/went.j2', went=copy.went)}", file=sys.stderr)
     if args.output:

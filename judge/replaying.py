@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from judge.config import ConfigError, load
+from judge.config import load
 from judge.game.apply import fold
 from judge.game.codec import read_event, read_game, write_game
 from judge.game.events import Created
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 all identical, 1 differences, 2 no such game."""
     try:
         parts = look_at(load(args.config))
-    except (ConfigError, OSError) as error:
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
     if args.game is None:

@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader
 
 from judge.assets import assets
 from judge.clock import SystemClock
-from judge.config import ConfigError, load
+from judge.config import load
 from judge.reports import Words
 from judge.store import GameCard, Store
 
@@ -95,7 +95,7 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
 def _with_store(args: argparse.Namespace, work: Callable[[Store], int]) -> int:
     try:
         store = Store.visit(load(args.config).store)
-    except (ConfigError, ValueError, OSError) as error:
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
     try:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from jinja2 import FileSystemLoader
 
 from judge.assets import assets
-from judge.config import ConfigError, load
+from judge.config import load
 from judge.game.codec import read_event, read_game
 from judge.game.record import LONGEST, Fault, Record, audit, faults, read_record, record_of, write_record
 from judge.reports import Words
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         path = Path(args.what)
         checked = of_text(_text(path)) if path.is_file() else of_game(args.what, look_at(load(args.config)))
-    except (Nothing, ConfigError, OSError) as error:
+    except (ValueError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
     told = "".join(args.seal.split()).lower()

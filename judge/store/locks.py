@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, event, select, update
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
 
@@ -144,9 +144,14 @@ class SqliteLocks:
         except OperationalError as error:
             raise Unavailable(str(error.orig)) from error
 
-    def read(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
         """In WAL readers see the last commit."""
-        return self._reader.begin()
+        try:
+            with self._reader.begin() as connection:
+                yield connection
+        except DatabaseError as error:
+            raise Unavailable(str(error.orig)) from error
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
         """The transaction keeps every other writer out."""

@@ -89,7 +89,7 @@ class Store(Outgoing):
             begin(store)
         except (SQLAlchemyError, OSError) as error:
             store.close()
-            raise OSError(f"the store {address!r} cannot be opened: {error}") from error
+            raise OSError(f"the store {address!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
         return store
 
     def close(self) -> None:
@@ -219,7 +219,7 @@ def address_of(url: str) -> URL:
     try:
         address = make_url(url)
         kind = address.get_backend_name()
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # ValueError: of a port that is no number
         raise ValueError(f"the store has no address that can be read: {url!r}") from error
     if kind not in ("sqlite", "postgresql") or address.database in (None, "", ":memory:"):
         raise ValueError(f"the store must be an SQLite file (sqlite:///path) or postgresql://host/database, not {address!r}")

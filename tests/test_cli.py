@@ -1,0 +1,63 @@
+"""Commands of a shell end in a word and an exit status, never in a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from judge import cli, status
+
+COMMANDS = (
+    "status", "replay", "letter 1", "purge", "person export a@b", "print paris", "archive out", "verify paris", "backup x", "tick",
+)  # fmt: skip
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_store_that_is_none(command: str, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address that is none, a port that is no number, a file that is no database; no file at all."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "noise").write_bytes(b"noise" * 2000)
+    config = tmp_path / "judge.yaml"
+    for said in ("store: hello", "store: postgresql://judge@host:port/x\nkey: k", "store: sqlite:///noise", "store: [", None):
+        config.write_text(said) if said else config.unlink()
+        assert cli.main([*command.split(), "--config", str(config)]) in (1, 2, 69, 78), said
+        assert capsys.readouterr().err.startswith("judge: "), said
+
+
+def test_numbers_and_folders_that_cannot_be(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store is there; what is asked of it is not possible."""
+    monkeypatch.chdir(tmp_path)
+    Path("judge.yaml").write_text("store: sqlite:///judge.db\nmaildir: mail\n")
+    assert cli.main(["tick", "--config", "judge.yaml"]) == 0
+    for command in ("purge --days 99999999999", "letter 99999999999999999999", "archive judge.yaml", "backup judge.yaml/x"):
+        assert cli.main([*command.split(), "--config", "judge.yaml"]) in (1, 2, 74), command
+        assert capsys.readouterr().err.startswith("judge: "), command
+
+
+def test_whoever_listens_has_gone() -> None:
+    """Or has no room: `judge … | head`, and a disk that is full."""
+    ours, theirs = os.pipe()
+    os.close(ours)
+    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "wb") as full:
+        for to, code, said in ((theirs, cli.UNREAD, b""), (full.fileno(), cli.TROUBLE, b"judge: [Errno 28]")):
+            command = [sys.executable, "-m", "judge.cli", "--help"]
+            done = subprocess.run(command, stdout=to, stderr=subprocess.PIPE, check=False, env=buffered)
+            assert (done.returncode, done.stderr[: len(said) or None]) == (code, said)
+    os.close(theirs)
+
+
+def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    """Nothing more is said."""
+
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(status, "run", interrupted)
+    assert cli.main(["status"]) == cli.INTERRUPTED
+    assert capsys.readouterr() == ("", "")
