@@ -40,6 +40,8 @@ class Watch:
     days: int
     folder: Path | None = None
     """Where the store is, if it is a file."""
+    same: Mapping[str, str] = field(default_factory=dict)
+    """What must be the same in every worker's configuration: key → what is said there."""
     _told: dict[str, datetime] = field(default_factory=dict)
     _untried: tuple[int, datetime] | None = None
     """The oldest notice that waited untried at the last look, and since which look it does."""
@@ -53,7 +55,7 @@ class Watch:
             census = work.census(now)
         leads = self.store.leads()  # of several workers one looks at what is everybody's
         troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
-        troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now)]
+        troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
         told = any([*troubles, *self._clocks(census, now)])
         if leads and self.days and (self._purged is None or now - self._purged >= DAY):
             letters, notices = purge_all(self.store, now, self.days)
@@ -90,6 +92,10 @@ class Watch:
     def _disk(self, now: datetime) -> bool:
         free = shutil.disk_usage(self.folder).free if self.folder else LEAST_FREE
         return free < LEAST_FREE and self._tell("disk", str(now.date()), now, {"free": free // 2**20})
+
+    def _others(self, now: datetime) -> bool:
+        differ = self.store.differs(self.same)
+        return bool(differ) and self._tell("workers", f"{','.join(differ)}/{now.date()}", now, {"names": differ})
 
     def _clocks(self, census: Census, now: datetime) -> list[bool]:
         """A leap of the clock since the last look; and letters that came later than now, for a clock may be wrong at the start."""

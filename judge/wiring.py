@@ -94,7 +94,7 @@ def wire(
     drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
     office = Office(house)
     patience = timedelta(minutes=settings.outbox_minutes)
-    watch = Watch(store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings))
+    watch = Watch(store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings), shared_by(settings))
     return Parts(settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch))
 
 
@@ -115,6 +115,13 @@ def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:
     from judge.metrics import serve  # here: nobody else needs the library
 
     return serve(watch, watch.tally, *metrics_at(settings.metrics))
+
+
+def shared_by(settings: Settings) -> dict[str, str]:
+    """What every worker of one store must have alike: a deadline waits for the places that the worker at it fetches from only."""
+    imap, inbox = settings.imap, settings.inbox
+    place = f"{imap.host} {imap.port} {imap.user} {imap.folder}" if imap else ""
+    return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else ""}
 
 
 def folder_of(settings: Settings) -> Path | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -116,6 +116,9 @@ class Workers(Protocol):
     def leads(self) -> bool:
         """Whether it is this worker that does what one of them does for all."""
 
+    def differs(self, said: Mapping[str, str]) -> list[str]:
+        """Say to the others what this worker goes by, name by name; returns the names of which another says otherwise."""
+
     def alone(self) -> bool:
         """Whether nobody else is at work, as far as that can be told. Call it outside of transactions on SQLite."""
 
@@ -201,6 +204,10 @@ class SqliteLocks:
     def leads(self) -> bool:
         """There is nobody else."""
         return True
+
+    def differs(self, said: Mapping[str, str]) -> list[str]:
+        """There is nobody else."""
+        return []
 
     def alone(self) -> bool:
         """Whether nobody else has the file open."""

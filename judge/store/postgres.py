@@ -8,7 +8,7 @@ instants and names sort alike on both. What PostgreSQL cannot keep in a text, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -178,6 +178,11 @@ class PostgresLocks:
         """The first that came, for as long as it is there."""
         with _told():
             return self._presence.leads()
+
+    def differs(self, said: Mapping[str, str]) -> list[str]:
+        """By locks of what each says."""
+        with _told():
+            return self._presence.differs(said)
 
     def alone(self) -> bool:
         """By the numbers of workers; whoever only looks has none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -110,6 +110,10 @@ class Store(Outgoing):
     def leads(self) -> bool:
         """Whether it is this worker that does what one does for all."""
         return self._locks.leads()
+
+    def differs(self, said: Mapping[str, str]) -> list[str]:
+        """Say to other workers what this one goes by, name by name; returns the names of which another says otherwise."""
+        return self._locks.differs(said)
 
     def rivalled(self, error: Exception) -> bool:
         """Whether an error in a transaction may come of another worker's being quicker, so that it will not come again."""

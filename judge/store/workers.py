@@ -6,8 +6,10 @@ the connection alone have broken, no harm is done, for of two who send one notic
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 
 from sqlalchemy import Connection, Engine, text
@@ -25,6 +27,12 @@ _HAS = text("""
 _COMPANY = text("""
     SELECT count(*) FROM pg_locks
     WHERE locktype = 'advisory' AND classid = :space AND objsubid = 2 AND granted AND objid NOT IN (:mine, :leader)
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+""")
+_SHARE = text("SELECT pg_try_advisory_lock_shared(:space, :number)")
+_OTHERWISE = text("""
+    SELECT count(*) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = :space AND objsubid = 2 AND granted AND objid <> :number
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """)
 _LET_GO = text("SELECT pg_advisory_unlock_all()")
@@ -70,6 +78,19 @@ class Presence:
             where = {"space": _SPACE, "mine": self.number, "leader": _LEADER}
             return not connection.execute(_COMPANY, where).scalar_one()
 
+    def differs(self, said: Mapping[str, str]) -> list[str]:
+        """Say what this worker goes by, under names for it; returns those of which another that is there says otherwise."""
+        found = []
+        with self._turn:
+            connection = self._connected()
+            for name, value in said.items():
+                where = {"space": _number(name), "number": _number(value)}
+                if not connection.execute(_HAS, where).scalar_one():
+                    connection.execute(_SHARE, where)
+                if connection.execute(_OTHERWISE, where).scalar_one():
+                    found.append(name)
+        return found
+
     def free(self, connection: Connection, at_once: str) -> None:
         """Let go of what those have claimed who are not there any more."""
         connection.execute(_FREE, {"space": _SPACE, "at_once": at_once})
@@ -98,3 +119,8 @@ class Presence:
             with suppress(DBAPIError):
                 connection.invalidate()  # the lock is the session's: it may not go back among the others
                 connection.close()
+
+
+def _number(what: str) -> int:
+    """One of an advisory lock's two numbers: 31 bits."""
+    return int.from_bytes(hashlib.blake2b(what.encode(), digest_size=4).digest()) >> 1

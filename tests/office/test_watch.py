@@ -147,6 +147,26 @@ def test_a_deadline_that_fails_and_a_disk_that_fills(office: PostOffice, monkeyp
     assert look(office) == []
 
 
+WORKERS = """\
+Judge: workers of one store differ
+=== write above this line ===
+
+Not all of my workers on this store have the same judge.yaml: they
+differ in address and imap. A deadline waits for letters only in those
+mailboxes that the worker at it fetches from, so each must fetch from
+all of them, and all need one address. Put the files right, and start
+every worker anew.
+"""
+
+
+def test_workers_that_fetch_from_other_places(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once, whoever of them notices."""
+    assert look(office) == []
+    monkeypatch.setattr(office.parts.store, "differs", lambda said: list(said)[:2])
+    assert look(office) == [WORKERS]
+    assert look(office) == []
+
+
 def test_status(office: PostOffice) -> None:
     """As a table, for eyes; whatever the time, the store is only read."""
     office.game()

@@ -186,3 +186,15 @@ def test_a_game_is_in_one_hand(workers: tuple[Store, Store, Store]) -> None:
     with pytest.raises(Exception, match="unique") as caught, two.work() as work:
         add(work)
     assert two.rivalled(caught.value)
+
+
+def test_workers_that_go_by_other_things(workers: tuple[Store, Store, Store]) -> None:
+    """Each hears of it, for as long as the other is there; what is said twice is said once."""
+    first, second, third = workers
+    place = {"address": "judge@x.example", "imap": "mail.x.example judge"}
+    assert [first.differs(place), first.differs(place), second.differs({**place, "imap": ""}), third.differs(place)] == [
+        [], [], ["imap"], ["imap"],
+    ]  # fmt: skip
+    assert first.differs(place) == ["imap"]
+    second.close()
+    assert [first.differs(place), third.differs(place)] == [[], []]
