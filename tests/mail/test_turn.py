@@ -21,7 +21,8 @@ NUMBERS = count(1)
 
 
 def letter(who: str, text: str, to: str = "judge@here.example") -> bytes:
-    return f"From: {who} Player <{who.lower()}@example.org>\r\nTo: {to}\r\nMessage-ID: <{next(NUMBERS)}@x>\r\n\r\n{text}\r\n".encode()
+    head = f"From: {who} Player <{who.lower()}@example.org>\r\nTo: {to}\r\nMessage-ID: <{next(NUMBERS)}@x>"
+    return f"{head}\r\n\r\n{text}\r\n".encode()
 
 
 def words(folder: Path, address: str) -> str:
