@@ -51,14 +51,14 @@ def _is_prose(lines: list[str], room: int) -> bool:
 
 
 def right(text: str, width: int = WIDTH) -> str:
-    """The text moved to the right edge."""
-    return text.rjust(width)
+    """The text moved to the right edge, wrapped where it is longer than a line."""
+    return text.rjust(width) if len(text) <= width else "\n".join(line.rjust(width) for line in wrap(text, width=width).split("\n"))
 
 
 def apart(left: str, text: str, width: int = WIDTH) -> str:
     """One text at the left edge and one at the right, on one line; on two if they do not fit."""
     gap = width - len(left) - len(text)
-    return f"{left}{' ' * gap}{text}" if gap > 1 else f"{left}\n{right(text, width)}"
+    return f"{left}{' ' * gap}{text}" if gap > 1 else f"{wrap(left, rest='     ', width=width)}\n{right(text, width)}"
 
 
 def beside(left: Iterable[str], other: Iterable[str], at: int) -> str:

@@ -132,6 +132,16 @@ def test_a_style_in_a_document(style: str, underlined: bool, said: list[str]) ->
     assert found.styles["FailedOrder"].font.underline is (underlined or None)
 
 
+def test_long_names_keep_to_the_columns() -> None:
+    """A game's, its number's, people's, each as long as it may be; signed by a power with a long name, too."""
+    person, seen = "Maximilian " * 5 + "Habsb", replace(autumn()["seen"], game="the" * 13, number="of-the-" * 3)
+    press = [{"text": "Peace.", "name": f"{person}, Elunian Empire"}]
+    cast = replace(CAST, gm=person, players=dict.fromkeys(CAST.players, person))
+    text = made("text", seen=seen, cast=cast, press=press)
+    assert max(map(len, text.split("\n"))) <= 72
+    assert " Elunian\n" in text
+
+
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
