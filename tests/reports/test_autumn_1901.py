@@ -5,7 +5,7 @@ The hand-made original was written before there was a judge. What the judge prin
 * the title is the folder's (`Standard`), not `Regular`: a game's name for itself stands in one place;
 * `Adjudicated` ends in the same column as the season above it, and months are not shortened;
 * years stand in columns three wide (`3  5`, not `3   5`), so that eighteen years fit before they must be cut;
-* the reader's own time (`17:00 New York`) is left out: the judge does not know where anybody lives;
+* the reader's own time (`17:00 New York`) is left out, for nobody here has named a zone of his own (TIMEZONE);
 * each reason ends in its rule, which the sample lacks though what it was drawn up for asks for it: three lines more here;
 * above the report stands what France owes, for this is a letter to a player;
 * a signature ends in column 70, where the title ends;
