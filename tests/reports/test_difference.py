@@ -25,7 +25,8 @@ POSITIONS = 200
 SAID = ("In vain", "no difference", "would have fallen to", "would have come into", "would have held")
 WORDS = Words(FileSystemLoader(assets().templates))
 SENTENCE = re.compile(
-    r"(?:Without the cut|Otherwise|Had it matched,) (?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
+    r"(?:Without the cut|Otherwise|Had the (?:support|convoy) been for that,) "
+    r"(?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
     r"(?: would (?P<fate>(?:not )?have come into|have held|(?:not )?have been driven out)(?: (?P<into>\w+))?)?\."
 )
 
