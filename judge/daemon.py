@@ -47,6 +47,8 @@ TICK = timedelta(seconds=0.1)
 """While letters pour in, deadlines are looked for this often."""
 FREE = timedelta(seconds=5)
 """How often it is asked whether a worker has died that was sending letters."""
+LEAST = timedelta.resolution
+"""A letter that comes at the very instant of a deadline is in time."""
 _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
@@ -203,11 +205,14 @@ class Daemon:
         """The instant whose deadlines may be run: now, or when the places that letters lie in were last seen empty.
 
         A letter that reached a mailbox before a deadline counts for it, so the deadline waits until the mailbox
-        was looked through after it; a mailbox out of reach delays it for its `patience` at most. Other workers may be about to
-        commit a letter that they had before it, and their clocks are not quite ours.
+        was looked through after it; a mailbox out of reach delays it for its `patience` at most. So does one that is being
+        committed, however long that takes. Other workers may be about to commit a letter that they had before it, and their
+        clocks are not quite ours.
         """
         now = self._clock.now()
-        return min([now - SETTLE if self._parts.store.shared else now, *(_known_until(each, now) for each in self.rounds)])
+        in_hand = [came - LEAST for each in self.intakes if (came := each.oldest())]
+        known = [_known_until(each, now) for each in self.rounds]
+        return min([now - SETTLE if self._parts.store.shared else now, *in_hand, *known])
 
     def _announce(self) -> None:
         for intake in self.intakes:

@@ -101,12 +101,12 @@ class Watch:
         """A leap of the clock since the last look; and letters that came later than now, for a clock may be wrong at the start."""
         leap, told = self.clock.leap if isinstance(self.clock, SteadyClock) else None, []
         if leap and leap != self._leapt:
-            self._leapt = leap
             if leap.until is None:
                 self._hurry(now)
             until = leap.until.isoformat() if leap.until else None
             facts = {"before": leap.before.isoformat(), "after": leap.after.isoformat(), "until": until}
             told.append(self._tell("clock", leap.before.isoformat(), now, facts))
+            self._leapt = leap  # not before: if the store cannot be used now, the next look sees to it
         elif census.newest and census.newest - now > LEAP and not leap:
             self._hurry(now)
             facts = {"before": census.newest.isoformat(), "after": now.isoformat(), "until": None}
@@ -123,6 +123,7 @@ class Watch:
         last = self._told.get(what)
         if last is not None and abs(now - last) < QUIET:
             return False
-        self._told[what] = now
         _log.warning("the operator is needed", extra={"ids": {"trouble": what, **facts}})
-        return self.troubles.alert(what, once, facts)
+        queued = self.troubles.alert(what, once, facts)
+        self._told[what] = now
+        return queued

@@ -212,6 +212,8 @@ def key_of(settings: Settings) -> bytes:
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
+            file.flush()
+            os.fsync(file.fileno())  # an empty key, after a power cut, would be everybody's
         with suppress(FileExistsError):  # another process was quicker
             os.link(fresh, path)
         fresh.unlink()

@@ -12,6 +12,7 @@ import logging
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -78,6 +79,10 @@ class Intake:
             self._end()
         self._handler.close()
 
+    def oldest(self) -> datetime | None:
+        """When the first of the letters came that were taken in and are not in the store yet; None if there is none."""
+        return self._handler.oldest()
+
     def _session(self) -> SMTP:
         return self._kind(
             self._handler,
@@ -134,6 +139,14 @@ class _Handler:
         self._committer = ThreadPoolExecutor(1, "intake-commit")  # the store has one writer anyway
         self._waiting: list[tuple[Letter, asyncio.Future[str]]] = []
         self._committing: asyncio.Task[None] | None = None
+        self._turn = threading.Lock()
+        self._in_hand: list[datetime] = []
+        """When the letters came that nobody can find in the store yet, and may soon."""
+
+    def oldest(self) -> datetime | None:
+        """When the first of them came; whoever asks what time it is and then this, misses none that came before."""
+        with self._turn:
+            return min(self._in_hand, default=None)
 
     def close(self) -> None:
         self._committer.shutdown()
@@ -151,7 +164,11 @@ class _Handler:
         raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, as much as shows that it is
         recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
         sender = printable((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
-        letter = Letter(raw, self._clock.now(), source_key(self._way, raw, sender, recipient), sender, recipient)
+        source = source_key(self._way, raw, sender, recipient)
+        with self._turn:
+            now = self._clock.now()
+            self._in_hand.append(now)
+        letter = Letter(raw, now, source, sender, recipient)
         reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append((letter, reply))
         if self._committing is None:
@@ -163,6 +180,9 @@ class _Handler:
         while self._waiting:
             some, self._waiting = self._waiting, []
             said = await loop.run_in_executor(self._committer, self._commit, [letter for letter, _ in some])
+            with self._turn:
+                for letter, _ in some:
+                    self._in_hand.remove(letter.received)
             for (_, reply), text in zip(some, said, strict=True):
                 if not reply.done():  # its client may have hung up
                     reply.set_result(text)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, event, select, update
+from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, event, exists, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import DatabaseError, OperationalError
 
@@ -35,6 +35,8 @@ AT_ONCE = datetime(1, 1, 1, tzinfo=UTC)
 _FREE = update(notices).where(QUEUED, notices.c.note == CLAIMED).values(next_try=bindparam("at_once"))
 DUE = select(games.c.name).where(games.c.next_due <= bindparam("now")).order_by(games.c.next_due, games.c.name)
 """Names of the games whose deadline has passed, the longest overdue first."""
+_WAITED_FOR = select(exists().where(games.c.name == bindparam("name"), RECEIVED, letters.c.received <= games.c.next_due))
+"""Whether a letter from before a game's deadline waits."""
 
 
 class Unavailable(OSError):
@@ -186,8 +188,8 @@ class SqliteLocks:
         return list(connection.execute(DUE, {"now": now}).scalars())
 
     def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
-        """There is nobody else."""
-        return True
+        """Nobody else decides; but a letter from before the deadline may have come to lie here after all such were decided."""
+        return not connection.execute(_WAITED_FOR, {"name": name}).scalar_one()
 
     def rivalled(self, error: Exception) -> bool:
         """There is nobody else."""

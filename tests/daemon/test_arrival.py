@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import smtplib
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from judge.config import Mailbox, Settings
+from judge.config import Intake, Mailbox, Settings
 from judge.daemon import SETTLE, Daemon
 from judge.letters import Letter
 from judge.mail.outbox import Drain
@@ -16,6 +19,7 @@ from judge.mail.rounds import Rounds
 from judge.mail.write import Desk
 from judge.wiring import wire
 from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
+from tests.waiting import LONGEST
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 
@@ -103,6 +107,33 @@ def test_what_the_server_is_about_to_show_is_waited_for(post: Post) -> None:
     post.hands.time += SETTLE
     post.look()
     assert "Autumn 1901" in post.work()
+
+
+def test_a_letter_that_is_being_committed_is_waited_for(tmp_path: Path) -> None:
+    """It came at noon; a disk stalls over it, and nobody can find it in the store: no deadline after noon is run until one can."""
+    hands, begun, goes_on = Hands(), threading.Event(), threading.Event()
+    noon = hands.time
+    daemon = Daemon(wire(Settings(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=Intake(port=0), maps=False), hands))
+
+    def commit(letters: Sequence[Letter]) -> None:
+        begun.set()
+        assert goes_on.wait(LONGEST)
+
+    [intake] = daemon.intakes = tuple(daemon._intakes())
+    intake._handler._take = commit
+    intake.start()
+    with ThreadPoolExecutor(1) as sender, smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:
+        try:
+            assert (daemon.horizon(), intake.oldest()) == (noon, None)
+            taken = sender.submit(client.sendmail, "ann@x.example", [ADDRESS], b"Subject: x\r\n\r\nHELP\r\n")
+            assert begun.wait(LONGEST)
+            hands.time += HOUR
+            assert daemon.horizon() == noon - timedelta.resolution
+        finally:
+            goes_on.set()
+        assert taken.result() == {}
+        assert daemon.horizon() == noon + HOUR
+    daemon.stop()
 
 
 def test_a_mailbox_out_of_reach(post: Post) -> None:

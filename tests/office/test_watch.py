@@ -15,7 +15,9 @@ from judge import cli, metrics, watch
 from judge.letters import Letter
 from judge.logbook import Line
 from judge.office import office as room
+from judge.office.troubles import Troubles
 from judge.status import status_facts
+from judge.store import Unavailable
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.ports import free_port
 from tests.waiting import LONGEST
@@ -165,6 +167,21 @@ def test_workers_that_fetch_from_other_places(office: PostOffice, monkeypatch: p
     monkeypatch.setattr(office.parts.store, "differs", lambda said: list(said)[:2])
     assert look(office) == [WORKERS]
     assert look(office) == []
+
+
+def test_what_could_not_be_said_is_said_at_the_next_look(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that nobody can write to for a moment keeps no trouble from being told for a day."""
+    office.parts.office.tally.trouble("deadline", "quillfeather")
+    with monkeypatch.context() as away:
+        away.setattr(Troubles, "alert", unavailable)
+        with pytest.raises(Unavailable):
+            office.parts.watch.look()
+    assert "the deadline of quillfeather" in "".join(look(office))
+    assert look(office) == []
+
+
+def unavailable(*_: object) -> bool:
+    raise Unavailable("the database is locked")
 
 
 def test_status(office: PostOffice) -> None:

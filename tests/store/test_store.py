@@ -149,6 +149,22 @@ def test_due_games_come_longest_overdue_first(store: Store) -> None:
     assert store.waiting(NOON).next_due == NOON - HOUR
 
 
+def test_a_deadline_waits_for_a_letter_from_before_it(store: Store) -> None:
+    """Which was committed late: after the last look for such letters, before the phase would be run."""
+    now = NOON + timedelta(minutes=2)
+    with store.work() as work:
+        work.add_game("paris", {}, NOON)
+    store.take(letter("late", NOON + timedelta(seconds=1)))
+    with store.work() as work:
+        assert work.may_run("paris", now)
+    store.take(letter("in time", NOON))
+    with store.work() as work:
+        assert not work.may_run("paris", now)
+        for number, _ in work.next_letters(5, NOON):
+            work.close_letter(number, "done")
+        assert work.may_run("paris", now)
+
+
 def test_people_and_seats(store: Store) -> None:
     """A person is found by address in any case, a seat by its token; a forgotten person leaves only a number."""
     with store.work() as work:
@@ -394,7 +410,7 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
         work.stages()
         work.cards(["paris"])
         work.game("paris")
-        work.save_game("paris", {}, 1, NOON)
+        work.add_game("paris", {}, NOON)
         ann = work.person("ann@example.org") or work.add_person("ann@example.org")
         work.give_seat("paris", "fra", ann.id, "t")
         work.by_token("t")
