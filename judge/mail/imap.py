@@ -180,6 +180,20 @@ def _folder(client: Any, name: str) -> str:
 
 
 def _move(client: Any, numbers: Sequence[int], folder: str) -> None:
+    """Move letters, or those that are left of them: another worker may have had them too, and been quicker."""
+    try:
+        _move_all(client, numbers, folder)
+    except IMAPClient.AbortError:
+        raise
+    except IMAPClient.Error:
+        left = [number for number in client.search("UNDELETED") if number in numbers]
+        if len(left) == len(numbers):
+            raise
+        if left:
+            _move_all(client, left, folder)
+
+
+def _move_all(client: Any, numbers: Sequence[int], folder: str) -> None:
     """UID MOVE (RFC 6851), or what it stands for; never a plain EXPUNGE, which takes others' letters along."""
     if client.has_capability("MOVE"):
         client.move(numbers, folder)

@@ -47,6 +47,10 @@ class Dovecot:
     port: int
     lmtp: int
     prefix: str = ""
+    imaps: int = 0
+    """Its port for TLS, if it has a certificate."""
+    certificate: Path | None = None
+    """Key and certificate, in one file (PEM)."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -56,7 +60,8 @@ class Dovecot:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        given = {"root": self.root, "imap": self.port, "lmtp": self.lmtp, "prefix": self.prefix, **self._users()}
+        ports = {"imap": self.port, "imaps": self.imaps, "lmtp": self.lmtp}
+        given = {"root": self.root, **ports, "prefix": self.prefix, "tls": self._tls(), **self._users()}
         text = (HERE / f"dovecot-{version()}.conf").read_text()
         (self.root / "dovecot.conf").write_text(re.sub(r"\{(\w+)\}", lambda found: str(given[found[1]]), text))
         (self.root / "users").write_text("judge:{PLAIN}secret\n")
@@ -69,6 +74,12 @@ class Dovecot:
         until(lambda: self._answers() or self.process.poll() is not None, self._log)  # type: ignore[union-attr]
         if self.process.poll() is not None:
             raise RuntimeError(f"Dovecot has ended: {self._log()}")
+
+    def _tls(self) -> str:
+        if not self.certificate:
+            return "ssl = no"
+        cert, key = ("ssl_cert = <", "ssl_key = <") if version() == "2.3" else ("ssl_server_cert_file = ", "ssl_server_key_file = ")
+        return f"ssl = yes\n{cert}{self.certificate}\n{key}{self.certificate}"
 
     def _answers(self) -> bool:
         try:

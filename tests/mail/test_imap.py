@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ from judge.mail.imap import Poller
 from judge.mail.read import read
 from judge.store import Store
 from tests.mail.dovecot import token
+from tests.ports import free_port
 from tests.waiting import LONGEST, until
 
 pytestmark = pytest.mark.dovecot
@@ -43,13 +45,22 @@ def letters(store: Store) -> list[Letter]:
     return found
 
 
-@pytest.mark.parametrize("without", ["", "MOVE"], ids=["MOVE", "COPY and EXPUNGE"])
-def test_letters_are_taken_and_moved(
-    dovecot: Any, store: Store, clock: Any, without: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every letter once, in order, at the instant the server had it; then it lies in Processed."""
+def knows_not(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    """As if the server had never heard of these."""
     has = IMAPClient.has_capability
-    monkeypatch.setattr(IMAPClient, "has_capability", lambda client, name: name != without and has(client, name))
+    monkeypatch.setattr(IMAPClient, "has_capability", lambda client, name: name not in words and has(client, name))
+
+
+@pytest.mark.parametrize(
+    ("without", "left"), [((), 0), (("MOVE",), 0), (("MOVE", "UIDPLUS"), 3)], ids=["MOVE", "COPY and EXPUNGE", "COPY and a mark"]
+)
+def test_letters_are_taken_and_moved(
+    dovecot: Any, store: Store, clock: Any, without: tuple[str, ...], left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every letter once, in order, at the instant the server had it; then it lies in Processed. Where a server cannot take away
+    single letters, what is left of them is marked as deleted.
+    """
+    knows_not(monkeypatch, *without)
     before = datetime.now(UTC) - timedelta(seconds=1)  # noqa: TID251
     dovecot.put(RAW, RAW.replace(b"Par", b"Mar"), b"\xff\x00 no letter at all")
     poller = Poller(dovecot.box, store.take_all, clock)
@@ -61,7 +72,7 @@ def test_letters_are_taken_and_moved(
     assert before < first.received <= datetime.now(UTC)  # noqa: TID251
     assert len({first.source, second.source, third.source}) == 3
     assert read(first.raw, first.sender, first.recipient).auto is None
-    assert (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 3)
+    assert (dovecot.count("INBOX"), dovecot.count("Processed")) == (left, 3)
     assert poller.swept == clock.now()
 
 
@@ -76,6 +87,26 @@ def test_a_crash_between_commit_and_move(dovecot: Any, store: Store, clock: Any)
     assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
     assert len(letters(store)) == 1
     assert dovecot.count("Processed") == 1
+
+
+def test_two_workers_fetch_from_one_mailbox(dovecot: Any, store: Store, clock: Any) -> None:
+    """While one has letters in hand the other moves some of them away, or all: whatever is left is moved, and nobody stumbles."""
+    for gone in ([1], [3, 4]):
+        dovecot.put(RAW, RAW.replace(b"Par", b"Mar"))
+        other = dovecot.client()
+        other.select_folder("INBOX")
+
+        def take(some: Sequence[Letter], gone: Sequence[int] = gone, other: Any = other) -> None:
+            store.take_all(some)
+            other.move(gone, "Processed")
+
+        poller = Poller(dovecot.box, take, clock)
+        assert poller.sweep() == 2
+        assert poller.swept == clock.now()
+        poller.drop()
+        other.logout()
+    assert len(letters(store)) == 4
+    assert (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 4)
 
 
 def test_a_letter_is_not_moved_before_it_is_stored(dovecot: Any, clock: Any) -> None:
@@ -219,6 +250,26 @@ def test_a_login_by_token(dovecot: Any, store: Store, clock: Any) -> None:
         Poller(replace(box, token_command="/bin/echo nonsense"), store.take_all, clock).sweep()
 
 
+def test_nothing_is_said_where_tls_is_not_to_be_trusted(
+    dovecot: Any, store: Store, clock: Any, certificate: Path, tmp_path: Path
+) -> None:
+    """A certificate that nobody vouches for, one for another name, no TLS at all: no token is even asked for. With a good one the
+    letter is there.
+    """
+    dovecot.kill()
+    dovecot.certificate, dovecot.imaps = certificate, free_port()
+    dovecot.start()
+    dovecot.put(RAW)
+    (tmp_path / "token").write_text(f"touch {tmp_path}/asked; echo {token('judge')}")
+    box = replace(dovecot.box, host="localhost", port=dovecot.imaps, tls=True, ca_file=f"{certificate}.crt", password="",
+                  token_command=f"/bin/sh {tmp_path}/token")  # fmt: skip
+    for bad in (replace(box, ca_file=""), replace(box, host="127.0.0.1"), replace(box, port=dovecot.port)):
+        with pytest.raises(ssl.SSLError):
+            Poller(bad, store.take_all, clock).sweep()
+    assert not (tmp_path / "asked").exists()
+    assert Poller(box, store.take_all, clock).sweep() == 1
+
+
 @contextmanager
 def at_work(poller: Poller) -> Iterator[None]:
     stop = threading.Event()
@@ -244,6 +295,31 @@ def test_the_server_says_when_a_letter_comes(dovecot: Any, store: Store, clock: 
         poller.nudge.set()
         until(lambda: poller.swept == clock.now())
     assert len(letters(store)) == 3
+
+
+def test_a_server_that_says_nothing(dovecot: Any, store: Store, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without IDLE the mailbox is looked through again and again."""
+    knows_not(monkeypatch, "IDLE")
+    with at_work(Poller(replace(dovecot.box, idle=True), store.take_all, clock)):
+        for number in (1, 2):
+            dovecot.deliver(RAW, "judge@here.example")
+            until(lambda number=number: dovecot.count("Processed") == number)  # type: ignore[misc]
+    assert len(letters(store)) == 2
+
+
+def test_a_token_that_cannot_be_had_for_a_while(
+    dovecot: Any, store: Store, clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program fails, twice, and then it does not: the letter waits, and is taken."""
+    monkeypatch.setattr(rounds, "FIRST_WAIT", 0.05)
+    program = tmp_path / "token"
+    program.write_text(f"cd {tmp_path}; mkdir once && exit 1; mkdir twice && exit 0; echo {token('judge')}")
+    dovecot.put(RAW)
+    box = replace(dovecot.box, password="", token_command=f"/bin/sh {program}")
+    with at_work(Poller(box, store.take_all, clock)):
+        until(lambda: dovecot.count("Processed") == 1)
+    assert (tmp_path / "twice").exists()
+    assert len(letters(store)) == 1
 
 
 def test_the_poller_outlives_its_server(dovecot: Any, store: Store, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:

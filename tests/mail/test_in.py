@@ -70,6 +70,22 @@ def test_letters_over_one_connection(desk: Desk, client: smtplib.SMTP, clock: An
     assert (second.raw, second.sender) == (b"Subject: bounce\r\n\r\n.\r\n..\r\n", "")
 
 
+@pytest.mark.parametrize("end", [b"\n.\n", b"\n.\r\n", b"\r.\r\n", b"\r\n.\n", b"\r\n.\r", b"\r.\r", b"\r\n\0.\r\n"], ids=repr)
+def test_no_letter_hides_in_another(desk: Desk, client: smtplib.SMTP, end: bytes) -> None:
+    """SMTP smuggling: only CRLF, a dot and CRLF end a letter (RFC 5321, section 4.1.1.4); what follows another end is text."""
+    client.ehlo()
+    client.mail("ann@example.org")
+    client.rcpt("judge@here.example")
+    client.docmd("DATA")
+    hidden = b"MAIL FROM:<gm@zine.example>\r\nRCPT TO:<judge@here.example>\r\nDATA\r\nFrom: gm@zine.example\r\n\r\nPROCESS\r\n"
+    client.send(b"From: ann@example.org\r\n\r\nA Par-Bur" + end + hidden + b".\r\n")
+    assert client.getreply()[1] == b"2.0.0 Taken"
+    assert client.docmd("NOOP") == (250, b"OK")
+    [letter] = desk.letters
+    assert letter.sender == "ann@example.org"
+    assert letter.raw.endswith(b"PROCESS\r\n")
+
+
 def test_only_our_own_addresses_are_known(desk: Desk, client: smtplib.SMTP) -> None:
     """A stranger's address gets 550 at RCPT, so that no bounce is ever needed."""
     for address in ("ann@here.example", "judge@elsewhere.example", "judges@here.example", "judge"):
@@ -176,7 +192,9 @@ def test_lmtp_answers_for_every_recipient(desk: Desk, line: smtplib.LMTP) -> Non
     assert handed_over(line, RAW, to[0]) == [250]
     assert [letter.source[:5] for letter in desk.letters] == ["lmtp:", "lmtp:"]
     line.mail("ann@example.org")
-    assert line.rcpt("nobody@here.example")[0] == 550
+    assert [line.rcpt(each)[0] for each in (to[0], "nobody@here.example", to[1])] == [250, 550, 250]
+    assert [line.data(RAW), line.getreply()] == [(250, b"2.0.0 Taken")] * 2, "one for each that was accepted"
+    assert line.docmd("NOOP") == (250, b"OK")
     assert line.docmd("EHLO", "x")[0] == 500
 
 

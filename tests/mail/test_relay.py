@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import ssl
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -41,17 +40,6 @@ class Relay:
     async def auth_XOAUTH2(self, server: SMTP, args: list[str]) -> AuthResult:
         self.logins.append(base64.b64decode(args[1]))
         return AuthResult(success=True, auth_data="judge")
-
-
-@pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Key and certificate for `localhost`, vouched for by nobody but itself."""
-    path = tmp_path_factory.mktemp("tls") / "both.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-    command += ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", str(path), "-out", f"{path}.crt"]
-    subprocess.run(command, check=True, capture_output=True)
-    path.write_bytes(path.read_bytes() + Path(f"{path}.crt").read_bytes())
-    return path
 
 
 Listen = Callable[..., tuple[Relay, int]]
