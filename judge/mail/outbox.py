@@ -62,15 +62,15 @@ class Outbox(Protocol):
         """It is not; None gives it up."""
 
 
-GivenUp = Callable[[Claimed, str], object]
-"""Told of a notice that will never go out, and why, before it is marked as failed."""
+GivenUp = Callable[[Claimed, str, datetime], object]
+"""Told of a notice that will never go out, why, and when that was found, before it is marked as failed."""
 
 
 class Drain:
     """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
 
     def __init__(
-        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why: None,
+        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why, at: None,
         draw: Draw = lambda notice: (),
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
@@ -156,5 +156,5 @@ class Drain:
             self._outbox.notice_failed(claimed.id, now + wait, repr(error))
 
     def _give_up(self, claimed: Claimed, why: str) -> None:
-        self._given_up(claimed, why)
+        self._given_up(claimed, why, self._clock.now())
         self._outbox.notice_failed(claimed.id, None, why)

@@ -39,8 +39,10 @@ class Troubles:
     def __init__(self, store: Store, operator: str = "", own: str = "") -> None:
         self._store, self._operator, self._own = store, operator, own
 
-    def unsent(self, claimed: Unsent, why: str) -> None:
-        """A letter will never be sent. Only letters about games matter: anybody can write from an address that is none."""
+    def unsent(self, claimed: Unsent, why: str, at: datetime) -> None:
+        """A letter will never be sent, as was found now (`at`). Only letters about games matter: anybody can write from an address
+        that is none. Of several to one reader on one day the first is told of.
+        """
         notice = claimed.notice
         _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
         if notice.kind in ISSUES:
@@ -55,7 +57,8 @@ class Troubles:
             facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": said}
             gm = work.seat(notice.game, GM)
             to = gm.address if gm and gm.address != notice.to else self._operator
-            self._tell(work, notice.game, to, f"unsent/{claimed.id}", facts, gm if gm and gm.address == to else None)
+            key = f"unsent/{notice.game}/{reader.person_id if reader else claimed.id}/{at.date()}"
+            self._tell(work, notice.game, to, key, facts, gm if gm and gm.address == to else None)
 
     def incomplete(self, notice: Notice, lacks: list[str]) -> None:
         """An editor's copy goes without some files (formats) or games, for they cannot be made."""

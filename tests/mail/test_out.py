@@ -217,7 +217,7 @@ def test_a_closed_way_is_tried_later_and_in_the_end_given_up(store: Store, clock
     hatch = Hatch()
     hatch.trouble["*"] = Closed("connection refused")
     given_up: list[str] = []
-    drain = Drain(store, say, DESK, hatch, clock, lambda claimed, why: given_up.append(claimed.notice.to))
+    drain = Drain(store, say, DESK, hatch, clock, lambda claimed, why, at: given_up.append(claimed.notice.to))
     queue(store, "ann", "bob")
     tries, began = [], clock.now()
     while clock.now() - began < timedelta(days=4):

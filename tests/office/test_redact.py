@@ -14,7 +14,7 @@ from judge.logbook import Line
 from judge.office import office as room
 from judge.office.redact import redacted
 from judge.store import Claimed
-from tests.letters.post_office import ADDRESS, PostOffice
+from tests.letters.post_office import ADDRESS, START, PostOffice
 
 TOKEN = "abcdefgh23456723abcdefgh"
 TAGGED = f"judge+quillfeather.3.{TOKEN}@pbm.example"
@@ -78,7 +78,7 @@ def test_what_a_mail_server_says_of_a_letter_given_up(tmp_path: Path) -> None:
     office = PostOffice(tmp_path)
     office.game()
     notice = Notice("x", "france@mail.example", "answer", {}, "quillfeather", "france")
-    office.parts.troubles.unsent(Claimed(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here")
+    office.parts.troubles.unsent(Claimed(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here", START)
     [told] = office.work()
     assert ADDRESS in str(told.get_content())
     assert TOKEN not in str(told.get_content())

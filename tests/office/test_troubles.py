@@ -37,19 +37,22 @@ ours, said:
 
   | 550 5.1.1 <france@mail.example>: no such user here
 
-Letters to come are tried all the same. If you know the player by
-another way, tell them.
+Letters to come are tried all the same; should more of them fail, you
+hear of it once a day. If you know the player by another way, tell them.
 """
 
 
 def test_a_letter_given_up_is_told_to_the_gm(tmp_path: Path) -> None:
-    """Once, with whom it was for and what their server said."""
+    """Once a day, with whom it was for and what their server said."""
     office = PostOffice(tmp_path)
     office.game()
     office.drain = refusing(office, "france@mail.example")
     [told] = office.orders("France", "STATUS")
     assert (told["To"], told["Subject"]) == (GM, "[quillfeather] A letter to France Player could not be sent")
     assert body(told) == UNSENT
+    assert office.orders("France", "STATUS") == []
+    office.hands.time += timedelta(days=1)
+    assert [each["To"] for each in office.orders("France", "STATUS")] == [GM]
 
 
 def test_a_gm_out_of_reach_is_told_to_the_operator(tmp_path: Path) -> None:
