@@ -45,7 +45,7 @@ def would_do(visit: Visit, command: Command) -> bool:
     if isinstance(command, Create | Join):
         return _would_enter(visit, command)
     if isinstance(command, Extend | TakeOver | Eject | Promote):  # whom they mean, or which game, is found out only when obeyed
-        return True
+        return isinstance(command, Extend | TakeOver) or not _only_plays(visit)
     if type(command) in OFFICE_COMMANDS or type(command) in STUDIES:
         return isinstance(command, CHANGING) and (visit.person is not None or not isinstance(command, OF_EDITORS))
     name = game_key(command.game) if isinstance(command, Rollback) and command.game else visit.game
@@ -53,6 +53,11 @@ def would_do(visit: Visit, command: Command) -> bool:
     game = visit.catch_up(name) if seat else None
     decision = visit.decide(command, game, seat.seat) if game and seat else None
     return decision is not None and bool(decision.events or decision.notices)
+
+
+def _only_plays(visit: Visit) -> bool:
+    """Whether somebody plays, and is no more than that in any game: a line before may turn to another than the letter's own."""
+    return bool(visit.seats) and all(seat.seat.isdigit() for seat in visit.seats)
 
 
 def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, Any]]:

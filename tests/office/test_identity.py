@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.office.passwords import LEAST, REST, TRIES, guess, hashed
-from tests.letters.post_office import ADDRESS, PostOffice, body
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 FRANCE, MALLORY = "france@mail.example", "mallory@evil.example"
 RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
@@ -87,6 +87,31 @@ def test_a_changed_token(office: PostOffice) -> None:
     assert answer["To"] == MALLORY
     assert "quillfeather" not in body(answer)
     assert "No orders of yours stand" in body(office.reply(FRANCE, "STATUS")[0])
+
+
+def test_the_token_of_somebody_who_was_replaced(office: PostOffice) -> None:
+    """Nobody orders with it any more: neither who had it, nor who plays now, nor whoever found it; the new one works."""
+    old, sam = str(office.last[FRANCE]["Reply-To"]), "sam@mail.example"
+    office.careful = False
+    office.letter(f"Sam Stand <{sam}>", "STANDBY quillfeather")
+    office.reply(GM, "EJECT France REASON silent")
+    office.reply(GM, "TAKEOVER France BY Sam Stand")
+    office.careful = True
+    new = str(office.last[sam]["Reply-To"])
+    for sender in (FRANCE, sam, MALLORY):
+        assert not any("STANDING ORDERS" in body(answer) for answer in office.letter(sender, "A(Par)-Bur", to=old))
+    assert "STANDING ORDERS" in body(office.letter(sam, "A(Par)-Bur", to=new)[0])
+
+
+def test_what_only_a_gm_can_do(office: PostOffice) -> None:
+    """A player is told so; whoever runs another game is asked, for a line before can turn to it."""
+    assert "Shall I pass it on?" in said(office.reply(FRANCE, "EJECT Italy REASON rude")[0])
+    to = str(office.last[FRANCE]["Reply-To"])
+    office.careful = False
+    office.letter(FRANCE, "CREATE pinta")
+    office.careful = True
+    [asked] = office.letter(FRANCE, "EXTEND pinta 3 days\nEJECT Italy REASON rude", to=to)
+    assert "Please confirm" in asked["Subject"]
 
 
 def test_five_wrong_guesses_and_a_day_of_rest(office: PostOffice) -> None:
