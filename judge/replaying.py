@@ -67,6 +67,9 @@ def replay_game(parts: Parts, name: str) -> tuple[list[str], bool]:
     rules = ruleset_of(fold(events), parts.rules(first.variant))
     phases = list(replay(events, kept, rules))
     lines = [f"{p.phase}: {'DIFFERS in ' + ', '.join(p.differences) if p.differences else 'identical'}" for p in phases]
-    same = refolded(events) == write_game(read_game(stored.head)) and not any(p.differences for p in phases)
+    now, head = refolded(events), write_game(read_game(stored.head))
+    stands = ", ".join(key for key in sorted({*now, *head}) if now.get(key) != head.get(key))
+    same = not stands and not any(p.differences for p in phases)
+    word = "identical" if same else f"NOT identical{f' (as it stands: {stands})' if stands else ''}"
     rest = "" if rules.version == first.version else f"; rules were {first.version[:12]}, are {rules.version[:12]}"
-    return [*lines, f"{name}: {len(phases)} phases, {len(events)} events, {'identical' if same else 'NOT identical'}{rest}"], same
+    return [*lines, f"{name}: {len(phases)} phases, {len(events)} events, {word}{rest}"], same
