@@ -103,8 +103,9 @@ class Intake:
         waiting = asyncio.all_tasks(self._loop)
         for task in waiting:
             task.cancel()
-        with contextlib.suppress(Exception):
-            self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
+        if waiting:  # to wait for none, asyncio would make another loop, which may complain when the process ends
+            with contextlib.suppress(Exception):
+                self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
         self._loop.close()
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import smtplib
+import socket
 import subprocess
 import sys
 import threading
@@ -84,6 +86,20 @@ def test_no_letter_hides_in_another(desk: Desk, client: smtplib.SMTP, end: bytes
     [letter] = desk.letters
     assert letter.sender == "ann@example.org"
     assert letter.raw.endswith(b"PROCESS\r\n")
+
+
+def test_whoever_had_no_port_leaves_nothing_behind(desk: Desk, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """asyncio makes a loop of its own where it is asked to wait for nothing; nobody would close it."""
+    made, policy = list[asyncio.AbstractEventLoop](), asyncio.get_event_loop_policy()
+    make = policy.new_event_loop
+    monkeypatch.setattr(policy, "new_event_loop", lambda: (made.append(make()), made[-1])[1])
+    monkeypatch.setattr(policy, "_local", type(policy)._Local())  # nobody has asked in this thread before
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        intake = Intake("127.0.0.1", other.getsockname()[1], "judge@here.example", desk.take_all, clock)
+        with pytest.raises(OSError, match="in use"):
+            intake.listen()
+        intake.stop()
+    assert [loop.is_closed() for loop in made] == [True]
 
 
 def test_only_our_own_addresses_are_known(desk: Desk, client: smtplib.SMTP) -> None:
