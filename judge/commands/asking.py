@@ -46,9 +46,10 @@ class Maps(Command):
 
 @dataclass(frozen=True, slots=True)
 class UseGame(Command):
-    """GAME: what follows is about this game."""
+    """GAME: what follows is about this game. `lettered`: a Power's letter may stand before its name, as njudge has it."""
 
     game: str = ""
+    lettered: bool = False
 
 
 def _help(line: str, rest: str, _: Lines) -> Command | None:
@@ -66,6 +67,11 @@ def _map(line: str, rest: str, _: Lines) -> Command | None:
     return Map(line, "".join(left), orders) if len(left) <= 1 and is_name("".join(left), 1) else None
 
 
+def _list(line: str, rest: str, _: Lines) -> Command | None:
+    """`LIST`, also of one game: it shows them all."""
+    return List(line) if is_name(rest, 1) or rest.lower() in ("all games", "full games", "my games", "open games") else None
+
+
 def _game(line: str, rest: str, _: Lines) -> Command | None:
     if not rest:
         return Incomplete(line, "GAME")
@@ -74,7 +80,7 @@ def _game(line: str, rest: str, _: Lines) -> Command | None:
 
 ROWS = (
     Row("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, "none"),
-    Row("LIST", ("list games", "games"), "anyone", "LIST", alone(List, "games", "all"), List, "none"),
+    Row("LIST", ("list games", "games"), "anyone", "LIST", _list, List, "none"),
     Row("STATUS", ("summary",), "anyone", "STATUS Quillfeather", named(Status), Status, "none"),
     Row(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
+from judge.commands.asking import UseGame
+from judge.commands.joining import Join
 from judge.commands.lines import Lines
+from judge.commands.ordering import OrderLines
 from judge.commands.row import Build, Row
 from judge.commands.table import polite
 from judge.commands.throwing import OF_DICE
@@ -39,7 +43,10 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
     "SET CONCEDE": ("CONCEDE",),
     "SET DRAW": ("PROPOSE DRAW", "VOTE"),
     "SET NO DRAW": ("VOTE",),
+    "SET NO PREFERENCE": ("PREFER",),
     "SET NO WAIT": ("FINAL",),
+    "SET NODRAW": ("VOTE",),
+    "SET NOPREFERENCE": ("PREFER",),
     "SET NOWAIT": ("FINAL",),
     "SET WAIT": ("NOT FINAL",),
     "SIGN ON": ("JOIN", "STATUS"),
@@ -56,17 +63,52 @@ comparison, from which docs/commands.md is made.
 """
 
 
+UNSPOKEN = frozenset({"ROLLFORWARD", "UNSTART", "WHOGAME", "WHOIS"})
+
+
 def shouts(line: str, rest: str) -> bool:
     """Whether the words of a line before its rest are in capitals, as nobody writes who only talks."""
     text = polite(line)
     return (text.removesuffix(rest) if rest else text).strip().isupper()
 
 
-def _nearest(near: tuple[str, ...]) -> Build:
+def _nearest(word: str) -> Build:
+    """What a word is here, if it is in capitals; words after SET, and some that nobody speaks, are no talk in any hand."""
+
     def build(line: str, rest: str, _: Lines) -> Command | None:
-        return Unknown(line, near) if shouts(line, rest) else None
+        return Unknown(line, NEAREST[word]) if word.startswith("SET ") or word in UNSPOKEN or shouts(line, rest) else None
 
     return build
+
+
+_PHASE = re.compile(r"(?P<season>[SUFW])(?P<year>\d{1,5})(?P<kind>[MRAB])|(?P<said>\w+ \d{1,5}) ?(?P<more>[a-z]*)", re.IGNORECASE)
+_SEASONS = {"s": "Spring", "u": "Summer", "f": "Fall", "w": "Winter"}
+
+
+def _phase(line: str, rest: str, below: Lines) -> Command | None:
+    """njudge's PHASE, with orders for it on the lines below: `PHASE F1901M`, `phase fall 1901 movement`."""
+    found = _PHASE.fullmatch(rest.strip())
+    if found is None:
+        return _nearest("PHASE")(line, rest, below)
+    said = found["said"] or f"{_SEASONS[found['season'].lower()]} {found['year']}"
+    retreats = (found["kind"] or found["more"] or "").lower().startswith("r")
+    return OrderLines(line, (), f"{said} retreats" if retreats else said, asked=True)
+
+
+def _sign_on(line: str, rest: str, below: Lines) -> Command | None:
+    """`SIGNON ?game password` joins it; `SIGNON fgame password` and `SIGNON France@game password` say which game it is about."""
+    first, *more = rest.split() or [""]
+    if len(more) > MOST_BEHIND or not (shouts(line, rest) or line.lower().lstrip().startswith("signon") or first[:1] == "?"):
+        return _nearest("SIGNON")(line, rest, below)
+    if found := re.fullmatch(r"\?([\w-]{2,30})", first):
+        return Join(line, found[1])
+    if found := re.fullmatch(r"(?:\w+@)?([a-z][\w-]{2,30})", first, re.IGNORECASE):
+        return UseGame(line, found[1], "@" not in first)
+    return Unknown(line, NEAREST["SIGNON"])
+
+
+MOST_BEHIND = 3
+"""Words behind the game's name in a SIGNON: a password, a variant and an option."""
 
 
 def _shouted(build: Build) -> Build:
@@ -74,7 +116,9 @@ def _shouted(build: Build) -> Build:
 
 
 ELSEWHERE: Mapping[str, Row] = {
-    **{word.lower(): Row(word, (), "anyone", word, _nearest(near), Unknown) for word, near in NEAREST.items()},
+    **{word.lower(): Row(word, (), "anyone", word, _nearest(word), Unknown) for word in NEAREST},
+    **{word: Row(word.upper(), (), "anyone", word, _sign_on, UseGame) for word in ("signon", "sign on")},
+    "phase": Row("PHASE", (), "player", "PHASE", _phase, OrderLines),
     **{row.word.lower(): row._replace(build=_shouted(row.build)) for row in OF_DICE},
 }
 """Words in small letters → a row that is in no list of commands."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from judge.commands.asking import UseGame
-from judge.commands.elsewhere import ELSEWHERE, shouts
+from judge.commands.elsewhere import ELSEWHERE, NEAREST, shouts
 from judge.commands.joining import called
 from judge.commands.lines import Lines, plain
 from judge.commands.ordering import OrderLines
@@ -24,6 +24,8 @@ MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
 SHORTEST = 4
 """Letters of a word that may be a slip in another: shorter ones are like too many."""
+SHORT = 4
+"""Words of a letter's first line that may be another judge's command in small letters."""
 MOST_WORDS = 8
 """Words behind a command's that are told as its own; a line with more is talk."""
 MAX_ORDERS = 10_000
@@ -108,6 +110,10 @@ def _command(line: str, below: Lines, first: bool, known: Words, games: Set[str]
         return [each for each in (called(line) or _nearly(line, first, known),) if each]
     row, rest = found
     command = row.build(line, rest, below)
+    if command is None and first and row.makes is Unknown and len(line.split()) <= SHORT:
+        command = Unknown(line, NEAREST[row.word])
+    if command is None and first and not rest:
+        command = Incomplete(line, row.word)
     return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
 
 

@@ -56,5 +56,5 @@ def is_name(text: str, words: int) -> bool:
 
 def with_reason(text: str) -> tuple[str, str]:
     """What a command says, and the reason that it gives after REASON or BECAUSE."""
-    said, *reason = re.split(r"\b(?:reason|because)\b\W*", text, maxsplit=1, flags=re.IGNORECASE)
+    said, *reason = re.split(r"\b(?:reason|because(?: of)?)\b\W*", text, maxsplit=1, flags=re.IGNORECASE)
     return said.strip(" \t,;:."), " ".join(reason).strip()

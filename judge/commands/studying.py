@@ -76,6 +76,11 @@ def _try(line: str, rest: str, below: Lines) -> Command | None:
     return Try(line, tuple(lines)) if lines else Incomplete(line, "TRY")
 
 
+def _history(line: str, rest: str, _: Lines) -> Command | None:
+    """`HISTORY`, also with njudge's FROM, TO and LINES: it names every phase."""
+    return History(line) if not rest or re.match(r"(from|to|lines|exclstart)\b", rest, re.IGNORECASE) else None
+
+
 def _results(line: str, rest: str, _: Lines) -> Command | None:
     phase = re.sub(r"^(?:of|for)\b\s*", "", rest, flags=re.IGNORECASE)
     return Results(line, phase) if not phase or re.search(r"\d", phase) else None
@@ -86,7 +91,7 @@ ROWS = (
     Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, Try, "none"),
     Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), Preview, "none"),
     Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, Results, "none"),
-    Row("HISTORY", (), "player", "HISTORY", alone(History), History, "none"),
+    Row("HISTORY", (), "player", "HISTORY", _history, History, "none"),
     Row(
         "WHO", ("who plays", "players"), "player", "WHO",
         alone(Who, "is who", "plays what", "plays", "are the players"), Who, "none",

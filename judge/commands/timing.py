@@ -15,6 +15,7 @@ class Deadline(Command):
     """DEADLINE: when phases end, as written (`Fridays 21:00 Europe/London`); the game reads it."""
 
     spec: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ def _deadline(line: str, rest: str, _: Lines) -> Command | None:
     if not rest:
         return Incomplete(line, "DEADLINE")
     meant = re.search(r"\d|midnight|noon", rest.lower()) or "DEADLINE" in line
-    return Deadline(line, rest) if meant else None
+    said, reason = with_reason(rest)
+    return Deadline(line, said, reason) if meant else None
 
 
 def _extend(line: str, rest: str, _: Lines) -> Command | None:
@@ -120,13 +122,16 @@ def _timezone(line: str, rest: str, _: Lines) -> Command | None:
     return Timezone(line, "" if rest.lower() in NONE else re.sub(r"^(is|=|:)\s*", "", rest))
 
 
+_SAID = re.compile(r"\d|\b(none|off|cd|stand|standby|abandon|disorder|quick|mini|separate|two)\b")
+
+
 def _setting(word: str) -> Build:
     """A setting's command. Talk that begins with its word does not shout, and holds no figure and no word of a setting's."""
 
     def build(line: str, rest: str, _: Lines) -> Command | None:
         if not rest:
             return Incomplete(line, word)
-        meant = word in line or re.search(r"\d|\b(none|off|stand|standby|abandon|disorder|quick|mini|separate|two)\b", rest.lower())
+        meant = word in line or _SAID.search(rest.lower())
         return Setting(line, word, rest) if meant and len(rest) <= 80 else None
 
     return build
@@ -137,9 +142,12 @@ def _set(line: str, rest: str, _: Lines) -> Command | None:
     word, value = [*rest.split(maxsplit=1), "", ""][:2]
     if not value:
         return Incomplete(line, "SET")
-    return Setting(line, word.upper().rstrip(":="), value.strip(" :=")) if "SET" in line and len(rest) <= 80 else None
+    meant = len(rest) <= 80 and ("SET" in line or len(rest.split()) <= MOST_SET)
+    return Setting(line, word.upper().rstrip(":="), value.strip(" :=")) if meant else None
 
 
+MOST_SET = 3
+"""Words behind `set` in small letters; a line with more is talk."""
 SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 """The words of the settings, which may also stand below CREATE."""
 

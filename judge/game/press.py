@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from judge.board import space_of
+from judge.board import fold, space_of
 from judge.commands import Headline, Press, TakeBack
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import PressSent, PressWithdrawn
@@ -16,6 +16,8 @@ from judge.game.state import GM, Game, Held, Settings, is_gm, is_observer
 
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
+MASTER = frozenset({GM, "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
+"""What people who write to the GM alone call him."""
 OBSERVER = "observer"
 """What stands below an observer's press beside the name."""
 TELLING = 5
@@ -30,7 +32,8 @@ def press(asked: Asked, command: Press) -> Decision:
     """PRESS: for the next report, or at once to the powers it is addressed to."""
     named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
     if unknown := [text for text, name in named if not name]:
-        return refuse("press-whom", words=unknown)
+        others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
+        return refuse("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
         return refuse("is-over")
     if why := _forbidden(asked, command):
@@ -82,7 +85,7 @@ def _own(asked: Asked) -> Sequence[Held]:
 
 
 def _addressee(text: str, asked: Asked) -> str:
-    return "GM" if text.strip().lower() == GM else find_power(text, asked.ruleset)
+    return "GM" if fold(text) in MASTER else find_power(text, asked.ruleset)
 
 
 def _forbidden(asked: Asked, command: Press) -> tuple[str, dict[str, Any]] | None:

@@ -78,17 +78,27 @@ def resign(asked: Asked, command: Resign) -> Decision:
 
 
 def find_power(text: str, ruleset: Ruleset) -> str:
-    """The power a text names (its name, adjective, short form, or a beginning that only one has), or ''."""
+    """The power a text names (its name, adjective, short form, another name of it, or a beginning that only one has), or ''."""
     wanted = fold(text)
-    names = {power.name: {fold(power.name), fold(power.adjective), fold(power.short)} for power in ruleset.powers}
+    names = {power.name: set(map(fold, (power.name, power.adjective, power.short, *power.also))) for power in ruleset.powers}
     exact = [name for name, known in names.items() if wanted in known]
     begun = [name for name in names if len(wanted) >= 2 and fold(name).startswith(wanted)]
     found = exact or begun
     return found[0] if len(found) == 1 else ""
 
 
+def _initials(text: str, ruleset: Ruleset) -> list[str]:
+    """The powers of a list as njudge has it, `E[FGR][TAI]`; [] for anything else. In brackets the order is all the same."""
+    if not re.fullmatch(r"(?:[A-Z]|\[[A-Z]+\])*\[[A-Z]+\](?:[A-Z]|\[[A-Z]+\])*\*?", text.strip(), re.IGNORECASE):
+        return []
+    found = [[power.name for power in ruleset.powers if power.name[0] == letter] for letter in re.findall("[A-Z]", text.upper())]
+    return [names[0] for names in found] if all(len(names) == 1 for names in found) else []
+
+
 def _read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]]:
     """The powers that are wished for, best first, and what names none: `Italy, Germany`, `Italy or else Germany`."""
+    if letters := _initials(text, ruleset):
+        return tuple(dict.fromkeys(letters)), []
     words = [wish.strip(" .") for wish in re.split(r"[,;/>]|\b(?:then|or|else|and)\b", text) if wish.strip(" .")]
     found = [(word, find_power(word, ruleset)) for word in words]
     return tuple(dict.fromkeys(power for _, power in found if power)), [word for word, power in found if not power]

@@ -148,7 +148,7 @@ def _absences(settings: Settings, value: str) -> Settings:
 
 def _nmr(settings: Settings, value: str) -> Settings:
     """`stand`, `standby`, `abandon after 2`, `civil disorder after 3`."""
-    words = value.lower().replace("stand by", "standby")
+    words = re.sub(r"\bcd\b", "disorder", value.lower().replace("stand by", "standby"))
     found = next((policy for policy in ("standby", "abandon", "disorder", "stand") if policy in words), "")
     number = re.search(r"\d{1,2}", words)
     if not found or (number and int(number[0]) == 0):

@@ -37,7 +37,8 @@ def deadline(asked: Asked, command: Deadline) -> Decision:
     if once and game.paused:
         return refuse("paused")
     event = DeadlinesChanged(kind, spec, once or _running_due(asked, kind, spec), asked.now)
-    facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": "", "clock": {"": asdict(spec)} if spec else {}}
+    clock = {"": asdict(spec)} if spec else {}
+    facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": command.reason, "clock": clock}
     moved = game.stage == "running" and event.due != game.due
     tell = (Tell("*", "news", {"what": "deadline", **facts}),) if moved else ()
     return Decision((event,), (Reply("deadline", facts),), tell)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from judge.commands import Create, Join, Observe, StandBy
+from judge.commands import Command, Create, Join, Observe, StandBy
 from judge.commands.joining import is_name_line
+from judge.commands.table import find_row
 from judge.game import Decision, Game, Reply, decide
 from judge.game.state import is_gm
 from judge.game.zones import guess
@@ -38,6 +40,15 @@ def join(visit: Visit, command: Join) -> None:
             return
         if decision := _come(visit, game, seat, command, command.name):
             visit.replies += _welcome(visit, game, seat, decision)
+
+
+def as_known(visit: Visit, command: Command) -> Command:
+    """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
+    if not isinstance(command, Coming) or not command.game or visit.books.open(command.game):
+        return command
+    _, rest = find_row(command.line) or (None, "")
+    first = game_key(rest.partition(" ")[0])
+    return replace(command, game=first) if first and visit.books.open(first) else command
 
 
 def which(visit: Visit) -> None:

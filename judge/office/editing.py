@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_sty
 from judge.print.issue import PICTURES
 from judge.print.style import CHOICES, changed, wishes
 from judge.reports.layout import one_line
-from judge.store import Carried, Subscription
+from judge.store import Carried, Person, Subscription
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
@@ -44,6 +44,9 @@ def subscribe(visit: Visit, command: Subscribe) -> None:
         return
     work, person = visit.books.work, naming.register(visit, "")
     zine = next((each for each in work.zines_of(person.id) if fold(each.zine) == fold(command.zine)), None)
+    old = None if zine else _left_behind(visit, command.zine, found)
+    if old:
+        zine = _moved(visit, *old)
     if zine is None:
         date = CopyDate(zone=work.zone_at(person.address) or "UTC")
         formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
@@ -54,7 +57,30 @@ def subscribe(visit: Visit, command: Subscribe) -> None:
     has = {row.game for row in work.carries(number)}
     for game in [each for each in found if each.name not in has][: MOST - len(has)]:
         _carry(visit, game, number, command.zine)
-    _sum_up(visit, number)
+    _sum_up(visit, number, moved=bool(old))
+
+
+def _left_behind(visit: Visit, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
+    """A zine of this title that prints one of the games, and its editor, whose mailbox its last copy came back from."""
+    work = visit.books.work
+    for zine in [zine for game in games for row in work.carried_by(game.name) if (zine := work.zine(row.subscription))]:
+        editor = work.person_by_id(zine.person_id)
+        gone = came_back(work.carries(zine.id)) or (editor is not None and work.bounced(editor.address) is not None)
+        if editor and gone and fold(zine.zine) == fold(title):
+            return zine, editor
+    return None
+
+
+def _moved(visit: Visit, zine: Subscription, editor: Person) -> Subscription:
+    """The zine in new hands, with all that is kept of it; the old mailbox is told, should it work after all, and the GMs."""
+    work, new = visit.books.work, visit.person
+    if new is None:
+        raise LookupError("nobody has subscribed")
+    work.change_zine(zine.id, person_id=new.id)
+    visit.books.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
+    for game in [game for row in work.carries(zine.id) if (game := visit.books.open(row.game))]:
+        visit.books.tell(game, Tell(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
+    return zine._replace(person_id=new.id)
 
 
 def _all(visit: Visit, games: list[str]) -> list[str]:
@@ -227,7 +253,7 @@ def _unsaid(visit: Visit, title: str) -> None:
     visit.replies = [reply for reply in visit.replies if not (reply.kind == "zine" and reply.facts["zine"] == title)]
 
 
-def _sum_up(visit: Visit, number: int) -> None:
+def _sum_up(visit: Visit, number: int, *, moved: bool = False) -> None:
     """How a zine stands."""
     zine = visit.books.work.zine(number)
     if zine is None:
@@ -238,7 +264,7 @@ def _sum_up(visit: Visit, number: int) -> None:
     visit.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
         style=asdict(read_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
-        back=came_back(rows),
+        back=came_back(rows), moved=moved,
     )  # fmt: skip
 
 

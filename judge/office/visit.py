@@ -50,6 +50,7 @@ from judge.commands import (
     parse,
     row,
 )
+from judge.commands.elsewhere import NEAREST
 from judge.commands.joining import is_name_line
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
@@ -115,7 +116,7 @@ class Visit:
         """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        commands = guests.invited(self, self._read())
+        commands = [coming.as_known(self, each) for each in guests.invited(self, self._read())]
         self.called = next((command.name for command in commands if is_name_line(command)), "")
         return commands
 
@@ -316,6 +317,11 @@ class Visit:
 
     def _use_game(self, command: UseGame) -> None:
         name = game_key(command.game)
+        if command.lettered and not self.sits_in(name):
+            name = name[1:]
+            if not self.sits_in(name):
+                self.say("unknown", line=command.line, near=list(NEAREST["SIGNON"]))
+                return
         if self.sits_in(name):
             self.turn_to(name)
             self.lost = False

@@ -185,6 +185,31 @@ def test_a_copy_that_came_back_is_told_of_and_not_lost(tmp_path: Path, operator:
     assert "Quillfeather: Spring 1902." in filing.copy(office.wait(days=7)), "what was sent again is not printed a third time"
 
 
+def test_an_editor_with_a_new_mailbox_has_his_zine_there(tmp_path: Path) -> None:
+    """Whoever subscribes by its title has a zine whose copy came back, with style, dates and what was printed; all are told."""
+    office, new = Filing(tmp_path, "ops@pbm.example").office, "percy@new.example"
+    text = 'SUBSCRIBE Quillfeather FOR "the filing cabinet"\nRESEND'
+    letters = [message for message in office.letter(f"Percy Vane <{new}>", text) if "Copy" not in message["Subject"]]
+    sent = {str(message["To"]): message for message in letters}
+    answer, old, gm = (" ".join(body(sent[address]).split()) for address in (new, EDITOR, GM))
+    assert "COPYDATE every Sunday, 12:00 London > FORMATS text" in answer
+    assert "It comes to you from now on, as it was wanted before. The GMs are told." in answer
+    assert "came back from this mailbox" in old
+    assert "Percy Vane has copy of this game sent" in gm
+    assert not any(mailbox in f"{answer} {gm}" for mailbox in (EDITOR, new))
+    assert "Quillfeather: Spring 1901." in " ".join(body(office.last[new]).split())
+    assert {str(message["To"]) for message in office.wait(days=7) if "Copy" in message["Subject"]} == {new}
+
+
+def test_a_zine_whose_copy_arrives_stays_its_editor_s(tmp_path: Path) -> None:
+    """Another zine of the same title is another zine."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter(f"Percy Vane <{EDITOR}>", ZINE)
+    office.letter("Eve <eve@x.example>", ZINE)
+    assert {str(message["To"]) for message in office.wait(days=6) if "Copy" in message["Subject"]} == {EDITOR, "eve@x.example"}
+
+
 def test_a_message_id_cannot_be_made_up() -> None:
     """It follows from the token of its reader, which nobody else knows."""
     notice, desk = Notice("report/quillfeather/4/3", FRANCE, "report", {}), Desk(ADDRESS, "Judge")
