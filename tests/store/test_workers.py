@@ -130,6 +130,18 @@ def test_two_senders_have_no_notice_in_common(workers: tuple[Store, Store, Store
     assert [each.id for each in two.claim_notices(NOON)] == [each.id for each in first]
 
 
+def test_a_notice_in_somebodys_hand_is_passed_over(workers: tuple[Store, Store, Store], postgres_url: str) -> None:
+    """Before that one has committed: nobody waits for it, and nobody takes the same."""
+    one, *_ = workers
+    with one.work() as work:
+        work.queue(*[Notice(f"k{number}", "ann@x.example", "answer") for number in range(3)])
+    with closing(psycopg.connect(postgres_url.replace("+psycopg", ""))) as other:
+        other.execute("SELECT id FROM notices ORDER BY id LIMIT 1 FOR UPDATE")
+        assert [each.notice.key for each in one.claim_notices(NOON)] == ["k1", "k2"]
+        other.rollback()
+    assert [each.notice.key for each in one.claim_notices(NOON)] == ["k0"]
+
+
 def test_one_of_them_leads(workers: tuple[Store, Store, Store]) -> None:
     """The first, and when it is gone another."""
     one, two, three = workers
