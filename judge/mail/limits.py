@@ -18,6 +18,8 @@ SEPARATORS = 400
 """Lines that could separate parts."""
 BOUNDARIES = 16
 """Announcements of such lines: the library compares every line of a letter with each."""
+COMPARED = 150_000
+"""Such comparisons; a real letter of the largest size comes to a third of them."""
 HEADED = 100
 """Parts that say what they are, whether side by side or in each other."""
 PARAMETERS = 2000

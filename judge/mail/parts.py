@@ -115,7 +115,10 @@ def _is_harmless(raw: bytes) -> bool:
     lower = raw.lower()
     if len(_SEPARATOR.findall(raw)) > limits.SEPARATORS and b"multipart" in lower:
         return False
-    if len(_BOUNDARY.findall(lower)) > limits.BOUNDARIES or lower.count(b"\ncontent-type:") > limits.HEADED:
+    boundaries = len(_BOUNDARY.findall(lower))
+    if boundaries > limits.BOUNDARIES or boundaries * raw.count(b"\n") > limits.COMPARED:
+        return False
+    if lower.count(b"\ncontent-type:") > limits.HEADED:
         return False
     return all(len(shape[0]) <= limits.PARAMETERS for shape in _SHAPE.finditer(raw))
 

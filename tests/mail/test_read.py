@@ -187,6 +187,13 @@ def test_letters_that_cannot_be_read() -> None:
     assert (junk.problem, len(junk.text) <= 65_536) == ("too long", True)
 
 
+def test_short_lines_in_parts_within_parts_are_too_much() -> None:
+    """Each of them would be compared with every boundary. Five parts in each other are read, with a file as large as may come."""
+    large = _nested(b"multipart/mixed", 5) + b"\r\n--b4\r\nContent-Type: image/png\r\n\r\n" + (b"iVBORw0KGgo" * 7 + b"\r\n") * 3_000
+    assert "A Par-Bur" in read(large).text
+    assert read(_nested(b"multipart/mixed", 8) + b"\r\nx" * 60_000).problem == "unreadable"
+
+
 def _nested(kind: bytes, deep: int) -> bytes:
     lines = [b"Content-Type: %s; boundary=b%d\r\n\r\n--b%d\r\n" % (kind, n, n) for n in range(deep)]
     return HEAD + b"".join(lines) + b"\r\nA Par-Bur"
