@@ -61,9 +61,10 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
 """A word of njudge's or DPjudge's → what comes nearest to it here; () if nothing does. A test holds it against the whole
 comparison, from which docs/commands.md is made.
 """
-
-
 UNSPOKEN = frozenset({"ROLLFORWARD", "UNSTART", "WHOGAME", "WHOIS"})
+"""Words that nobody uses in talk, so that small letters mean them, too."""
+MOST_BEHIND = 3
+"""Words behind the game's name in a SIGNON: a password, a variant and an option."""
 
 
 def shouts(line: str, rest: str) -> bool:
@@ -105,10 +106,6 @@ def _sign_on(line: str, rest: str, below: Lines) -> Command | None:
     if found := re.fullmatch(r"(?:\w+@)?([a-z][\w-]{2,30})", first, re.IGNORECASE):
         return UseGame(line, found[1], "@" not in first)
     return Unknown(line, NEAREST["SIGNON"])
-
-
-MOST_BEHIND = 3
-"""Words behind the game's name in a SIGNON: a password, a variant and an option."""
 
 
 def _shouted(build: Build) -> Build:
