@@ -20,7 +20,7 @@ Problem = Literal["", "too large", "too long", "unreadable", "binary", "empty"]
     too long    its text goes on beyond the limit; `text` is what stands before
     unreadable  its structure is broken, or nested beyond reason
     binary      no text in it: an attachment, a picture, an encrypted body
-    empty       nothing is left once quotations and signatures are taken away
+    empty       nothing is left once quotations and signatures are taken away (`Mail.wordless`)
 """
 
 
@@ -55,6 +55,11 @@ class Mail(NamedTuple):
     """Whom the letter was to reach, envelope first: any of these may carry a seat's token."""
     text: str = ""
     """What the writer wrote: `\\n` between lines, without quotations, attribution lines and signature."""
+    wordless: bool = False
+    """Whether its writer wrote nothing at all: it was read to its end, and there is nothing in it but blank lines, quoted ones,
+    what introduces them, a copied letter and a signature. A letter that only carries a picture, or that could not be read, is
+    not wordless, though it has no `text`.
+    """
     signed: bool = False
     """Whether a signature stood below it."""
     auto: Auto | None = None

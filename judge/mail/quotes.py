@@ -23,6 +23,11 @@ _RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
 _SIGNED_BY = 8  # lines that may follow "Best regards"
 _PGP = "-----begin pgp signature-----"
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
+_ADDRESS = re.compile(r"\S*@\S*")
+_ADDRESS_LAST = re.compile(r"@\S*[>)\]]$")
+_YEAR = re.compile(r"\d{4}")
+_SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
+_MORE_THAN_A_SIGNATURE = re.compile(r"[!?;]|[,.] ")
 
 
 def own_words(text: str, marker: str = MARKER) -> str:
@@ -31,26 +36,34 @@ def own_words(text: str, marker: str = MARKER) -> str:
     The marker line cuts off everything below it, unless it is quoted (`> `): then the quoted lines alone go, for people
     answer above, below and between. Unquoted it cuts even with nothing above: what follows is our own letter, whose
     orders must not be taken for the player's. All this only outside PRESS … END, which is passed on as written.
+
+    It is empty only if the writer wrote nothing: where no line is left, those are given back that were taken away without
+    a sure sign that somebody else wrote them (`That is not what I wrote:` above a quotation).
     """
     lines = text.split("\n")
     signs_of = [_sign(line) for line in lines]
-    lines, quoting = _above(lines, signs_of, marker)
+    lines, quoting, doubtful = _above(lines, signs_of, marker)
+    introduced = _attributions(lines, signs_of)
     press = press_lines(lines)
     kept: list[str] = []
     number = printed = 0
     while number < len(lines):
-        line = lines[number]
+        line, count = lines[number], introduced.get(number, 0)
         if number in press:
             kept.append(line)
             printed = len(kept)
         elif _ends(signs_of, number):
             break
-        elif introduced := _attribution(lines, signs_of, number):
-            number += introduced - 1
-        elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith((*signs.SENT_FROM, *_ABOVE_PGP)):
+        elif count:
+            doubtful += [] if _surely_introduces(" ".join(signs_of[number : number + count])) else lines[number : number + count]
+            number += count - 1
+        elif signs_of[number].startswith(signs.SENT_FROM):
+            doubtful += [line] if _MORE_THAN_A_SIGNATURE.search(signs_of[number]) else []
+        elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith(_ABOVE_PGP):
             kept.append(line.rstrip())
         number += 1
-    return "\n".join(_unsigned(kept, printed)).strip("\n")
+    own = "\n".join(_unsigned(kept, printed)).strip("\n")
+    return own if own.strip() else "\n".join(line.strip() for line in doubtful)
 
 
 def signed(text: str) -> bool:
@@ -71,14 +84,18 @@ def _sign(line: str) -> str:
     return " ".join(plain.lower().split()).replace(" :", ":")
 
 
-def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str], tuple[str, ...]]:
-    """The lines above the marker if it cuts, and what quoted lines begin with."""
+def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str], tuple[str, ...], list[str]]:
+    """The lines above the marker if it cuts, what quoted lines begin with, and what was cut and may yet be the writer's."""
     for number, sign in enumerate(signs_of):
         bare = sign.strip(" >|»=-_#~")
         if bare == marker:
             start = sign[:1]
-            return (lines, (">", start)) if start in _QUOTING else (lines[: _head_above(lines, signs_of, number)], (">",))
-    return lines, (">",)
+            if start in _QUOTING:
+                return lines, (">", start), []
+            head = _head_above(lines, signs_of, number)
+            sure = any(sign.startswith((*signs.HEADS, *signs.SENT)) or "[" in sign for sign in signs_of[head:number])
+            return lines[:head], (">",), [] if sure else [line for line in lines[head:number] if line.strip()]
+    return lines, (">",), []
 
 
 def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
@@ -126,34 +143,59 @@ def _opens_header(signs_of: list[str], number: int) -> bool:
     )
 
 
-def _attribution(lines: list[str], signs_of: list[str], number: int) -> int:
-    """How many lines introduce a quotation from here on (`On Monday X wrote:`, perhaps broken); 0 if these do not."""
-    if _introduces(signs_of[number]):
-        return 1
-    if count := _introduced_by_shape(lines, signs_of, number):
-        return count
-    if not signs_of[number].startswith(signs.DATED):
-        return 0
-    whole = signs_of[number]
-    for count in range(1, _BROKEN_OVER):
-        if number + count >= len(signs_of) or not signs_of[number + count] or signs_of[number + count].startswith(_QUOTING):
-            return 0
-        whole = f"{whole} {signs_of[number + count]}"
-        if _introduces(whole):
-            return count + 1
-    return 0
+def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:
+    """The lines that introduce quotations (`On Monday X wrote:`, perhaps broken over several): the first of each, and how many."""
+    found: dict[int, int] = {}
+    for end in range(len(lines)):
+        if signs_of[end].endswith((":", *signs.WROTE)) and (start := _start(lines, signs_of, end)) is not None:
+            found[start] = end + 1 - start
+    return found
 
 
-def _introduced_by_shape(lines: list[str], signs_of: list[str], number: int) -> int:
-    """The same in whatever language: lines right above a quotation, with an address and a number in them, and a colon last."""
-    alone = signs_of[number].endswith(":") or not signs_of[number]
-    if not alone and number and signs_of[number - 1]:
-        return 0
-    near = range(number, number + 1 if alone else min(number + _BROKEN_OVER, len(signs_of)))
-    end = next((n for n in near if signs_of[n].endswith(":")), number)
-    whole = " ".join(signs_of[number : end + 1])
-    shaped = whole.endswith(":") and "@" in whole and any(c.isdigit() for c in whole) and _quoted_below(lines, signs_of, end)
-    return end + 1 - number if shaped and not any(map(_asks, lines[number : end + 1])) else 0
+def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
+    """Where the lines begin that end here and introduce a quotation; None if none do.
+
+    Never above their own paragraph, nor above what such lines say: a date in figures, and an address or `wrote`. What stands
+    right above them is the writer's.
+    """
+    quoted = _quoted_below(lines, signs_of, end)
+    for start in range(end, max(end - _BROKEN_OVER, -1), -1):
+        whole = " ".join(signs_of[start : end + 1])
+        if start < end and not _may_begin(lines, signs_of, start):
+            break
+        if start < end and signs_of[start].endswith(signs.WROTE):  # `X wrote in`, and below it the letter's Message-ID
+            return _broken_off(lines, signs_of, start, end)
+        if _dated(whole) and (_introduces(whole) or (quoted and "@" in whole and not any(map(_asks, lines[start : end + 1])))):
+            return _broken_off(lines, signs_of, start, end)
+    return _broken_off(lines, signs_of, end, end) if _introduces(signs_of[end]) else None
+
+
+def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> int:
+    """Where they begin indeed: the lines above that lack something which those below have not."""
+    while start and end + 1 - start < _BROKEN_OVER and _may_begin(lines, signs_of, start - 1):
+        above, whole = signs_of[start - 1], " ".join(signs_of[start : end + 1])
+        opens = above.startswith(signs.DATED) and not whole.startswith(signs.DATED) and (_dated(above) or not _dated(whole))
+        names = "@" not in whole and _ADDRESS_LAST.search(above) is not None
+        if not (opens or names or (_YEAR.search(above) and not _YEAR.search(whole))):
+            break
+        start -= 1
+    return start
+
+
+def _may_begin(lines: list[str], signs_of: list[str], number: int) -> bool:
+    """Whether a line may go on in the next: it is no end of a sentence, no quotation, no order and no command."""
+    sign = signs_of[number]
+    return bool(sign) and not sign.startswith(_QUOTING) and not _SENTENCE.search(sign) and not _asks(lines[number])
+
+
+def _dated(sign: str) -> bool:
+    return any(c.isdigit() for c in _ADDRESS.sub("", sign))
+
+
+def _surely_introduces(sign: str) -> bool:
+    """Whether nobody would write such a line himself: of an address, a date in figures and `wrote` it has two."""
+    wrote = sign.endswith(signs.WROTE) or (_introduces(sign) and sign.startswith(signs.DATED))
+    return ("@" in sign) + _dated(sign) + wrote > 1
 
 
 def _introduces(sign: str) -> bool:

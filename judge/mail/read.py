@@ -52,7 +52,8 @@ def read(
     text = own_words(found.text, marker)
     enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
-    return mail._replace(text=text, problem=problem, enclosed=enclosed, signed=signed(found.text))
+    wordless = problem == "empty" and not any(each.text.strip() for each in enclosed)
+    return mail._replace(text=text, problem=problem, wordless=wordless, enclosed=enclosed, signed=signed(found.text))
 
 
 def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:

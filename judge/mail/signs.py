@@ -31,7 +31,7 @@ SAID = _listed(
 
 DATED = _listed(
     """
-    on | am | le | el | il | op | den | em | dnia | w dniu | på | dne | ---- on
+    on | am | le | el | il | op | den | em | dnia | w dniu | på | dne | ---- on | in message | in article
     """,
     after=" ",
 )

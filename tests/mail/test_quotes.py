@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from judge.mail.quotes import own_words
+from judge.mail.read import read
 
 KNOWN = yaml.safe_load((Path(__file__).parent / "quotations.yaml").read_text("utf-8"))
 OURS = "=== write above this line ===\n\nFrance, Spring 1901\nA(Par) stands\n"
@@ -45,3 +46,33 @@ def test_the_header_above_a_letter_that_is_not_quoted(language: str, rule: str) 
 def test_what_only_looks_alike(written: str) -> None:
     """Somebody's own words are kept, whatever their shape: commands with colons, an address and an hour of the day."""
     assert own_words(f"{written}\n\n{OURS}") == written
+
+
+@pytest.mark.parametrize(
+    ("written", "wordless"),
+    [
+        ("", True),
+        ("\n\n", True),
+        (f"On Mon, Mar 1, 2027 at 12:00 PM Judge <judge@pbm.example> wrote:\n\n{QUOTED}", True),
+        (f"Sent from my iPhone\n\n> On 1 Mar 2027, at 12:00, Judge <judge@pbm.example> wrote:\n{QUOTED}", True),
+        (f"-- \nAnna Lee\n\nAm 01.03.27 um 12:00 schrieb Judge:\n{QUOTED}", True),
+        (f"From: Judge <judge@pbm.example>\nSent: Monday\nTo: Ann\nSubject: Re: [x] y\n\n{OURS}", True),
+        (f"No\n\nOn Mon, Mar 1, 2027 at 12:00 PM Judge <judge@pbm.example> wrote:\n\n{QUOTED}", False),
+        (f"No\nOn Mon, Mar 1, 2027 at 12:00 PM Judge <judge@pbm.example> wrote:\n{QUOTED}", False),
+        (f"That is not what I wrote:\n\n{QUOTED}", False),
+        (f"On Sunday I never wrote this, and what I wrote:\n{QUOTED}", False),
+        (f"Sent from somebody else, not from me!\n\n{QUOTED}", False),
+        (f"Sorry: no\nReason: I do not know you\nAsk: ann@mail.example\n\n{OURS}", False),
+        (f"{QUOTED}\nWho are you?", False),
+    ],
+)
+def test_a_letter_is_wordless_only_if_nothing_was_written(written: str, wordless: bool) -> None:
+    """Nobody is said to have written nothing whose words only look like what stands above a quotation."""
+    mail = read(b"From: ann@mail.example\nSubject: Re: x\nContent-Type: text/plain; charset=utf-8\n\n" + written.encode())
+    assert (mail.wordless, mail.text.strip() == "") == (wordless, wordless)
+
+
+@pytest.mark.parametrize("raw", [b"From: ann@mail.example\nContent-Type: image/png\n\nx", b"From: ann@mail.example\n" * 9000])
+def test_a_letter_that_cannot_be_read_is_not_wordless(raw: bytes) -> None:
+    """A picture, a head without end: nobody knows what they say."""
+    assert not read(raw).wordless
