@@ -23,9 +23,7 @@ _RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
 _SIGNED_BY = 8  # lines that may follow "Best regards"
 _PGP = "-----begin pgp signature-----"
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
-_ADDRESS = re.compile(r"\S*@\S*")
-_ADDRESS_LAST = re.compile(r"@\S*[>)\]]$")
-_YEAR = re.compile(r"\d{4}")
+_DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
 _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
 _MORE_THAN_A_SIGNATURE = re.compile(r"[!?;]|[,.] ")
 
@@ -102,6 +100,7 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     """Where the copied header of our letter begins that stands above the marker, in whatever language; the marker, if none does.
 
     Lines `word: more` one below the other, one of which has an address or the `[` of our subjects; a rule may stand above them.
+    It begins with a word that heads are known to begin with, else with the first address: what touches it from above is not it.
     """
     end = marker
     while end and not signs_of[end - 1]:
@@ -109,6 +108,8 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     start = end
     while start > max(0, end - _HEADED_BY[-1]) and _LABELLED.match(signs_of[start - 1]) and not _asks(lines[start - 1]):
         start -= 1
+    known = next((number for number in range(start, end) if signs_of[number].startswith((*signs.HEADS, *signs.SENT))), None)
+    start = next((number for number in range(start, end) if "@" in signs_of[number]), start) if known is None else known
     if end - start < _HEADED_BY[0] or not any(mark in sign for sign in signs_of[start:end] for mark in "@["):
         return marker
     above = next((number for number in reversed(range(start)) if signs_of[number]), start)
@@ -165,7 +166,8 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
             break
         if start < end and signs_of[start].endswith(signs.WROTE):  # `X wrote in`, and below it the letter's Message-ID
             return _broken_off(lines, signs_of, start, end)
-        if _dated(whole) and (_introduces(whole) or (quoted and "@" in whole and not any(map(_asks, lines[start : end + 1])))):
+        dated = _dated(whole) if start == end else _DATE.search(_unaddressed(whole))
+        if dated and (_introduces(whole) or (quoted and "@" in whole and not any(map(_asks, lines[start : end + 1])))):
             return _broken_off(lines, signs_of, start, end)
     return _broken_off(lines, signs_of, end, end) if _introduces(signs_of[end]) else None
 
@@ -174,9 +176,10 @@ def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> 
     """Where they begin indeed: the lines above that lack something which those below have not."""
     while start and end + 1 - start < _BROKEN_OVER and _may_begin(lines, signs_of, start - 1):
         above, whole = signs_of[start - 1], " ".join(signs_of[start : end + 1])
-        opens = above.startswith(signs.DATED) and not whole.startswith(signs.DATED) and (_dated(above) or not _dated(whole))
-        names = "@" not in whole and _ADDRESS_LAST.search(above) is not None
-        if not (opens or names or (_YEAR.search(above) and not _YEAR.search(whole))):
+        opens = above.startswith(signs.DATED) and not whole.startswith(signs.DATED)
+        dates = _DATE.search(above) and not _DATE.search(whole)
+        names = "@" not in whole and above[-1] in ">)]" and "@" in above.split()[-1]
+        if not (names or dates or (opens and (_dated(above) if _dated(whole) else len(_unaddressed(above).split()) < 3))):
             break
         start -= 1
     return start
@@ -189,19 +192,25 @@ def _may_begin(lines: list[str], signs_of: list[str], number: int) -> bool:
 
 
 def _dated(sign: str) -> bool:
-    return any(c.isdigit() for c in _ADDRESS.sub("", sign))
+    return any(c.isdigit() for c in _unaddressed(sign))
+
+
+def _unaddressed(sign: str) -> str:
+    """A line without the addresses in it, which may hold figures."""
+    return " ".join(word for word in sign.split() if "@" not in word) if "@" in sign else sign
 
 
 def _surely_introduces(sign: str) -> bool:
     """Whether nobody would write such a line himself: of an address, a date in figures and `wrote` it has two."""
-    wrote = sign.endswith(signs.WROTE) or (_introduces(sign) and sign.startswith(signs.DATED))
+    wrote = sign.endswith(signs.WROTE) or (_introduces(sign) and ("@" in sign or sign.startswith(signs.DATED)))
     return ("@" in sign) + _dated(sign) + wrote > 1
 
 
 def _introduces(sign: str) -> bool:
-    return sign.endswith(signs.WROTE) or (
-        sign.endswith(":") and any(c.isdigit() for c in sign) and any(word in sign for word in signs.SAID)
-    )
+    if not sign.endswith(":"):
+        return sign.endswith(signs.WROTE)
+    said = any(c.isdigit() for c in sign) and any(word in sign for word in signs.SAID)
+    return said or sign.endswith(signs.WROTE) or ("@" in sign and sign.startswith(signs.QUOTING))
 
 
 def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:

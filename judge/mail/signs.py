@@ -13,7 +13,7 @@ def _listed(text: str, before: str = "", after: str = "") -> tuple[str, ...]:
 
 WROTE = _listed(
     """
-    wrote: | writes: | wrote in | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
+    wrote: | writes: | wrote in | wrote --- | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
     schreef: | skrev: | kirjoitti: | napisał(a): | napisał: | napisała: | napsal(a): | napsal: | napísal(a):
     írta: | yazdı: | пишет: | написал: | написал(а): | написав: | έγραψε: | 写道: | 寫道: | のメール: | 님이 작성:
     va escriure: | a scris: | pisze: | пише: | написа: | napisao je: | napisala je: | je napisao/la:
@@ -28,6 +28,14 @@ SAID = _listed(
     " ", " ",
 )
 """What stands before the name where the name comes last: `Am 1. März 2027 schrieb Judge:`."""
+
+QUOTING = _listed(
+    """
+    quoting | zitat von | citando | citando a | citeren | citerar | citerer | cytowanie
+    """,
+    after=" ",
+)
+"""How such a line begins that ends with an address and a colon."""
 
 DATED = _listed(
     """

@@ -1,0 +1,94 @@
+"""The words that count with a quotation below them are the words that count without it, from whatever program the reply comes."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import pytest
+import yaml
+
+from judge.mail.html import to_text
+from judge.mail.quotes import own_words
+from judge.mail.read import read
+from tests.letters.samples.measure import samples
+
+ADDRESS = "judge+quillfeather.france.abcdefghijklmnopqrstuvwx@pbm.example"
+QUOTED = "=== write above this line ===\n\nSTANDING ORDERS\n    > A(Mun)-Bur\n    > F(Bre)-ENG\n\nCLEAR\nFINAL\nRESIGN"
+PROGRAMS: dict[str, dict[str, str]] = {
+    row["program"]: row for row in yaml.safe_load((Path(__file__).parent / "replies.yaml").read_text("utf-8"))
+}
+SHORT = (
+    "No", "NO", "Yes", "yes please", "no thanks", "not me", "cancel", "Bur.", "Bur. and spain to gas yes",
+    "NAME Gwen Hart\nthanks a lot!", "Vote yes", "Not final", "Timezone Europe/Berlin", "Extend 2 days",
+    "Deadline Monday 9 March 18:00", "Pause please", "Army Vienna - Tyr",
+    "Vienna - Galicia\nBudapest - Serbia\n\nTrieste - Albania", "A(Par)-Pic\n\nBrest goes to ENG please",
+    "ORDERS FOR Spring 1901\nA(Par)-Bur", "On reflection, no.", "On Monday I am away\nPAUSE", "A Par-Bur at 12:00",
+    "JOIN quillfeather\nNAME Ann Lee\nADDRESS ann@mail.example", "Who are you? I never wrote to judge@pbm.example.",
+    "PRESS TO Germany\nSee you on 1 March 2027:\nann@mail.example\nEND", "What I wrote on Monday stands",
+    "In 1901 all is open", "Le roi est mort", "Am I late?", "Em, no", "The 2nd of March, 18:00, suits me.",
+)  # fmt: skip
+TEXTS = tuple(dict.fromkeys([*SHORT, *(sample.text for sample in samples())]))
+
+
+def _below(program: str) -> str:
+    quoted = "\n".join(f"> {line}".rstrip() for line in QUOTED.split("\n"))
+    return PROGRAMS[program]["plain"].replace("ADDRESS", ADDRESS).replace("QUOTED", quoted).replace("COPIED", QUOTED)
+
+
+def _rich(text: str, program: str) -> str:
+    lines, answered = ("<br>".join(escape(line) for line in each.split("\n")) for each in (text, QUOTED))
+    return PROGRAMS[program]["html"].replace("ADDRESS", ADDRESS).replace("TEXT", lines).replace("LINES", answered)
+
+
+BARE = {text: own_words(text) for text in TEXTS}
+RICH = {text: own_words(to_text(f"<div>{escape(text).replace(chr(10), '<br>')}</div>")) for text in TEXTS}
+
+
+def test_the_words_themselves_count() -> None:
+    """Bare, every line counts: else the same words with a quotation would prove nothing. A name below its thanks is a signature."""
+    assert {text: words for text, words in BARE.items() if words != text and "\nThanks,\n" not in text} == {}
+    assert {text: words for text, words in RICH.items() if words.split() != BARE[text].split()} == {}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_quotation_below_changes_nothing_above_it(program: str) -> None:
+    """A line of space between them."""
+    below = _below(program)
+    assert {text: words for text in TEXTS if (words := own_words(f"{text}\n\n{below}")) != BARE[text]} == {}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_quotation_that_touches_changes_nothing_above_it(program: str) -> None:
+    """No space between them: the writer deleted it."""
+    below = _below(program)
+    assert {text: words for text in TEXTS if (words := own_words(f"{text}\n{below}")) != BARE[text]} == {}
+
+
+@pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "html" in each])
+def test_a_quotation_in_html_changes_nothing_above_it(program: str) -> None:
+    """What the program makes of the same reply as HTML."""
+    assert {text: words for text in TEXTS if (words := own_words(to_text(_rich(text, program)))) != RICH[text]} == {}
+
+
+@pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "QUOTED" in each["plain"]])
+def test_who_answers_below_or_between_is_read_as_well(program: str) -> None:
+    """The line above the quotation goes, the quoted lines go, and every word of the writer's stays."""
+    below = _below(program)
+    for text in (text for text in TEXTS[::3] if "Thanks," not in text):
+        assert own_words(f"{below}\n{text}") == BARE[text], "below"
+        assert own_words(f"{below}\n{text}\n\n> more of it\n> CLEAR\n\nF(Bre)-MAO") == f"{BARE[text]}\n\n\nF(Bre)-MAO", "between"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_reply_without_a_word_is_empty(program: str) -> None:
+    """Nothing of what a program puts there is taken for the writer's."""
+    raw = f"From: chloe@mail.example\nContent-Type: text/plain; charset=utf-8\n\n\n{_below(program)}".encode()
+    assert (read(raw).text, read(raw).wordless) == ("", True)
+
+
+@pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "html" in each])
+def test_a_reply_without_a_word_in_html_is_empty(program: str) -> None:
+    """The same of its HTML."""
+    raw = f"From: chloe@mail.example\nContent-Type: text/html; charset=utf-8\n\n{_rich('', program)}".encode()
+    assert (read(raw).text, read(raw).wordless) == ("", True)
