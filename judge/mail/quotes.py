@@ -25,7 +25,7 @@ _PGP = "-----begin pgp signature-----"
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
 _DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
 _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
-_MORE_THAN_A_SIGNATURE = re.compile(r"[!?;]|[,.] ")
+_NO_SIGNATURE = re.compile(r"[!?;]|\. ")
 
 
 def own_words(text: str, marker: str = MARKER) -> str:
@@ -56,7 +56,7 @@ def own_words(text: str, marker: str = MARKER) -> str:
             doubtful += [] if _surely_introduces(" ".join(signs_of[number : number + count])) else lines[number : number + count]
             number += count - 1
         elif signs_of[number].startswith(signs.SENT_FROM):
-            doubtful += [line] if _MORE_THAN_A_SIGNATURE.search(signs_of[number]) else []
+            doubtful += [line] if _is_no_signature(signs_of[number]) else []
         elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith(_ABOVE_PGP):
             kept.append(line.rstrip())
         number += 1
@@ -70,6 +70,11 @@ def signed(text: str) -> bool:
     """
     lines = text.split("\n")
     return any(_sign(line) == "--" for line in lines[max(press_lines(lines), default=-1) + 1 :])
+
+
+def _is_no_signature(sign: str) -> bool:
+    """Whether a line that begins as a telephone signs may be somebody's words: `Sent from an account that is not mine`."""
+    return _NO_SIGNATURE.search(sign) is not None or not signs.DENIALS.isdisjoint(sign.replace(",", " ").split())
 
 
 def _sign(line: str) -> str:

@@ -96,6 +96,16 @@ SENT_FROM = _listed(
 )
 """How the line begins with which a telephone signs. It is nobody's words."""
 
+DENIALS = frozenset(
+    _listed(
+        """
+        no | not | never | didn't | wasn't | isn't | else | somebody | someone | nein | nicht | nie | kein | keine | non | pas
+        jamais | no | nunca | mai | niet | nooit | geen | inte | aldrig | ikke | não | nie | не | нет
+        """
+    )
+)
+"""Words that no telephone signs with."""
+
 AUTOMATIC = _listed(
     """
     automatic reply | auto reply | autoreply | auto-reply | automated reply | automatic response | auto response
