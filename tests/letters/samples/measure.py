@@ -67,7 +67,8 @@ class Answer(NamedTuple):
     @property
     def says_so(self) -> bool:
         """Whether it says that something was not taken."""
-        return bool(_SAYS.search(self.words)) and _DENIES not in self.words and "All of it was read." not in self.words
+        flat = " ".join(self.words.split())
+        return bool(_SAYS.search(self.words)) and _DENIES not in flat and "All of it was read." not in flat
 
 
 class Found(NamedTuple):
