@@ -100,7 +100,7 @@ DENIALS = frozenset(
     _listed(
         """
         no | not | never | didn't | wasn't | isn't | else | somebody | someone | nein | nicht | nie | kein | keine | non | pas
-        jamais | no | nunca | mai | niet | nooit | geen | inte | aldrig | ikke | não | nie | не | нет
+        nunca | mai | niet | nooit | geen | inte | aldrig | ikke | não | не | нет
         """
     )
 )
