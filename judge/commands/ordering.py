@@ -12,7 +12,10 @@ from judge.commands.values import Command
 
 @dataclass(frozen=True, slots=True)
 class OrderLines(Command):
-    """Lines that are no commands, hence perhaps orders: raw, for the game's notation. `phase` as written, or ''."""
+    """Lines that are no commands, hence perhaps orders: raw, for the game's notation.
+
+    `phase` as written, or ''; whose orders they are may stand beside it.
+    """
 
     lines: tuple[str, ...] = ()
     phase: str = ""
@@ -41,12 +44,11 @@ class Final(Command):
 def _orders(line: str, rest: str, below: Lines) -> Command | None:
     """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
 
-    Of `ORDERS FOR Germany, Spring 1901:` the part with a figure is the phase.
+    What stands behind FOR may name a power, too, which the game knows: `ORDERS FOR Germany, Spring 1901:`.
     """
     phase, text = "", rest
     if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
-        parts = found[1].split(",")
-        phase, text = next((part.strip() for part in parts if re.search(r"\d", part)), found[1]), rest[found.end() :]
+        phase, text = found[1], rest[found.end() :]
     text = text.lstrip(": ")
     return OrderLines(line, (text,) if text else (), phase, asked=True)
 

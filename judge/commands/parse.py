@@ -7,6 +7,7 @@ read later by the game's own notation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
@@ -14,9 +15,10 @@ from judge.commands.asking import UseGame
 from judge.commands.elsewhere import ELSEWHERE, NEAREST, shouts
 from judge.commands.joining import called
 from judge.commands.lines import Lines, plain
-from judge.commands.ordering import OrderLines
+from judge.commands.ordering import Final, OrderLines
 from judge.commands.press import ends_press, looks_like_order
 from judge.commands.row import Row
+from judge.commands.studying import Preview
 from judge.commands.table import GENERAL, MAX_LINE, STOPS, Words, find_row, polite, words_of
 from judge.commands.values import Command, Incomplete, Skipped, Unknown
 
@@ -28,6 +30,9 @@ SHORT = 4
 """Words of a letter's first line that may be another judge's command in small letters."""
 MOST_WORDS = 8
 """Words behind a command's that are told as its own; a line with more is talk."""
+CLOSING = (Final, Preview)
+"""Commands that may stand behind the orders in their line."""
+_CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
 
@@ -96,11 +101,34 @@ def _commands(written: list[str], known: Words, games: Set[str]) -> list[Command
         first = False
         if commands:
             found += commands
-        elif found and isinstance(found[-1], OrderLines):
-            found[-1] = replace(found[-1], lines=(*found[-1].lines, line))
-        else:
-            found.append(OrderLines(line, (line,)))
+            continue
+        order, closing = _closed(line, known)
+        _add_line(found, order)
+        found += closing
     return found
+
+
+def _add_line(found: list[Command], line: str) -> None:
+    """Add a line to the orders above it. FINAL parts no orders: what stands below it may speak of those above."""
+    at = len(found) - 1
+    while at > 0 and isinstance(found[at], Final):
+        at -= 1
+    if at >= 0 and isinstance(above := found[at], OrderLines):
+        found[at] = replace(above, lines=(*above.lines, line))
+    else:
+        found.append(OrderLines(line, (line,)))
+
+
+def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
+    """A line of orders, and FINAL or PREVIEW behind its last mark: `F Kie-Den, A Ber-Kie. final`."""
+    ends = _CLOSING.fullmatch(line) if len(line) <= MAX_LINE else None
+    row = find_row(ends["word"], known) if ends else None
+    if not ends or not row or row[1] or row[0].makes not in CLOSING:
+        return line, []
+    if not any(map(looks_like_order, (ends["orders"], ends["orders"].rpartition(":")[2].strip()))):
+        return line, []
+    command = row[0].build(ends["word"], "", Lines([]))
+    return (ends["orders"], [command]) if command else (line, [])
 
 
 def _command(line: str, below: Lines, first: bool, known: Words, games: Set[str]) -> list[Command]:

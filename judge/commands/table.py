@@ -31,6 +31,7 @@ from judge.commands.lines import plain
 from judge.commands.row import Row
 from judge.commands.throwing import OF_DICE
 from judge.commands.values import Command, Own
+from judge.orders.remarks import is_comment
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
@@ -78,7 +79,7 @@ def who_may(command: Command) -> str:
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:
     """The row whose words a line begins with, and the rest of the line without courtesies; None if there is none."""
-    text = polite(line) if len(line) <= MAX_LINE else ""
+    text = polite(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
     words = text.split(None, _LONGEST)
     for count in range(min(_LONGEST, len(words)), 0, -1):
         head = " ".join(words[:count]).lower().rstrip(":,.!")

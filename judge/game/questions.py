@@ -16,6 +16,7 @@ from judge.game.state import Question
 from judge.orders import Order
 from judge.orders.complaints import Complaint
 from judge.orders.notation import Ignored, Misread, Reading, Understood
+from judge.orders.reading import COMMENT, OLD
 
 LONGEST = 60
 """Characters of an answer; what is longer is no answer to a question."""
@@ -77,7 +78,9 @@ def still_open(asked: Asked, taken: Iterable[Order], new: Sequence[Sequence[str]
 def _may_answer(reading: Reading) -> bool:
     if len(reading.text) > LONGEST or isinstance(reading, Understood):
         return False
-    return isinstance(reading, Ignored) or reading.complaint.code in SILENT
+    if isinstance(reading, Ignored):
+        return reading.kind not in (COMMENT, OLD)
+    return reading.complaint.code in SILENT
 
 
 def _matches(

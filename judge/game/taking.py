@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.commands import Clear, Final, OrderLines
@@ -15,6 +16,7 @@ from judge.game.advance import foresee, merged
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.echo import complaint, read_as, refusal, slips
 from judge.game.events import Event, FinalSaid, OrdersAhead, OrdersTaken
+from judge.game.heading import heading
 from judge.game.later import forget, keep, split, within_reach
 from judge.game.odds import Odds
 from judge.game.questions import answered, still_open
@@ -24,7 +26,8 @@ from judge.game.sight import in_terms_of, truly
 from judge.game.state import GM, Standing, is_standby
 from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
-from judge.orders.notation import Misread, Reading, Understood, between
+from judge.orders.notation import Misread, Reading, Understood
+from judge.orders.reading import between, left_out
 from judge.rules import Due, check, due, due_from_gm
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason
 
@@ -40,6 +43,10 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
+    head = heading(command.phase, ruleset)
+    if asked.by != GM and (others := [name for name in head.powers if name != power]):
+        return refuse("headed-for-other", power=others[0], phase=position.phase.name)
+    command = replace(command, phase=head.phase)
     if elsewhere := _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
         return elsewhere
     command, settled, kept_later = split(asked, command)
@@ -70,7 +77,8 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
-        "ignored": [reading.text for reading in between(readings)][:MOST],
+        "ignored": list(between(readings))[:MOST],
+        "left": left_out(readings),
         "read": read_as(asked, readings, answers, taken),
         "slips": slips(asked, readings, taken),
         "replaces": before.version if before and changed else 0,
@@ -208,7 +216,8 @@ def _after_closing(asked: Asked, command: OrderLines) -> Decision | None:
         return None
     readings = _read(asked, command.lines)
     if not any(isinstance(reading, Understood) for reading in readings):
-        talk = {"ahead": [], "taken": [], "problems": [], "more": 0, "ignored": [], "read": [], "slips": {}, "replaces": 0}
+        empty = ("ahead", "taken", "problems", "ignored", "read")
+        talk = {**{part: [] for part in empty}, "more": 0, "left": {}, "slips": {}, "replaces": 0}
         return None if any(isinstance(reading, Misread) for reading in readings) else Decision(replies=(Reply("orders", talk),))
     phase = game.board_now.phase.name
     facts = {

@@ -266,7 +266,7 @@ class Visit:
         if isinstance(command, TakeOver) and is_gm(seat.seat):
             command, other = people.whom(self, command, game)
         decision = self.decide(command, game, seat.seat)
-        if isinstance(command, OrderLines) and _says_nothing(decision.replies):
+        if isinstance(command, OrderLines) and _says_nothing(decision.replies) and not _leaves_out(decision.replies):
             return
         self.replies += decision.replies
         press = command if isinstance(command, Press | Headline) else None
@@ -349,6 +349,11 @@ def _says_nothing(replies: tuple[Reply, ...]) -> bool:
         reply.kind == "orders" and not any(reply.facts[part] for part in ("taken", "ahead", "problems", "ignored"))
         for reply in replies
     )
+
+
+def _leaves_out(replies: tuple[Reply, ...]) -> bool:
+    """Whether there are orders among the comments of order lines that say nothing else."""
+    return any(reply.kind == "orders" and reply.facts["left"] for reply in replies)
 
 
 OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {

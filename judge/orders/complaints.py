@@ -28,6 +28,10 @@ class Complaint:
     not-now         orders of this kind are not given in this phase
     aside           something in brackets after an order that is no part of it
     unclear         words after an order that may change its meaning; `suggestions` is what it would be without
+    taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
+    asked           a question mark behind an order
+    label           a heading in front of an order that nobody knows
+    whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
     which-question  a word that answers several of our questions
     not-read        it looks like an order and is none; `word` is where reading stopped
     =============== ======================================================================================

@@ -73,6 +73,7 @@ MARKS = ("second", "nothing")
 """How a build may be said: as the second choice beside another, and as that none is wanted."""
 UNSAID = ("alone", "less")
 """What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
+BACKED = "backed"  # `A Par - Bur, supported by A Mar`
 CARRIED = ("build", "remove")
 """What holds for units behind it in the same line: `build A Par, F Bre`."""
 
@@ -136,6 +137,12 @@ class Completer:
         if place is None or (len(possible) > 1 and place not in possible):
             raise ValueError(f"{text!r}: on which coast? {', '.join(possible)}")
         return Ref(named.kind, place, named.name, named.power)
+
+    def words(self, unit: Tree[Any], line: str) -> str:
+        """A unit as it was written, to be read again."""
+        named = self._named(unit.children[0])
+        place = named.place
+        return f"{named.kind}{named.name} {line[place.spot.start : place.spot.end]} {place.coast}"
 
     def _draft(self, tree: Tree[Any]) -> Draft:
         parts: dict[str, Any] = {}

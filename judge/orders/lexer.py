@@ -15,14 +15,21 @@ PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 
 A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
 """
+DOUBT, CONDITION, RETRACTED, CORRECTED = "DOUBT", "CONDITION", "RETRACTED", "CORRECTED"
+COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
+"""Values of words that are no part of an order: what the grammar calls them."""
+TITLE, STALE = "TITLE", "STALE"
+"""Values of the words before a colon that head no orders: nobody knows what, or what is none (`draft:`)."""
 
 _RAW = re.compile(
     r"""
-      (?P<skip> <https?://[^\s<>]*>? | https?:// | \*+\d* | \[\s*\d+\s*\] )     # a mailer's links; marks of failed orders
+      (?P<skip> <https?://[^\s<>]*>? | https?:// | \*+\d* | \[\s*\d+\s*\]      # a mailer's links; marks of failed orders
+              | (?<!\S)[:;8=]-?[)(DPp|](?!\w)                                     # a smile
+              | (?<=\w)[./]?\?(?=\s*[)\]}]) )                                    # no coast, `F(Spa.?)`
     | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
     | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
     | (?P<dash> [-=]+>* | >+ )
-    | (?P<stop> [.,;!?] )
+    | (?P<stop> [.,;!?] | // )
     | (?P<colon> : )
     | (?P<open> [(\[{] )
     | (?P<close> [)\]}] )
@@ -30,6 +37,8 @@ _RAW = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
+"""Words of a heading that are no phrase: `F1902M`, `1.`"""
 _QUOTES = dict.fromkeys("‘’‚‛′ʼ`´", "'")
 _DASHES = dict.fromkeys("−‐‑‒–—―⁃⟶⟵", "-")
 _BULLETS = dict.fromkeys("•◦▪▫‣·●○■□★☆➢➤✓✔", "*")
@@ -75,8 +84,8 @@ class Vocabulary:
     """Terminals that can begin a unit (`A`, a nationality)."""
     coasts: frozenset[str]
     """Terminals that name a coast."""
-    doubts: frozenset[str]
-    """Terminals of words (`if`, `or`, `not`) that put an order in doubt; in tokens they are unknown words."""
+    remarks: frozenset[str]
+    """Terminals of words that are no part of an order (`if`, `cancel that`, `dear`); in tokens they are words with this value."""
     longest: int
     """Words in the longest phrase."""
 
@@ -95,7 +104,7 @@ class Vocabulary:
         text, places = tidy(line)
         raws = _raws(text)
         tokens = self._tokens(raws, names, text)
-        tokens = self._without_heading(self._without_numbering(tokens, raws), raws)
+        tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         return self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
@@ -145,14 +154,14 @@ class Vocabulary:
         return token._replace(options=kinds, end=middle), token._replace(options=number, start=middle)
 
     def _options(self, key: str, names: Names) -> tuple[tuple[str, Any], ...]:
-        options: tuple[tuple[str, Any], ...] = tuple(
-            (WORD, t) if t in self.doubts else (t, None) for t in self.phrases.get(key, ())
-        )
+        phrases = self.phrases.get(key, ())
+        options: tuple[tuple[str, Any], ...] = tuple((t, None) for t in phrases if t not in self.remarks)
         if key in names.table:
             options = (*options, (PLACE, names.table[key]))
-        if key in self.powers:
-            options = (*options, (POWER, self.powers[key]))
-        return options
+        power = self.powers.get(key) or (self.powers.get(key[:-1]) if not options and key.endswith("s") else "")
+        if power:  # `Germany's`, `Germans`
+            options = (*options, (POWER, power))
+        return options or tuple((WORD, t) for t in phrases)
 
     def _without_numbering(self, tokens: list[Token], raws: list[_Raw]) -> list[Token]:
         """Drop bullets (`-`, `*`, `•`), numbers (`1.`, `2)`, `3:`) and letters (`a)`) of a list.
@@ -200,35 +209,36 @@ class Vocabulary:
     def _opens(self, token: Token) -> bool:
         return any(terminal in self.openers for terminal, _ in token.options)
 
-    def _without_heading(self, tokens: list[Token], raws: list[_Raw]) -> list[Token]:
-        """Drop what stands before a colon if it is no part of an order (`Spring 1902:`), keeping a power's name."""
+    def _without_heading(self, tokens: list[Token], raws: list[_Raw], text: str) -> list[Token]:
+        """Drop what stands before a colon if it is no part of an order (`Spring 1902:`), keeping a power's name.
+
+        Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
+        """
         colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
         head = [t for t in tokens if t.end <= colon]
         plain = (WORD, POWER, *self.fillers)
         if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in head):
-            return tokens
+            strange = bool(head) and head[0].options[0] == (WORD, None) and not any(map(_is_place, head))
+            return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
         power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
-        return [*power, *tokens[len(head) :]]
+        title = _title(head, text)
+        label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
+        return [*label, *power, *tokens[len(head) :]]
+
+
+def _title(head: Sequence[Token], text: str) -> str:
+    """What the words before a colon make of the line: '' for a heading of orders, STALE, or TITLE for what nobody knows."""
+    said = {value for token in head for kind, value in token.options if kind == WORD}
+    if OUTDATED in said or said <= {DOUBT, CONDITION}:
+        return STALE if said else ""
+    in_doubt = said & {DOUBT, CONDITION, RETRACTED}
+    known = HEADING in said or said <= {COURTESY} or any(_DATED.fullmatch(text[token.start : token.end]) for token in head)
+    powers = any(kind == POWER for token in head for kind, _ in token.options)
+    return TITLE if in_doubt or not (known or powers) else ""
 
 
 def _is_place(token: Token) -> bool:
     return any(kind == PLACE for kind, _ in token.options)
-
-
-def doubted(tokens: Sequence[Token]) -> list[tuple[int, int, Token]]:
-    """The sentences (start and end in the line) with a word that puts them in doubt, and that word."""
-    found: list[tuple[int, int, Token]] = []
-    start, doubt, depth, listed = 0, None, 0, False
-    for token in tokens:
-        kind, value = token.options[0]
-        if token.depth != depth:  # in `(ret: Alb or Gre)` nothing is in doubt
-            depth, listed = token.depth, token.depth > depth and any(terminal == "_RETREAT" for terminal, _ in token.options)
-        if kind == STOP and value != ",":
-            found += [(start, token.end, doubt)] if doubt else []
-            start, doubt = token.end, None
-        elif kind == WORD and value and len(token.options) == 1 and doubt is None and not listed:
-            doubt = token
-    return [*found, (start, tokens[-1].end, doubt)] if doubt else found
 
 
 def vocabulary(
@@ -237,7 +247,7 @@ def vocabulary(
     fillers: Iterable[str],
     openers: Iterable[str],
     coasts: Iterable[str],
-    doubts: Iterable[str],
+    remarks: Iterable[str],
 ) -> Vocabulary:
     """Build the table from (phrase, terminal) pairs and power words. Names of places come with each line's board."""
     table: dict[str, tuple[str, ...]] = {}
@@ -245,7 +255,7 @@ def vocabulary(
         key = fold(phrase) or phrase
         if terminal not in table.get(key, ()):
             table[key] = (*table.get(key, ()), terminal)
-    without = Vocabulary(table, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(doubts), 1)
+    without = Vocabulary(table, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1)
     return without.with_powers(powers)
 
 

@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from typing import Any, NamedTuple
 
-from lark import Lark, Token
+from lark import Lark, Tree
+from lark import Token as Fed
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from judge.board import Board, Names, Position
-from judge.orders.complaints import Complaint, doubts
-from judge.orders.complete import CARRIED, MARKS, UNSAID, Completer
+from judge.board import Board, Names, Position, fold, space_of
+from judge.orders.complaints import Complaint, doubts, spelled_apart
+from judge.orders.complete import BACKED, CARRIED, LANDS, MARKS, UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order
-from judge.orders.lexer import NUMBER, PLACE, POWER, STOP, WORD, Vocabulary, doubted, vocabulary
-from judge.orders.lexer import Token as Word
+from judge.orders.lexer import NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
 from judge.orders.order import Order, Ref
 from judge.orders.pieces import Piece, Pieces
+from judge.orders.reading import COMMENT, COURTESY, OLD, TALK, Ignored, Misread, Reading, Understood, ignored, questioned, settled
+from judge.orders.remarks import Cut, Doubt, cut, doubted, value
+
+__all__ = ["HINTS", "KNOWN", "MAX_LINE", "ROLES", "SHORT", "Ignored", "Misread", "Notation", "Reading", "Understood", "faults"]
 
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
@@ -33,47 +37,26 @@ HINTS = 16
 ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load", *MARKS})
 """What an order in a grammar may consist of."""
 
+FAR = 4
+"""How far a word may be spelled from the name of a power that is offered for it."""
+
 SPELLED = ("kind_", "via_", "load_")
 """How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
 
 
-class Understood(NamedTuple):
-    """An order that was read. `filled` says what was completed and should be said, `coast`, or how it was said (MARKS)."""
-
-    text: str
-    order: Order
-    filled: tuple[str, ...] = ()
-    goal: str = ""
-    """The word that was written for where it goes."""
+Apart = tuple[Sequence[Piece], Sequence[Doubt], str]
+"""The pieces of a line, what of it is in doubt, and whether it begins with a heading: TITLE, OUTDATED or none."""
 
 
-class Misread(NamedTuple):
-    """Text that looks like an order and is none, or not this writer's."""
+class _At(NamedTuple):
+    """A line that is read, and for whom."""
 
-    text: str
-    complaint: Complaint
-
-
-class Ignored(NamedTuple):
-    """Text that does not look like an order. `near`: an order may be hidden in it all the same."""
-
-    text: str
-    near: bool = False
-
-
-Reading = Understood | Misread | Ignored
-
-
-def between(readings: Sequence[Reading]) -> tuple[Ignored, ...]:
-    """What was ignored in a letter of orders where one may have been meant: between them, or in words that speak of places."""
-    orders = [at for at, reading in enumerate(readings) if not isinstance(reading, Ignored)]
-    first, last = (orders[0], orders[-1]) if orders else (len(readings), 0)
-    ignored = [(at, reading) for at, reading in enumerate(readings) if orders and isinstance(reading, Ignored)]
-    return tuple(reading for at, reading in ignored if reading.near or first < at < last)
-
-
-Apart = tuple[Sequence[Piece], Sequence[tuple[int, int, Word]]]
-"""The pieces of a line, and where it is in doubt."""
+    line: str
+    board: Board
+    position: Position
+    power: str
+    strict: bool
+    hints: bool
 
 
 class _NoLexer(Lexer):
@@ -81,7 +64,7 @@ class _NoLexer(Lexer):
 
     def __init__(self, _conf: Any) -> None: ...
 
-    def lex(self, _text: Any, _state: Any = None) -> Iterator[Token]:
+    def lex(self, _text: Any, _state: Any = None) -> Iterator[Fed]:
         return iter(())
 
 
@@ -117,8 +100,8 @@ class Notation:
             raise ValueError(wrong)
         words = _power_words(powers or {})
         pieces = Pieces(parser)
-        coasts, doubts = (_terminals(parser, rule) for rule in ("coast", "doubt"))
-        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, doubts)
+        coasts, remarks = (_terminals(parser, rule) for rule in ("coast", "remark"))
+        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks)
         pieces.check(table.phrases)
         return cls(table, pieces, Completer(spelled), verbs, _adjectives(powers or {}))
 
@@ -131,13 +114,17 @@ class Notation:
         self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True
     ) -> list[Reading]:
         """Everything that lines say. Once so many were misread, it is not looked any more what could have been meant."""
-        found: list[Reading] = []
-        misread = 0
+        found = list[Sequence[Reading]]()
+        misread, old = 0, False
         for line in lines:
+            old = self._old(line, board, old)
+            if old:
+                found.append((Ignored(line, kind=OLD, line=line),))
+                continue
             said = self.read(line, board, position, power, strict, misread < HINTS)
             misread += sum(isinstance(reading, Misread) for reading in said)
-            found += said
-        return found
+            found.append(said)
+        return settled(found)
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True
@@ -148,18 +135,40 @@ class Notation:
         that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
         `hints` it is not looked what could have been meant by a word.
         """
-        cut = line[:MAX_LINE]
-        pieces, doubts = self._known(cut, board.names) if len(cut) <= SHORT else self._apart(cut, board.names)
+        kept = cut(line[:MAX_LINE])
+        pieces, doubts, title = self._taken_apart(kept.text, board.names)
+        if title == STALE:
+            return (Ignored(line, kind=OLD, line=line),)
+        at = _At(kept.text, board, position, power, strict, hints)
         read, carried = list[Reading](), ""
         for piece in pieces:
-            said = self._reading(piece, cut, board, position, power, strict, hints, carried)
+            said = self._reading(piece, at, read, carried)
             carried = said.order.verb if isinstance(said, Understood) and said.order.verb in CARRIED else carried
-            read.append(_in_doubt(said, piece, doubts, cut))
-        if len(line) > MAX_LINE and any(not isinstance(reading, Ignored) for reading in read):
-            return (Misread(line, Complaint("too-long")),)
+            read.append(said)
         if len(line) > MAX_LINE:
-            return (Ignored(line),)
-        return tuple(read) or ((Ignored(line),) if line.strip() else ())
+            orders = any(not isinstance(reading, Ignored) for reading in read)
+            return (Misread(line, Complaint("too-long")) if orders else Ignored(line, line=line),)
+        read = settled([questioned(read, pieces, doubts, kept.text)])
+        if not kept.marks and not any(isinstance(reading, Understood | Misread) for reading in read):
+            read = [reading._replace(at=-1) if isinstance(reading, Ignored) else reading for reading in read]
+        return (*read, *self._rest(line, kept, bool(read), title, board))
+
+    def _rest(self, line: str, kept: Cut, read: bool, title: str, board: Board) -> Iterator[Reading]:
+        """What a line holds besides what was read: what was cut from it, or words that say nothing."""
+        if kept.marks:
+            bare = reduce(lambda text, mark: text.replace(mark, " "), kept.marks, line[:MAX_LINE])
+            hidden = self._taken_apart(bare, board.names)[0]
+            near = any(piece.tree is not None and piece.tree.data != "alone" for piece in hidden)
+            yield Ignored(line, near, COMMENT, line)
+        elif not read and line.strip():
+            yield Ignored(line, kind=TALK if title else COURTESY, line=line)
+
+    def _old(self, line: str, board: Board, before: bool) -> bool:
+        """Whether a line stands under a heading like `old orders:`, or is one; it holds until the next heading."""
+        if ":" not in line:
+            return before
+        title = self._taken_apart(cut(line[:MAX_LINE]).text, board.names)[2]
+        return (before or line.rstrip().endswith(":")) if title == STALE else False
 
     def write(self, order: Order) -> str:
         """The one house form. Raises KeyError for a verb that is none of this game's."""
@@ -186,43 +195,87 @@ class Notation:
     def _known(self) -> Callable[[str, Names], Apart]:
         return lru_cache(KNOWN)(self._apart)
 
+    def _taken_apart(self, line: str, names: Names) -> Apart:
+        return self._known(line, names) if len(line) <= SHORT else self._apart(line, names)
+
     def _apart(self, line: str, names: Names) -> Apart:
         tokens = self.vocabulary.lex(line, names)
-        return self.pieces.split(tokens), doubted(tokens)
+        pieces = self.pieces.split(tokens)
+        orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
+        title = str(value(tokens[0])) if tokens and value(tokens[0]) in (TITLE, STALE) else ""
+        return pieces, doubted(tokens, orders), title
 
-    def _reading(
-        self, piece: Piece, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool, carried: str
-    ) -> Reading:
-        text = _bracketed(line, piece.start, piece.end)
+    def _reading(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+        text = _bracketed(at.line, piece.start, piece.end)
         if piece.aside:
             return Misread(text, Complaint("aside", text))
         if piece.tree is None:
-            return Misread(text, self._unread(piece, line)) if piece.orderlike else Ignored(text, piece.near)
-        filled = self.completer.order(piece.tree, line, board, position, power, strict, hints, carried)
-        if filled is None:
-            return Ignored(text)
+            return Misread(text, self._unread(piece, at)) if piece.orderlike else ignored(piece, at.line)
+        if piece.tree.data == BACKED:
+            return self._backed(text, piece, at, before[-1] if before else None)
+        filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, carried)
+        if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
+            return ignored(piece, at.line)
         if isinstance(filled, Complaint):
-            return Misread(text, filled) if piece.orderlike else Ignored(text)
-        complaint = doubts(filled.order, position, power) if strict else None
+            return Misread(text, filled)
+        complaint = doubts(filled.order, at.position, at.power) if at.strict else None
         if complaint is None and piece.stray is not None:
-            word = line[piece.stray.start : piece.end]
-            complaint = Complaint("unclear", word, (filled.order,))
-        return Misread(text, complaint) if complaint else Understood(text, filled.order, filled.notes, filled.goal)
+            word = at.line[piece.stray.start : piece.end]
+            complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
+        order = _joined(filled.order, at.board) if piece.joined else filled.order
+        if complaint is None and piece.joined and order is None:
+            complaint = Complaint("unclear", at.line[piece.joined.start : piece.end], (filled.order,))
+        return Misread(text, complaint) if complaint else Understood(text, order or filled.order, filled.notes, filled.goal)
 
-    def _unread(self, piece: Piece, line: str) -> Complaint:
+    def _backed(self, text: str, piece: Piece, at: _At, before: Reading | None) -> Reading:
+        """A support that is said behind the order it is for."""
+        if not isinstance(before, Understood) or before.order.verb not in ("move", "stands") or piece.stray is not None:
+            return Misread(text, Complaint("not-read", at.line[piece.start : piece.end]))
+        unit = piece.tree.children[0] if piece.tree is not None else None
+        named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
+        line = f"{named} supports {self.write(before.order)}"
+        read = self.read(line, at.board, at.position, at.power, at.strict, at.hints)
+        return read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], Ignored) else ignored(piece, at.line)
+
+    def _unread(self, piece: Piece, at: _At) -> Complaint:
         if piece.broke is None:
-            return Complaint("not-read", line[piece.start : piece.end])
-        return Complaint(piece.code, line[piece.broke.start : piece.broke.end])
+            return Complaint("not-read", at.line[piece.start : piece.end])
+        word = at.line[piece.broke.start : piece.broke.end]
+        return Complaint(piece.code, word, self._whose(piece, at) if piece.code == "whose" and at.hints else ())
+
+    def _whose(self, piece: Piece, at: _At) -> tuple[Order, ...]:
+        """What a support would be with the nearest power put for a word that is none, or without the word."""
+        if piece.broke is None:
+            return ()
+        word = fold(at.line[piece.broke.start : piece.broke.end])
+        apart = {name: spelled_apart(word, name) for name in self.vocabulary.powers if 2 * abs(len(name) - len(word)) <= FAR}
+        names = sorted((name for name in apart if apart[name] <= FAR and len(name) > 2), key=lambda name: (apart[name], name))
+        near = [name for name in names[:1] if self.vocabulary.powers[name] != at.power]
+        for name in (*near, ""):
+            line = f"{at.line[piece.start : piece.broke.start]} {name} {at.line[piece.broke.end : piece.end]}"
+            read = self.read(line, at.board, at.position, at.power, True, False)
+            if len(read) == 1 and isinstance(read[0], Understood):
+                return (read[0].order,)
+        return ()
 
 
-def _in_doubt(reading: Reading, piece: Piece, doubts: Sequence[tuple[int, int, Word]], line: str) -> Reading:
-    """The reading, or a question instead of an order that stands in one sentence with `if`, `or`, `not` and the like."""
-    if not isinstance(reading, Understood):
-        return reading
-    for start, end, word in doubts:
-        if start <= piece.start < end:
-            return Misread(reading.text, Complaint("unclear", line[word.start : word.end], (reading.order,)))
-    return reading
+def _joined(order: Order, board: Board) -> Order | None:
+    """An order about another unit, with the place behind that unit as where it goes; None if it cannot go there."""
+    of = order.of
+    if of is None or order.verb != "support":
+        return order
+    if space_of(order.target) == of.space:  # `A Mar S Par Par`: in place
+        return order._replace(target="")
+    return order if space_of(order.target) in board.reach_spaces(of.kind, of.place) else None
+
+
+def _elsewhere(order: Order, stray: Token, board: Board) -> tuple[Order, ...]:
+    """The order with the place behind it put for where it goes, if it can go there: `A Par-Bur/Pic`."""
+    codes: Sequence[str] = next((codes for kind, codes in stray.options if kind == PLACE), ())
+    if len(codes) != 1 or order.verb not in LANDS or order.unit is None:
+        return ()
+    reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
+    return (order._replace(target=codes[0]),) if reached else ()
 
 
 def _bracketed(line: str, start: int, end: int) -> str:
@@ -236,7 +289,7 @@ def _bracketed(line: str, start: int, end: int) -> str:
 
 def _parser(grammar: str) -> Lark:
     try:
-        return Lark(grammar, start=["order", "ref", "doubt"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
+        return Lark(grammar, start=["order", "ref", "remark"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
     except LarkError as wrong:
         raise ValueError(f"the order grammar does not load: {wrong}") from wrong
 
@@ -264,7 +317,7 @@ def _wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
     """What the grammar can make that has no meaning or no form."""
     for rule in parser.rules:
         origin, alias = rule.origin.name, rule.alias or ""
-        if origin == "order" and alias not in (*UNSAID, *forms):
+        if origin == "order" and alias not in (*UNSAID, BACKED, *forms):
             yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
         if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
             yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lark import Lark, Tree
@@ -11,9 +11,12 @@ from lark import Token as Fed
 from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from judge.orders.lexer import PLACE, POWER, STOP, WORD, Token
+from judge.orders.lexer import CORRECTED, COURTESY, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
+from judge.orders.remarks import GRAVE, excludes, idle, value
 
-END = "$END"
+END, MOVE = "$END", "_MOVE"
+HELPED = ("support", "convoy")
+"""Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,12 @@ class Piece:
     """Something in brackets behind an order."""
     near: bool = False
     """Whether an order may be hidden in it all the same: places, and an operator, among other words."""
+    joined: Token | None = None
+    """The place behind a supported or convoyed unit that was read as where it goes, although nothing says so."""
+    comment: bool = False
+    """Whether it stands behind `//`, and is no order."""
+    named: str = ""
+    """`power` if it is the name of a power, `place` if it is of places among other things."""
 
 
 class Pieces:
@@ -81,12 +90,16 @@ class Pieces:
         found: list[Piece] = []
         at = 0
         while at < len(tokens):
-            if tokens[at].kind == STOP:
+            if _mark(tokens[at]) or value(tokens[at]) in (TITLE, STALE):
                 at += 1
+                continue
+            if value(tokens[at]) == COURTESY:
+                end = _stop(tokens, at)
+                at = end if idle(tokens[at:end]) else at + 1
                 continue
             after = bool(found) and found[-1].tree is not None and tokens[at - 1].kind != STOP
             if after and tokens[at].depth > tokens[at - 1].depth:
-                piece, at = self._aside(tokens, at)
+                piece, at = self._aside(tokens, at, found)
             else:
                 piece, at = self._piece(tokens, at)
             if piece is not None:
@@ -98,51 +111,97 @@ class Pieces:
 
     def _piece(self, tokens: Sequence[Token], first: int) -> tuple[Piece, int]:
         machine = self._fresh("order")
-        at = first
+        at, unknown, joined = first, first - 1, first - 1
         while at < len(tokens):
             token = tokens[at]
             fed = self._choose(machine, tokens, at)
             taken = fed is not None and _feed(machine, fed)
-            if not taken and (token.kind != STOP or token.options[0][1] != "." or _complete(machine)):
+            if fed is not None and taken and fed.type == PLACE and not fed.value.codes:
+                unknown = at
+            elif taken and joined >= first and fed is not None and fed.type == MOVE:
+                return self._broken(tokens, first, joined)
+            elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
+                joined = at
+            elif not taken and (token.kind != STOP or token.options[0][1] != "." or _complete(machine)):
                 break
             at += 1
         tree = _finish(machine) if _complete(machine) else None
         if tree is None:
             return self._broken(tokens, first, at)
-        if at == len(tokens) or tokens[at].kind == STOP or tokens[at].depth > tokens[at - 1].depth:
-            return self._whole(tokens, first, at, tree), at
-        return self._followed(tokens, first, at, tree)
+        if unknown >= first and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
+            return self._broken(tokens, first, unknown, "whose")
+        if at == len(tokens) or _mark(tokens[at]) or tokens[at].depth > tokens[at - 1].depth:
+            piece = self._whole(tokens, first, at, tree)
+        else:
+            piece, at = self._followed(tokens, first, at, tree)
+        return (replace(piece, joined=tokens[joined]) if joined >= first and piece.tree else piece), at
+
+    def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a place behind a supported or convoyed unit, without a mark between, is read as where that unit goes."""
+        kinds = {kind for kind, _ in tokens[at].options}
+        if PLACE not in kinds or kinds & self._units or MOVE not in _choices(machine) or tokens[at].depth > tokens[at - 1].depth:
+            return False
+        if POWER in kinds and at + 1 < len(tokens) and tokens[at + 1].kind != STOP:
+            return False
+        codes = next(codes for kind, codes in tokens[at].options if kind == PLACE)
+        goes = (Fed(MOVE, "-"), Fed(PLACE, Spot(codes, tokens[at].start, tokens[at].end)))
+        trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
+        tree = _finish(trial) if all(_feed(trial, each) for each in goes) else None
+        if tree is None or tree.data not in HELPED:
+            return False
+        if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
+            return False
+        return all(_feed(machine, each) for each in goes)
 
     def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[Piece, int]:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
+        if value(tokens[at]) == COURTESY and tree.data != "alone":
+            return self._whole(tokens, first, at, tree), at
         if tree.data == "alone" and not self._opens(tokens[at]):
             return self._broken(tokens, first, at, "no-verb")
-        if tokens[at].kind != WORD and begins:
+        bare = all(kind == PLACE for kind, _ in tokens[at].options)
+        if tokens[at].kind != WORD and begins and (not bare or self._operators(tokens[at + 1 : at + 3])):
             return self._whole(tokens, first, at, tree), at
         end = _stop(tokens, at)
         return self._whole(tokens, first, end, tree, tokens[at]), end
 
     def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[Piece, int]:
         end = _stop(tokens, at)
-        broke = tokens[at] if at < len(tokens) and tokens[at].kind != STOP else tokens[min(at, len(tokens)) - 1]
+        broke = tokens[at] if at < len(tokens) and not _mark(tokens[at]) else tokens[min(at, len(tokens)) - 1]
         stretch = tokens[first:end]
         orderlike, near = self._orderlike(stretch), self._near(stretch)
-        return Piece(stretch[0].start, stretch[-1].end, None, broke, code, orderlike=orderlike, near=near), end
+        comment = first > 0 and tokens[first - 1].options[0] == (STOP, "//") and not orderlike
+        named = "power" if all(_is(token, POWER) for token in stretch) else "place" if _places(stretch) else ""
+        start, last = stretch[0].start, stretch[-1].end
+        return Piece(start, last, None, broke, code, orderlike=orderlike, near=near, comment=comment, named=named), end
 
     def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:
         stretch = tokens[first:end]
-        return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch))
+        return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named="place")
 
-    def _aside(self, tokens: Sequence[Token], first: int) -> tuple[Piece | None, int]:
-        """Brackets behind an order: remarks are dropped, anything that could be meant as an order is told."""
+    def _aside(self, tokens: Sequence[Token], first: int, found: list[Piece]) -> tuple[Piece | None, int]:
+        """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
+
+        A word alone, `(obb)`, may change the order before it.
+        """
         depth, at = tokens[first - 1].depth, first
         while at < len(tokens) and tokens[at].depth > depth:
             at += 1
         inside = tokens[first:at]
-        if all(token.kind in (WORD, STOP) for token in inside):
+        words = [token for token in inside if token.kind != STOP]
+        if not words or idle(words) or excludes(tokens, first):
             return None, at
-        return Piece(inside[0].start, inside[-1].end, aside=True), at
+        helps = found[-1].tree is not None and found[-1].tree.data in HELPED
+        if helps and all(token.kind == PLACE for token in words):
+            found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
+            return None, at
+        if any(token.kind != WORD for token in words):
+            return Piece(inside[0].start, inside[-1].end, aside=True), at
+        if len(words) == 1 and value(words[0]) not in GRAVE:
+            found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
+            return None, at
+        return (None if any(value(word) in GRAVE for word in words) else Piece(inside[0].start, inside[-1].end)), at
 
     def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
         """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
@@ -198,8 +257,12 @@ class Pieces:
         return _places(tokens) > 1 and bool(self._operators(tokens))
 
 
+def _is(token: Token, kind: str) -> bool:
+    return any(terminal == kind for terminal, _ in token.options)
+
+
 def _places(tokens: Sequence[Token]) -> int:
-    return sum(any(kind == PLACE for kind, _ in token.options) for token in tokens)
+    return sum(_is(token, PLACE) for token in tokens)
 
 
 def _choices(machine: InteractiveParser) -> Mapping[str, Any]:
@@ -229,7 +292,12 @@ def _finish(machine: InteractiveParser) -> Tree[Any] | None:
     return tree if isinstance(tree, Tree) else None
 
 
+def _mark(token: Token) -> bool:
+    """Whether an order ends before a token: at a mark, and where words take it back."""
+    return token.kind == STOP or value(token) in (RETRACTED, CORRECTED)
+
+
 def _stop(tokens: Sequence[Token], at: int) -> int:
-    while at < len(tokens) and tokens[at].kind != STOP:
+    while at < len(tokens) and not _mark(tokens[at]):
         at += 1
     return at

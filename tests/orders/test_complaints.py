@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from judge.orders.complaints import spelled_apart
-from judge.orders.notation import Ignored, Misread, Understood, between
+from judge.orders.notation import Ignored, Misread, Understood
+from judge.orders.reading import COMMENT, COURTESY, NAME, between
 from judge.rules.ruleset import Ruleset
 
 HERE = Path(__file__)
@@ -92,9 +93,11 @@ def test_units_of_case_files(ruleset: Ruleset) -> None:
 
 
 def test_between() -> None:
-    """Of what was ignored, only what stands between orders may have been meant as one."""
+    """All that was ignored is told in a letter of orders, but for courtesies, comments, and a name at either end of the letter."""
     good: Any = Understood("a", None)  # type: ignore[arg-type]
-    assert between([Ignored("hello"), good, Ignored("hm"), good, Ignored("cheers")]) == (Ignored("hm"),)
+    name, comment = Ignored("Otto", kind=NAME), Ignored("# x", kind=COMMENT)
+    assert between([name, Ignored("hi", kind=COURTESY), good, Ignored("hm"), comment, good, Ignored("so"), name]) == ("hm", "so")
+    assert between([good, name, good]) == ("Otto",)
     assert between([Ignored("hello")]) == ()
 
 
