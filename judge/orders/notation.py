@@ -148,7 +148,7 @@ class Notation:
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, Ignored) for reading in read)
             return (Misread(line, Complaint("too-long")) if orders else Ignored(line, line=line),)
-        read = settled([questioned(read, pieces, doubts, kept.text)])
+        read = settled([questioned(read, pieces, doubts, kept.text)]) if doubts else read
         if not kept.marks and not any(isinstance(reading, Understood | Misread) for reading in read):
             read = [reading._replace(at=-1) if isinstance(reading, Ignored) else reading for reading in read]
         return (*read, *self._rest(line, kept, bool(read), title, board))

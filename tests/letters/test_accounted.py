@@ -58,23 +58,26 @@ def standing(answer: str) -> list[str]:
     return sorted(re.split(r"\s\s+!", line)[0].strip() for line in lines)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.get("power", "") + row["letter"])
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["letter"])
 def test_accounted(row: dict[str, Any], office: PostOffice) -> None:
-    """What stands is what was meant, and the answer is true about the rest."""
+    """What stands is what was meant, and the answer is true about the rest. The subject agrees with it."""
     power = row.get("power", "Germany")
     office.orders(power, "CLEAR")
     office.orders(power, "NOT FINAL")
     if "before" in row:
         office.orders(power, row["before"])
-    (answer,) = office.orders(power, row["letter"].replace(" | ", "\n"))
+    answer, *_ = office.orders(power, row["letter"].replace(" | ", "\n"))
     text, subject = body(answer), str(answer["Subject"])
-    words = " ".join(text.split())
+    words = " ".join(f"{subject} {text}".split())
     (status,) = office.orders(power, "STATUS")
     assert standing(body(status)) == sorted(row["stands"]), text
     asked = words.partition("STANDING ORDERS")[0]
     for order in row.get("offers", ()):
         assert f"> {order}" in asked, text
         assert re.search(r"\d needs? you", subject), subject
+    if "subject" in row:
+        assert subject.endswith(row["subject"]), subject
+        assert "all" not in subject, subject
     for said in row.get("says", ()):
         assert re.search(rf"(?<!\w){re.escape(said)}(?!\w)", asked), text
     assert ("All of it was read." in words) == row.get("clean", False), text
