@@ -1,0 +1,134 @@
+"""A reply to a question that takes yes or no: what it answers. Pure; every question of the judge is read by this one reader.
+
+People say yes in a word or two, and no in any words at all; machines that answer for them say neither. So a yes is told by how a
+reply begins, and only if nothing after it takes it back; whatever is neither a yes nor a no is unclear, and nothing may follow
+from it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from enum import Enum
+
+from judge.commands.consent import AWAY, GREETINGS, HARMLESS, OPENERS, REFUSING, SURELY, THANKS, TONGUES, UNSURE, Tongue, folded
+
+MOST = 4000
+"""Characters of a reply that are looked at."""
+SHORT = 45
+"""Words of a reply in which a refusal counts wherever it stands; in a longer one it may be about anything."""
+DECLINE = "NO"
+"""What the unsubscribe button of a letter that asks something says."""
+_TOKEN = re.compile(r"\w+(?:'\w+)*|[.!?;:,\n]|[-–—/]")
+_ENDS = (".", "!", "?", "|")
+"""Signs that end a sentence, a line's end among them."""
+_STOPS = frozenset({*_ENDS, ",", ";", ":", "-", "–", "—", "/"})
+_FULL_WIDTH = str.maketrans("，。！？；：、", ",.!?;:,")
+
+
+class Answer(Enum):
+    """What a reply says to a question."""
+
+    YES = "yes"
+    NO = "no"
+    EMPTY = "empty"
+    UNCLEAR = "unclear"
+
+
+def answer_in(text: str) -> Answer:
+    """What a text answers, which is the writer's own words without quotation and signature. Never raises.
+
+    YES begins with a word of consent that nothing after it takes back or hangs a condition on; NO begins with a word of refusal,
+    or is short and refuses anywhere; EMPTY has no words and no signs; all else is UNCLEAR.
+    """
+    if not text.strip():
+        return Answer.EMPTY
+    said = _begun(_plain(text))
+    away = _any(AWAY, said, whole=False)
+    if _first(said, UNSURE):
+        return Answer.UNCLEAR
+    refuses = _refuses_at_once(said, away)
+    if not refuses and not away:
+        if (agreed := _agrees(said)) is not None:
+            return Answer.YES if agreed else Answer.UNCLEAR
+        refuses = len(said.split()) <= SHORT and _any(REFUSING, said)
+    return Answer.NO if refuses and not _any(SURELY, said) else Answer.UNCLEAR
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: small letters without accents, words and signs parted by single blanks, a line's end as `|`."""
+    words = ["|" if each == "\n" else each for each in _TOKEN.findall(folded(text[:MOST]).translate(_FULL_WIDTH))]
+    said = f" {' '.join(words)} "
+    for phrase in HARMLESS:
+        said = said.replace(f" {phrase} ", " ")
+    return said.strip() + " "
+
+
+def _begun(said: str) -> str:
+    """A text without the greeting, the thanks and the signs before what it says."""
+    while True:
+        rest = said.lstrip("".join(_STOPS) + " ")
+        if (found := _first(rest, THANKS)) and _stops(rest[len(found) + 1 :]):
+            rest = rest[len(found) + 1 :]
+        elif found := _first(rest, GREETINGS):
+            rest = _after_name(rest[len(found) + 1 :])
+        elif found := _first(rest, OPENERS):
+            rest = rest[len(found) + 1 :]
+        if rest == said:
+            return said
+        said = rest
+
+
+def _after_name(rest: str) -> str:
+    """What follows a greeting and the name in it, which is three words at most and ends in a sign."""
+    words = rest.split(" ", 4)[:4]
+    named = next((number for number, word in enumerate(words) if word in _STOPS), None)
+    return rest.split(" ", named)[-1] if named else rest
+
+
+def _refuses_at_once(said: str, away: bool) -> bool:
+    """Whether a text begins with a refusal; where it speaks of an absence, with one that is a sentence's whole beginning."""
+    for tongue in TONGUES:
+        if (found := _first(said, tongue.no)) and (not away or _stops(said[len(found) + 1 :])):
+            return True
+        if (found := _first(said, tongue.no_alone)) and _stops(said[len(found) + 1 :]):
+            return True
+    return False
+
+
+def _agrees(said: str) -> bool | None:
+    """Whether a text that begins with a consent leaves it at that; None if it begins with none."""
+    ways = [(found, tongue.but) for tongue in TONGUES if (found := _consent(said, tongue))]
+    if not ways:
+        return None
+    length = max(len(found) for found, _ in ways)
+    rest, but = said[length + 1 :], frozenset[str]().union(*(words for _, words in ways))
+    taken_back = any(word in but or word.endswith("n't") for word in rest.split()) or _any(REFUSING, said)
+    return not taken_back and not _asks(rest)
+
+
+def _consent(said: str, tongue: Tongue) -> str:
+    """The words of consent of one language that a text begins with; '' for none."""
+    alone = _first(said, tongue.yes_alone)
+    return max(_first(said, tongue.yes), alone if _stops(said[len(alone) + 1 :]) else "", key=len)
+
+
+def _asks(rest: str) -> bool:
+    """Whether the sentence ends in a question mark that this is the rest of."""
+    return next((sign for sign in rest.split() if sign in _ENDS), "") == "?"
+
+
+def _stops(rest: str) -> bool:
+    """Whether a clause ends where this begins."""
+    return not rest.strip() or rest.split(" ", 1)[0] in _STOPS
+
+
+def _first(said: str, phrases: Iterable[str]) -> str:
+    """The longest of these phrases with which a text begins; '' if it begins with none."""
+    return max((phrase for phrase in phrases if said.startswith(f"{phrase} ")), key=len, default="")
+
+
+def _any(phrases: Iterable[str], said: str, *, whole: bool = True) -> bool:
+    """Whether one of these phrases stands in a text; if not `whole`, its last word may go on."""
+    inside = f" {said}"
+    return any(f" {phrase}{' ' if whole else ''}" in inside for phrase in phrases)
