@@ -15,7 +15,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from judge.game.state import GM
+from judge.commands.answers import DECLINE
+from judge.game.state import GM, is_invited
 from judge.letters import File, Notice, Picture
 from judge.mail.decode import clean, one_line
 from judge.mail.guard import LOOP_HEADER
@@ -35,6 +36,8 @@ UNFOLDED = WRITTEN.clone(max_line_length=None)
 """No header of ours comes near the 998 columns of RFC 5322, and a folded subject shows a second blank in some programs."""
 UNSUBSCRIBE = "HELP RESIGN"
 """What a player's mail program writes for its "unsubscribe" button. One press must not give a country away; it asks how to."""
+QUESTIONS = frozenset({"confirm", "offer", "vacancy"})
+"""Letters that ask something: they have no such button, lest somebody press it who means no."""
 _PLAIN = re.compile(r"[^a-z0-9-]+")
 
 
@@ -140,8 +143,9 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
     }
     if notice.game:
         headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
-    if token and notice.seat not in ("", GM):
-        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(UNSUBSCRIBE)}>"
+    if token and notice.seat not in ("", GM) and notice.kind not in QUESTIONS:
+        word = DECLINE if is_invited(notice.seat) else UNSUBSCRIBE
+        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(word)}>"
     if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(one_line(ends))}>"
     return {name: value for name, value in headers.items() if value}

@@ -6,12 +6,13 @@ seat to the new address.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from judge.commands import NewAddress, NewToken, PrintAddress
+from judge.commands.answers import Answer
 from judge.letters import Notice
-from judge.store import Held
+from judge.store import Held, Person
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
@@ -31,28 +32,42 @@ def ask(visit: Visit, command: NewAddress) -> None:
     else:
         until = visit.letter.received + LAPSES
         work.hold(visit.confirms, MOVES, command.to, {}, until)
-        facts = {
-            "held": visit.confirms, "why": MOVES, "name": person.name, "from": person.address,
-            "until": until.isoformat(), "zone": "UTC",
-        }  # fmt: skip
-        visit.books.ask(command.to, facts, "", "")
+        visit.books.ask(command.to, _question(visit.confirms, person, until), "", "")
         visit.confirms = 0
         visit.say("address", why="asked", to=command.to)
 
 
-def move(visit: Visit, held: Held, first: Held | None, no: bool) -> None:
-    """The new mailbox has answered: letters go there from now on, under new reply addresses; the old one is told so.
+def answered(visit: Visit, held: Held, first: Held | None, answer: Answer) -> None:
+    """The new mailbox has answered. Only a word of consent moves the letters there; what is neither yes nor no is asked once more.
 
-    `first` is the letter that asked for it, to which the held one was the old mailbox's yes; `no`: the answer is no.
+    `first` is the letter that asked for it, to which the held one was the old mailbox's yes.
     """
-    books, work = visit.books, visit.books.work
+    work = visit.books.work
     person = work.person(first.address) if first else None
-    if held.state != "waiting" or held.until < visit.letter.received or person is None or work.person(held.address) or no:
-        if held.state == "waiting" and no:
-            work.end_held(held.letter, "dropped")
-        visit.say("code", why="dropped-now" if no else "late" if held.state == "waiting" else held.state)
-        visit.answer(visit.mail.message_id)
+    if held.state != "waiting" or held.until < visit.letter.received or person is None or work.person(held.address):
+        visit.say("code", why="late" if held.state == "waiting" else held.state)
+    elif answer is Answer.YES:
+        _move(visit, held, person)
+    elif answer is Answer.NO:
+        work.end_held(held.letter, "dropped")
+        visit.say("code", why="dropped-now")
+    else:
+        once_more = {**_question(held.letter, person, held.until), "unclear": "all"}
+        visit.books.ask(held.address, once_more, "", visit.mail.message_id, f"unclear/{held.letter}/{MOVES}")
         return
+    visit.answer(visit.mail.message_id)
+
+
+def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
+    return {
+        "held": number, "why": MOVES, "name": person.name, "from": person.address, "until": until.isoformat(), "zone": "UTC",
+        "word": True, "unclear": "",
+    }  # fmt: skip
+
+
+def _move(visit: Visit, held: Held, person: Person) -> None:
+    """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
+    books, work = visit.books, visit.books.work
     work.end_held(held.letter, "done")
     work.end_held_of(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
     printed = work.shows_address(person.id)
@@ -65,7 +80,6 @@ def move(visit: Visit, held: Held, first: Held | None, no: bool) -> None:
     visit.seats = work.seats_of(person.id)
     visit.game = visit.seats[0].game if len(visit.seats) == 1 else ""
     visit.say("address", why="moved", to=held.address, private=printed)
-    visit.answer(visit.mail.message_id)
 
 
 def publish(visit: Visit, command: PrintAddress) -> None:

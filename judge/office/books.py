@@ -184,18 +184,20 @@ class Books:
         """Queue a letter to one seat, or to everyone in the game, that nothing was decided for."""
         self._tell(game, tell, "")
 
-    def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str) -> None:
-        """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out."""
+    def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str, once: str = "") -> None:
+        """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out.
+        With the key `once` it is sent one time only, whatever letters it answers.
+        """
         game, seat = (row.game, row.seat) if row else ("", "")
         told = without_secrets(facts, self.house.address)
-        key = f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
+        key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
         self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
         self._answers += 1
 
-    def ask(self, to: str, facts: dict[str, Any], game: str, answers: str) -> None:
-        """Queue the question whether a held letter is to count; a reply to it carries that letter's code."""
+    def ask(self, to: str, facts: dict[str, Any], game: str, answers: str, once: str = "") -> None:
+        """Queue the question whether a held letter is to count; a reply to it carries that letter's code. `once`: see `answer`."""
         told = without_secrets(facts, self.house.address)
-        self.send(Notice(f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
+        self.send(Notice(once or f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
 
     def note(self, key: str, to: str, kind: str, facts: Mapping[str, Any]) -> None:
         """Queue a letter that is about no one game; `key` as of any notice, '' for one that is queued once anyway."""

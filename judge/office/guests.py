@@ -7,29 +7,49 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.board import fold
-from judge.commands import Command, Eject, Invite, Join, OrderLines, Promote, Resign, Unwatch, parse
+from judge.commands import Command, Eject, Invite, Join, Observe, Promote, Resign, StandBy, Unwatch, parse
+from judge.commands.answers import Answer
+from judge.commands.table import row_of
 from judge.game import Game, decide
 from judge.game.seats import find_power
-from judge.game.state import is_gm, is_invited
+from judge.game.state import INVITED, is_gm, is_invited
+from judge.office.identity import needed_for
+from judge.office.replies import answer_of, declines, only_joins
+from judge.office.rows import KNOWN
 from judge.store import Person
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
 
-NO = frozenset({"no", "no thanks", "no thank you", "sorry", "decline", "not now", "cancel"})
-"""What a guest may say besides RESIGN who would not play."""
-
-
 def invited(visit: Visit, commands: Sequence[Command]) -> list[Command]:
-    """What a letter asks for; a guest's reply says yes, whatever else it says, unless it says no."""
-    seat = visit.by_token
-    if seat is None or not is_invited(seat.seat) or any(isinstance(each, Join | Resign | Unwatch) for each in commands):
+    """What a letter asks for. A guest's reply may say yes or no, or nothing, which means yes; or it asks for something that only
+    tells. What is none of this is asked about once more, and nothing is done.
+    """
+    seat, answer = visit.by_token, answer_of(visit.mail)
+    if seat is None or not is_invited(seat.seat):
         return list(commands)
-    said = " ".join(visit.mail.text.lower().split()).strip(" .!")
-    if said in NO:
+    if declines(visit.mail) or answer is Answer.NO:
         return [Unwatch("UNWATCH")]
-    kept = [each for each in commands if not isinstance(each, OrderLines)]
-    return kept if any(each.line for each in kept) else [Join(f"JOIN {seat.game}", seat.game)]
+    if any(_says_which(each) for each in commands):
+        return list(commands)
+    if answer in (Answer.YES, Answer.EMPTY) or only_joins(visit.mail.text):
+        names = [each for each in commands if isinstance(each, Join)]
+        return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
+    if telling := [each for each in commands if _tells(each)]:
+        return telling
+    visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
+    visit.say("invitation-unclear", game=seat.game)
+    return []
+
+
+def _tells(command: Command) -> bool:
+    """Whether a command only asks for something to read."""
+    return row_of(command, KNOWN) is not None and needed_for([command], KNOWN, INVITED) == "none"
+
+
+def _says_which(command: Command) -> bool:
+    """Whether a guest's command says by itself what comes of the invitation."""
+    return isinstance(command, Resign | Unwatch | Observe | StandBy) or (isinstance(command, Join) and bool(command.game))
 
 
 def invite(visit: Visit, command: Invite) -> None:

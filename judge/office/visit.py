@@ -100,6 +100,8 @@ class Visit:
         """What the answer about this game will say so far."""
         self._parked: dict[str, list[Reply]] = {}
         """game → what the answer about it will say, of those that the letter spoke of before."""
+        self.once = ""
+        """The key of an answer that is sent once, however many letters bring it; '' for one of their own."""
         self.came: list[list[str]] = []
         """(kind, name) of what came along and should be told of."""
 
@@ -140,7 +142,12 @@ class Visit:
         for game, replies in {**self._parked, self.game: self.replies}.items():
             seat = self.sits_in(game) if game else None
             if replies:
-                self.books.answer(self.address, self._facts(seat, replies), seat, answers)
+                self.books.answer(self.address, self._facts(seat, replies), seat, answers, self.once)
+
+    def take_for(self, other: Visit) -> None:
+        """The letter is from whom another visit of it knows to have written it."""
+        self.who, self.person, self.by_token = other.who, other.person, other.by_token
+        self.seats, self.game = other.seats, other.game
 
     def turn_to(self, name: str) -> None:
         """What follows in the letter is about this game, and answered in a letter about it."""
@@ -152,23 +159,24 @@ class Visit:
     def _read(self) -> list[Command]:
         """What the letter asks for, wherever it says so."""
         for source in sources(self.mail):
-            commands = self._commands(source.text)
-            if any(map(self._asks, commands)):
+            commands = self.commands_in(source.text)
+            if any(map(self.asks, commands)):
                 if source.where != "letter":
                     self.say("read-from", where=source.where, name=source.name)
                 self.came = unread(self.mail, source)
                 return commands
         self.came = unread(self.mail, None)
-        return self._commands(self.mail.text)
+        return self.commands_in(self.mail.text)
 
-    def _commands(self, text: str) -> list[Command]:
+    def commands_in(self, text: str) -> list[Command]:
+        """What a text of the writer's asks for; afterwards it is known which game it is about."""
         games = {seat.game for seat in self.seats}
         read = parse(text, games=games)
         self.game = self._first_game(read)
         own = self.own_rows({self.game, *(game_key(c.game) for c in read if isinstance(c, UseGame))})
         return self._worth_reading(parse(text, own, games) if own else read)
 
-    def _asks(self, command: Command) -> bool:
+    def asks(self, command: Command) -> bool:
         """Whether it is more than talk. Lines that may be orders are tried on the game, which they do not change."""
         if not isinstance(command, OrderLines):
             return True

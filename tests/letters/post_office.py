@@ -102,9 +102,9 @@ class PostOffice:
         return self.letter(sender or address, text, f"Re: {letter['Subject']}", letter["Reply-To"], **headers)
 
     def confirmed(self, message: EmailMessage) -> list[EmailMessage]:
-        """What a question brings once it is replied to, without a word; any other letter as it is."""
+        """What a question brings once it is replied to with YES; any other letter as it is."""
         asked = CONFIRM in message["Reply-To"]
-        return self.letter(message["To"], "", f"Re: {message['Subject']}", message["Reply-To"]) if asked else [message]
+        return self.letter(message["To"], "YES", f"Re: {message['Subject']}", message["Reply-To"]) if asked else [message]
 
     def work(self) -> list[EmailMessage]:
         """Let the office and the sender do all there is to do."""

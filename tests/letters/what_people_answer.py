@@ -179,7 +179,7 @@ MACHINES = (
     "I am out of the office until 1 May",
     "I am on holiday",
     "I'm driving with Do Not Disturb While Driving turned on. I'll see your message when I get where I'm going.",
-    "(I'm not receiving notifications. If this is urgent, reply \"urgent\" to send a notification through with your original message.)",
+    "(I'm not receiving notifications. If this is urgent, reply \"urgent\" to send a notification with your original message.)",
     "Not in the office until Monday. For urgent matters please write to sales@firm.example.",
     "Please do not reply to this message. This mailbox is not monitored.",
     "Thank you for your message. I am away until 3 May and will not read my mail. In urgent cases call my colleague.",

@@ -1,0 +1,199 @@
+"""The answer to a question about a held letter: it counts now, is dropped, or is asked about once more.
+
+Only a yes makes it count (`judge.commands.answers`), or an empty reply where what it asks for can be undone. Nothing follows from
+a reply that is unclear, but that orders in it count as in any letter from the mailbox that was asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.commands import Clear, Command, Confirm, Final, Join, OrderLines, PassOn, parse
+from judge.commands.answers import Answer
+from judge.commands.joining import BELOW
+from judge.commands.press import looks_like_order
+from judge.game.state import is_gm
+from judge.mail.tags import token_of
+from judge.office import addressing
+from judge.office.identity import Evidence, needed_for
+from judge.office.questions import ANY_PLAYER, ask, lines_of, wants_word
+from judge.office.repeats import keep_place
+from judge.office.replies import answer_of, only_joins
+from judge.office.rows import KNOWN
+from judge.office.trying import CORRECTING, rehearsed
+from judge.office.visit import Visit
+from judge.store import Held
+
+SOON = timedelta(hours=48)
+"""How long a held letter waits for its writer's word."""
+
+
+def held_by(visit: Visit) -> Held | None:
+    """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
+    books, mail = visit.books, visit.mail
+    code = token_of(books.house.address, mail.recipients, mail.subject) if visit.by_token is None else ""  # else it is a seat's
+    found = books.work.held(code) if code else None
+    if found is None and "confirm" in mail.text[:2000].lower():
+        codes = [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
+        found = next((held for code in codes if (held := books.work.held(code))), None)
+    return found
+
+
+def confirm(visit: Visit, held: Held, number: int) -> list[Command]:
+    """Deal with a word about a held letter, from the mailbox that was asked.
+
+    Returns:
+        The orders in it that count in their own right, as from that mailbox's owner: the visit is his from then on. All else
+        is done and answered.
+    """
+    first, answer = _first(visit, held), answer_of(visit.mail)
+    if held.why == addressing.MOVES:
+        earlier = held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody")))
+        addressing.answered(visit, held, earlier, answer)
+        return []
+    if held.state == "moved":
+        visit.say("code", why="moved")
+        visit.answer(visit.mail.message_id)
+        return []
+    first.confirms = number
+    commands = first.read()
+    orders = [] if answer is Answer.YES else _orders(visit, first, held, commands)
+    open_now = held.state == "waiting" and held.until >= visit.letter.received
+    teller = visit if orders else first
+    if not open_now and not orders:
+        first.say("code", why="late" if held.state == "waiting" else held.state)
+    elif open_now and answer is Answer.NO:
+        _drop(teller, held, "its writer does not want it", "dropped-now")
+    elif open_now and not _means_yes(visit, first, commands, held, answer):
+        ask(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, "orders" if orders else "all")
+        return orders
+    elif open_now and _not_made_yet(visit, first, commands, held):
+        return []
+    if not orders:
+        first.answer(visit.mail.message_id)
+    return orders
+
+
+def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: Held, answer: Answer) -> bool:
+    """Whether a reply makes a held letter count. Whoever says yes and asks for more than can be undone is asked once more."""
+    if answer is Answer.YES:
+        asked = set(lines_of(commands))
+        more = [each for each in _more(visit.mail.text) if not asked.issuperset(lines_of([each]))]
+        return needed_for(more, KNOWN, ANY_PLAYER) != "code" and not any(isinstance(each, CORRECTING) for each in more)
+    if wants_word(first, commands, held.why):
+        return False
+    joins = any(isinstance(each, Join) for each in commands)
+    return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(visit.mail.text))
+
+
+def _not_made_yet(visit: Visit, first: Visit, commands: list[Command], held: Held) -> bool:
+    """Let a held letter count; whether its writer is asked something else first."""
+    work = visit.books.work
+    if (why := _not_yet(first, held, commands)) == "moved-on":
+        _drop(first, held, "the game has gone on", why)
+    elif why:
+        until = visit.letter.received + SOON
+        work.ask_again(held.letter, why, until)
+        ask(first, held.letter, commands, why, until, held.phases, visit.mail.message_id)
+        return True
+    else:
+        work.end_held(held.letter, "done")
+        work.close_letter(held.letter, "done")
+        first.obey(_corrected(commands, visit.mail.text))
+        keep_place(first, held.letter)
+    return False
+
+
+def _not_yet(visit: Visit, held: Held, commands: Sequence[Command]) -> str:
+    """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
+    dry = rehearsed(visit, commands)
+    if held.why not in ("dry", "again"):
+        return "dry" if dry else ""
+    games = [game for each in dry if (game := visit.books.open(str(each["game"])))]
+    if any(game.board_now.phase.name != held.phases.get(game.name) for game in games):
+        return "moved-on"
+    return "again" if held.why == "dry" and any(each["finished"] for each in dry) else ""
+
+
+def _drop(teller: Visit, held: Held, note: str, why: str) -> None:
+    teller.books.work.end_held(held.letter, "dropped")
+    teller.books.work.close_letter(held.letter, "refused", note)
+    teller.say("code", why=why)
+
+
+def _first(visit: Visit, held: Held) -> Visit:
+    """The visit of the held letter itself, whose writer is proved now."""
+    work = visit.books.work
+    person, letter = work.person(held.address), work.letter(held.letter)
+    mail = visit.books.house.read(letter)
+    token = token_of(visit.books.house.address, mail.recipients, mail.subject)
+    seat = work.by_token(token) if token else None
+    who = Evidence("code", person, seat if seat and person and seat.person_id == person.id else None)
+    first = Visit(visit.books, letter, mail, who, visit.letter.received)
+    first.phases = held.phases
+    return first
+
+
+def _orders(visit: Visit, first: Visit, held: Held, commands: Sequence[Command]) -> list[Command]:
+    """The orders in a reply, but for lines of the held letter, which may be no more than a quotation of it. If there are any,
+    the visit is made that of whoever was asked, in the game that the held letter is about.
+    """
+    seat = first.sits_in(first.game) if first.game else None
+    if seat is None or is_gm(seat.seat) or not any(isinstance(each, OrderLines | Clear | Final) for each in parse(visit.mail.text)):
+        return []
+    own = Visit(visit.books, visit.letter, visit.mail, Evidence("token", first.person, seat))
+    shown = set(map(_bare, lines_of(commands)))
+    found = [_but(each, shown) for each in own.commands_in(visit.mail.text)]
+    orders = [each for each in found if isinstance(each, OrderLines | Clear | Final) and own.asks(each)]
+    if orders:
+        visit.take_for(own)
+        visit.phases = held.phases
+    return list(orders)
+
+
+def _but(command: Command, shown: Set[str]) -> Command:
+    """A command without the lines of orders that are among these."""
+    if not isinstance(command, OrderLines):
+        return command
+    return replace(command, lines=tuple(line for line in command.lines if _bare(line) not in shown))
+
+
+def _bare(line: str) -> str:
+    """A line's letters and figures."""
+    return re.sub(r"[\W_]+", "", line).lower()
+
+
+def _corrected(commands: list[Command], text: str) -> list[Command]:
+    """What the held letter asks for and then what the reply does; lines below a JOIN may also stand in the reply."""
+    own = _lines(text)
+    joins = any(isinstance(command, Join) for command in commands)
+    below = [line for line in own if joins and line.split()[0].lower().rstrip(":") in BELOW]
+    found = [_joined(command, below) if isinstance(command, Join) else command for command in commands]
+    asked = set(lines_of(commands))
+    more = _more("\n".join(line for line in own if line not in below))
+    return found + [each for each in more if not asked.issuperset(lines_of([each]))]
+
+
+def _more(text: str) -> list[Command]:
+    """What a reply asks for beside saying yes."""
+    return [each for each in parse("\n".join(_lines(text))) if not isinstance(each, Confirm | PassOn) and not _is_talk(each)]
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _joined(join: Join, below: list[str]) -> Join:
+    """A JOIN with more lines below it."""
+    again = next(iter(parse("\n".join([f"JOIN {join.game}", *below]))), None)
+    if not isinstance(again, Join):
+        return join
+    changed = {key: value for key in ("power", "name", "code", "adjective") if (value := getattr(again, key))}
+    return replace(join, **changed)
+
+
+def _is_talk(command: Command) -> bool:
+    return isinstance(command, OrderLines) and not command.asked and not any(map(looks_like_order, command.lines))

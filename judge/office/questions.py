@@ -1,0 +1,113 @@
+"""The question whether a held letter is to count: what it says to whom it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from judge.commands import Command, Create, Join, OrderLines, Press, Rollback
+from judge.game.settings import told
+from judge.game.state import GM
+from judge.office.identity import needed_for
+from judge.office.repeats import overtaken
+from judge.office.rows import KNOWN
+from judge.office.trying import CORRECTING, rehearsed
+from judge.office.visit import Visit
+
+SHOWN = 12
+"""Lines of a held letter that are shown to whom it may be from."""
+ANY_PLAYER = "1"
+"""The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
+Unclear = Literal["", "all", "orders"]
+"""What was done about a reply that was neither yes nor no: nothing, or its orders count; '' if there was none."""
+
+
+def ask(
+    visit: Visit, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
+    unclear: Unclear = "",
+) -> None:  # fmt: skip
+    """Ask whether a held letter is to count, with what it says and, of a correction, what it would change.
+
+    Args:
+        visit: the held letter's.
+        number, why, until, phases: as the letter is held (`judge.store.Held`).
+        answers: the Message-ID of the letter that this answers.
+        unclear: whether it is asked once more, which is done once.
+    """
+    books, letter = visit.books, visit.letter
+    running = {name: game for name in phases if (game := books.open(name))}
+    game = books.open(visit.game) if visit.game in running else None
+    facts: dict[str, Any] = {
+        "held": number,
+        "why": why,
+        "doubt": visit.who.doubt,
+        "name": visit.person.name if visit.person else visit.mail.sender_name,
+        "to": visit.address,
+        "from": visit.mail.sender or ", ".join(visit.mail.claimed),
+        "lines": lines_of(commands)[:SHOWN],
+        "more": max(0, len(lines_of(commands)) - SHOWN),
+        "join": _join_facts(visit, commands) if why == "new" else None,
+        "received": letter.received.isoformat(),
+        "until": until.isoformat(),
+        "phase": phases.get(visit.game, ""),
+        "due": game.due.isoformat() if game and game.due else None,
+        "zone": game.zone if game else "UTC",
+        "replied": visit.who.kind == "token",
+        "written": visit.mail.date.isoformat() if visit.mail.date else None,
+        "dry": rehearsed(visit, commands) if why in ("dry", "again") else [],
+        "standing": why == "older" and overtaken(visit, commands) is True,
+        "word": wants_word(visit, commands, why),
+        "unclear": unclear,
+    }
+    books.ask(visit.address, facts, visit.game, answers, f"unclear/{number}/{why}" if unclear else "")
+
+
+def wants_word(visit: Visit, commands: Sequence[Command], why: str) -> bool:
+    """Whether only a word of consent makes a held letter count, and an empty reply does not: what cannot be undone, what changes
+    what was published, and what our mail server says is forged.
+    """
+    lasting = needed_for(commands, KNOWN, ANY_PLAYER) == "code" or any(isinstance(each, CORRECTING) for each in commands)
+    return lasting or why in ("care", "dry", "again") or visit.mail.verdict == "fail"
+
+
+def lines_of(commands: Sequence[Command]) -> list[str]:
+    """What was read, a line each, as it was written."""
+    found: list[str] = []
+    for command in commands:
+        heading = [command.line] if not isinstance(command, OrderLines) or command.asked else []
+        found += heading + _below(command)
+    return list(dict.fromkeys(" ".join(line.split()) for line in found))
+
+
+def _below(command: Command) -> list[str]:
+    """The lines below a command's own that belong to it."""
+    match command:
+        case OrderLines():
+            return list(command.lines)
+        case Join():
+            parts = {"PREFER": command.power, "NAME": command.name}
+            return [f"{word} {text}" for word, text in parts.items() if text and text not in command.line]
+        case Create():
+            said = command.variant.lower() in command.line.lower()
+            return [*([] if said else [f"VARIANT {command.variant}"]), *command.settings]
+        case Rollback():
+            return [change.line for change in command.changes]
+        case Press():
+            return [*command.text.split("\n"), "END"]
+        case _:
+            return []
+
+
+def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:
+    """The game that a newcomer would join, as LIST shows it, and what was read."""
+    asked = next((command for command in commands if isinstance(command, Join)), None)
+    game = visit.books.open(asked.game) if asked else None
+    if asked is None or game is None:
+        return None
+    rules = visit.books.rules(game)
+    name = asked.name or visit.mail.sender_name
+    gm = visit.books.work.seat(game.name, GM)
+    about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": told(game.settings)}
+    facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
+    return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}

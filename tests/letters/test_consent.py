@@ -1,0 +1,370 @@
+"""Yes means yes: what people and machines reply to every question of the judge, by mail, bare and above quotations.
+
+A refusal drops what was asked about, a consent carries it out, and all else changes nothing and is asked about once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from email.message import EmailMessage
+from email.utils import parseaddr
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import pytest
+
+from judge.commands.answers import Answer
+from judge.letters import Letter
+from judge.mail.read import read
+from judge.office.replies import answer_of
+from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
+from tests.letters.what_people_answer import CONSENTS, MACHINES, PROGRAMS, REFUSALS, UNCLEAR
+
+AUSTRIA, FRANCE = "austria@mail.example", "france@mail.example"
+NEITHER = (*UNCLEAR, *MACHINES)
+DROPPED, ONCE_MORE = "nothing has changed", "I did not take your reply for a yes or a no"
+EMPTY = "", " \n", "\n\n-- \nAnna Ally"
+RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
+FORGED = "Authentication-Results: mx.pbm.example; dmarc=fail header.from=mail.example"
+
+
+class Post(NamedTuple):
+    """A letter to be sent."""
+
+    sender: str
+    text: str
+    to: str = ADDRESS
+    subject: str = "hello"
+    refers: str = ""
+
+
+class Office(PostOffice):
+    """A careful house with one game; letters are sent to it many at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, careful=True)
+        self.game()
+        self.home = dict(self.last)
+        self.reply(GM, "PAUSE")
+
+    def send(self, letters: Iterable[Post], every: timedelta = timedelta(minutes=11)) -> list[list[EmailMessage]]:
+        """Send letters; returns what each was answered."""
+        ids = list[str]()
+        for post in letters:
+            self.count += 1
+            self.hands.time += every
+            message = EmailMessage()
+            message["From"], message["To"], message["Subject"] = post.sender, post.to, post.subject
+            message["Message-ID"] = f"<{self.count}@player.example>"
+            if post.refers:
+                message["In-Reply-To"] = post.refers
+            message.set_content(post.text)
+            ids.append(str(message["Message-ID"]))
+            source = f"test:{self.count}"
+            self.parts.store.take(Letter(message.as_bytes(), self.hands.time, source, parseaddr(post.sender)[1], post.to))
+        sent = self.work()
+        return [[each for each in sent if str(each["In-Reply-To"]).strip() == number] for number in ids]
+
+    def replying(self, address: str, text: str) -> Post:
+        """A reply to the letter that began the game for somebody, which proves who wrote it."""
+        to = self.home[address]
+        return Post(address, text, str(to["Reply-To"]), f"Re: {to['Subject']}", str(to["Message-ID"]))
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
+    return Office(tmp_path_factory.mktemp("consent"))
+
+
+def answering(question: EmailMessage, text: str, program: int = 0) -> Post:
+    """A reply to a question, as a mail program sends it."""
+    written = PROGRAMS[program % len(PROGRAMS)](text, body(question), str(question["Reply-To"]))
+    return Post(question["To"], written, str(question["Reply-To"]), f"Re: {question['Subject']}", str(question["Message-ID"]))
+
+
+def said(messages: Sequence[EmailMessage]) -> str:
+    """The words of letters without their line breaks."""
+    return " ".join(" ".join(body(each).split()) for each in messages)
+
+
+def texts(program: int, what: Sequence[str]) -> list[tuple[str, int]]:
+    """Every text in one program's shape, each in another; in each test another one's."""
+    return [(text, number + program) for number, text in enumerate(what)]
+
+
+def resign(office: Office, number: int) -> Post:
+    return office.replying(FRANCE, "RESIGN")
+
+
+def terminate(office: Office, number: int) -> Post:
+    return office.replying(GM, "TERMINATE REASON too quiet")
+
+
+def orders(office: Office, number: int) -> Post:
+    return Post(AUSTRIA, "A Vie-Gal")
+
+
+def join(office: Office, number: int) -> Post:
+    return Post(f"Newcomer {number} <new{office.count}.{number}@mail.example>", "JOIN sandpit")
+
+
+def move(office: Office, number: int) -> Post:
+    return office.replying(FRANCE, f"ADDRESS france{office.count}.{number}@new.example")
+
+
+ASKED = {"resign": resign, "terminate": terminate, "orders": orders, "join": join, "move": move}
+FOR_GOOD = ("resign", "terminate", "move")
+
+
+def asked(office: Office, kind: str, count: int) -> list[EmailMessage]:
+    """So many questions of a kind."""
+    if kind == "join" and "sandpit" not in office.last:
+        office.careful = False
+        office.letter(GM, "CREATE sandpit")
+        office.careful = True
+        office.last["sandpit"] = office.last[GM]
+    found = [sent[0] for sent in office.send([ASKED[kind](office, number) for number in range(count)]) if sent]
+    assert len(found) == count
+    assert all("confirm." in question["Reply-To"] for question in found)
+    return found
+
+
+def standing(office: Office) -> str:
+    """How the game stands for all that these questions are about."""
+    with office.parts.store.look() as work:
+        games = [(name, stored.head) for name in ("quillfeather", "sandpit") if (stored := work.game(name))]
+        seats = [(name, row.seat, row.address) for name, _ in games for row in work.seats(name)]
+    return repr((games, sorted(seats)))
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_a_refusal_drops_it(office: Office, kind: str) -> None:
+    wrote = texts(list(ASKED).index(kind), REFUSALS)
+    questions, before = asked(office, kind, len(wrote)), standing(office)
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    assert [text for text, answers in zip(wrote, sent, strict=True) if DROPPED not in said(answers)] == []
+    assert standing(office) == before
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_what_is_unclear_is_asked_once_more(office: Office, kind: str) -> None:
+    """And changes nothing; a second time nothing is sent at all. After that a yes still counts, and a no."""
+    wrote = texts(list(ASKED).index(kind) + 5, NEITHER)
+    questions, before = asked(office, kind, len(wrote)), standing(office)
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    assert [text for text, answers in zip(wrote, sent, strict=True) if len(answers) != 1 or ONCE_MORE not in said(answers)] == []
+    again = [answering(answers[0], text, shape + 1) for answers, (text, shape) in zip(sent, wrote, strict=True)]
+    assert not any(office.send(again, timedelta(seconds=5)))
+    assert standing(office) == before
+    [dropped] = office.send([answering(sent[0][0], "No, thank you.")])
+    assert DROPPED in said(dropped)
+
+
+@pytest.mark.parametrize("kind", FOR_GOOD)
+def test_nothing_is_no_consent_to_what_cannot_be_undone(office: Office, kind: str) -> None:
+    wrote = [(text, shape) for text in EMPTY for shape in range(len(PROGRAMS))]
+    questions, before = asked(office, kind, len(wrote)), standing(office)
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    assert [text for text, answers in zip(wrote, sent, strict=True) if ONCE_MORE not in said(answers)] == []
+    assert standing(office) == before
+
+
+def test_a_consent_makes_orders_count(office: Office) -> None:
+    """So does an empty reply, for they can be changed."""
+    wrote = [*texts(0, CONSENTS), *((text, shape) for text in EMPTY for shape in range(len(PROGRAMS)))]
+    questions = asked(office, "orders", len(wrote))
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    assert [text for text, answers in zip(wrote, sent, strict=True) if "STANDING ORDERS" not in said(answers)] == []
+    office.send([office.replying(AUSTRIA, "CLEAR")])
+
+
+def test_a_consent_ends_a_game(office: Office) -> None:
+    for number, text in enumerate(CONSENTS[::4]):
+        [question] = asked(office, "terminate", 1)
+        [answers] = office.send([answering(question, text, number)])
+        assert "RESUME" in said(answers), text
+        office.send([office.replying(GM, "RESUME"), office.replying(GM, "PAUSE")])
+
+
+@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+def test_what_is_read_above_a_quotation(number: int) -> None:
+    """Every text in every program's shape answers what it answers alone."""
+    wanted = {
+        **dict.fromkeys(REFUSALS, Answer.NO), **dict.fromkeys(CONSENTS, Answer.YES), **dict.fromkeys(NEITHER, Answer.UNCLEAR),
+        **dict.fromkeys(EMPTY, Answer.EMPTY),
+    }  # fmt: skip
+    question = "=== write above this line ===\n\nHello Anna,\n\n    | A Vie-Gal\n\nReply YES. Reply NO if you did not write it."
+    for text, answer in wanted.items():
+        written = PROGRAMS[number](text, question, "judge+g.confirm.abcdefgh23456723abcdefgh@pbm.example")
+        mail = read(f"From: a@x.example\nContent-Type: text/plain; charset=utf-8\n\n{written}".encode())
+        assert answer_of(mail) is answer, text
+
+
+def test_a_country_is_lost_by_a_yes_alone(tmp_path: Path) -> None:
+    """In every language; and by nothing else that was tried above."""
+    office = Office(tmp_path)
+    for power, text in zip(POWERS, ("Yes", "CONFIRM", "ja", "Oui", "sí", "ok, do it", "Yes, that was me"), strict=True):
+        [[question]] = office.send([office.replying(f"{power.lower()}@mail.example", "RESIGN")])
+        [answers] = office.send([answering(question, text, 1)])
+        assert "You have left the game" in str(answers[0]["Subject"])
+
+
+def test_a_code_alone_is_the_word(office: Office) -> None:
+    """Written in a letter of its own; with a refusal beside it, it is none."""
+    [one, other] = asked(office, "move", 2)
+    code = next(line for line in body(one).splitlines() if "CONFIRM" in line).strip("> ")
+    [answers] = office.send([Post(FRANCE, code)])
+    assert "I have asked" in said(answers)
+    code = next(line for line in body(other).splitlines() if "CONFIRM" in line).strip("> ")
+    [answers] = office.send([Post(FRANCE, f"{code}\nI never sent this!")])
+    assert ONCE_MORE in said(answers)
+
+
+def test_the_new_mailbox(tmp_path: Path) -> None:
+    """It moves nobody's letters but by a word of consent."""
+    office = Office(tmp_path)
+    wrote = [*texts(0, REFUSALS[::3]), *texts(0, NEITHER[::3]), *((text, 1) for text in EMPTY)]
+    news = [f"new{number}@new.example" for number, _ in enumerate(wrote)]
+    first = [sent[0] for sent in office.send([office.replying(FRANCE, f"ADDRESS {new}") for new in news])]
+    office.send([answering(each, "YES") for each in first], timedelta(seconds=5))
+    before = standing(office)
+    questions = [office.last[new] for new in news]
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    for (text, _), answers in zip(wrote, sent, strict=True):
+        assert (DROPPED if text in REFUSALS else ONCE_MORE) in said(answers), text
+    assert standing(office) == before
+    unclear = next(answers for answers in sent if ONCE_MORE in said(answers))
+    [moved] = office.send([answering(unclear[0], "Yes, it's mine", 3)])
+    assert "Your letters come here" in said(moved)
+
+
+def guests(office: Office, count: int) -> list[EmailMessage]:
+    """So many invitations, to games with a seat for each."""
+    made, to = office.count, office.home[GM]
+    addresses = [f"guest{made}.{n}@mail.example" for n in range(count)]
+    for game in range(0, count, len(POWERS)):
+        lines = [f"CREATE party{made}-{game}", *(f"INVITE {each}" for each in addresses[game : game + len(POWERS)])]
+        office.send([Post(GM, "\n".join(lines), str(to["Reply-To"]), f"Re: {to['Subject']}")])
+    return [office.last[each] for each in addresses]
+
+
+def test_invitations(office: Office) -> None:
+    """A refusal is thanked for, a consent or an empty reply seats, all else is asked about once more."""
+    wrote = [*texts(2, REFUSALS), *texts(3, CONSENTS), *texts(4, NEITHER), *((text, 1) for text in EMPTY)]
+    telling, wrong = ("HELP", "STATUS", "?"), list[tuple[str, str]]()
+    invitations = guests(office, len(wrote))
+    sent = office.send([answering(each, *text) for each, text in zip(invitations, wrote, strict=True)], timedelta(seconds=5))
+    for (text, _), answers in zip(wrote, sent, strict=True):
+        wanted = "Thank you for the answer" if text in REFUSALS else "Welcome" if text in (*CONSENTS, *EMPTY) else ONCE_MORE
+        if text not in telling and (len(answers) != 1 or wanted not in said(answers)):
+            wrong.append((text, said(answers)[:80]))
+        assert "Welcome" not in said(answers) or text in (*CONSENTS, *EMPTY), text
+    assert wrong == []
+    unclear = next(answers[0] for answers in sent if ONCE_MORE in said(answers))
+    assert not any(office.send([answering(unclear, "I am on holiday"), answering(unclear, "What?")]))
+    assert "Welcome" in said(office.send([answering(unclear, "Yes please\nNAME C. Marsh")])[0])
+
+
+def test_a_guest_says_more_than_yes(office: Office) -> None:
+    """A name, a wish or the game's own JOIN is a yes; NAME is what the guest is called."""
+    said_yes = ("NAME Chloe Marsh", "PREFER France, England", "Yes\nPREFER France\nNAME C. Marsh", "Sure!\n\nNAME Chloe M.")
+    invitations = guests(office, len(said_yes))
+    for each, text in zip(invitations, said_yes, strict=True):
+        [answers] = office.send([answering(each, text, 1)])
+        assert "Welcome" in said(answers), text
+        assert "You asked for France" in said(answers) or "PREFER" not in text
+
+
+def test_a_newcomer_says_more_than_yes(office: Office) -> None:
+    said_yes = ("NAME Chloe Marsh", "PREFER France, England", "JOIN {game} PREFER France", "yes\nPREFER France\nNAME C. Marsh")
+    for number, text in enumerate(said_yes):
+        to = office.home[GM]
+        office.send([Post(GM, f"CREATE nursery{number}", str(to["Reply-To"]))])
+        [[question]] = office.send([Post(f"child{number}@mail.example", f"JOIN nursery{number}")])
+        [answers] = office.send([answering(question, text.format(game=f"nursery{number}"), 1)])
+        assert "Welcome" in said(answers), text
+        assert "France" in said(answers) or "PREFER" not in text
+
+
+def test_orders_in_a_reply_count_for_themselves(office: Office) -> None:
+    """The letter in question waits; where it is refused in the same reply it is dropped. Its own lines are no orders of a reply."""
+    questions = asked(office, "orders", 4)
+    [answers] = office.send([answering(questions[0], "A Bud-Ser", 1)])
+    assert sorted(["A(Bud)-Ser" in said([each]) for each in answers]) == [False, True]
+    assert ONCE_MORE in said(answers)
+    assert "The orders in it count" in said(answers)
+    assert "A(Vie)-Gal" not in said([each for each in answers if "STANDING ORDERS" in said([each])])
+    [answers] = office.send([answering(questions[1], "No, that was not me. These are mine:\nF Tri-Alb", 1)])
+    assert DROPPED in said(answers)
+    assert "F(Tri)-Alb" in said(answers)
+    before = standing(office)
+    [answers] = office.send([answering(questions[2], "What is this?\nA Vie-Gal", 1)])
+    assert ONCE_MORE in said(answers)
+    [answers] = office.send([answering(questions[3], "I never wrote\nA Vie-Gal", 1)])
+    assert DROPPED in said(answers)
+    assert standing(office) == before
+    office.send([office.replying(AUSTRIA, "CLEAR")])
+
+
+def test_a_yes_gives_nothing_else_away(office: Office) -> None:
+    """What cannot be undone needs a question of its own, also below a yes."""
+    [question] = asked(office, "orders", 1)
+    before = standing(office)
+    [answers] = office.send([answering(question, "Yes\nRESIGN", 1)])
+    assert ONCE_MORE in said(answers)
+    assert standing(office) == before
+
+
+def test_what_our_mail_server_calls_forged_needs_the_word(office: Office) -> None:
+    """An empty reply, which machines send, too, does not make it count."""
+    office.hands.time += timedelta(hours=2)
+    head = [FORGED, RECEIVED, f"From: {AUSTRIA}", f"To: {ADDRESS}", "Subject: x", "Message-ID: <forged@x.example>", ""]
+    [question] = office.raw("\r\n".join([*head, "A Vie-Gal"]).encode(), AUSTRIA)
+    assert "forged" in said([question])
+    before = standing(office)
+    [answers] = office.send([answering(question, "", 1)])
+    assert ONCE_MORE in said(answers)
+    assert standing(office) == before
+
+
+def buttons(messages: Iterable[EmailMessage]) -> list[Post]:
+    """What Gmail sends when somebody presses "unsubscribe" in these letters."""
+    found = [(message, str(message["List-Unsubscribe"]).strip("<>")) for message in messages if message["List-Unsubscribe"]]
+    text = "This message was automatically generated by Gmail."
+    parts = [(message, *button.removeprefix("mailto:").partition("?subject=")) for message, button in found]
+    return [Post(str(message["To"]), text, to, unquote(subject)) for message, to, _, subject in parts]
+
+
+def test_the_unsubscribe_button(tmp_path: Path) -> None:
+    """No question has one; on an invitation it says no; whichever is pressed, nobody is seated and nothing held is obeyed."""
+    office = Office(tmp_path)
+    questions = [*asked(office, "resign", 1), *asked(office, "orders", 1), *asked(office, "join", 1), *asked(office, "move", 1)]
+    assert not any(question["List-Unsubscribe"] for question in questions)
+    [invitation] = guests(office, 1)
+    before = standing(office)
+    [declined] = office.send(buttons([invitation]))
+    assert "Thank you for the answer" in said(declined)
+    letters = [*office.home.values(), *office.last.values(), *questions]
+    pressed = office.send(buttons(letters))
+    assert len(pressed) > len(POWERS)
+    assert not any("Welcome" in said(answers) or "STANDING ORDERS" in said(answers) for answers in pressed)
+    assert standing(office) == before
+
+
+def test_a_correction(tmp_path: Path) -> None:
+    """What was published is changed by a word of consent and by nothing else."""
+    office = Office(tmp_path)
+    office.send([office.replying(GM, "RESUME"), office.replying(GM, "PROCESS")])
+    wrote = [*texts(0, REFUSALS[::4]), *texts(1, NEITHER[::4]), *((text, 1) for text in EMPTY)]
+    rollback = [office.replying(GM, "ROLLBACK REASON a slip")] * len(wrote)
+    questions = [sent[0] for sent in office.send(rollback, timedelta(minutes=3))]
+    assert all("Nothing is changed yet" in said([question]) for question in questions)
+    before = standing(office)
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    for (text, _), answers in zip(wrote, sent, strict=True):
+        assert (DROPPED if text in REFUSALS else ONCE_MORE) in said(answers), text
+    assert standing(office) == before
+    office.send([answering(next(answers for answers in sent if ONCE_MORE in said(answers))[0], "Yes, please", 2)])
+    assert standing(office) != before
