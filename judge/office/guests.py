@@ -7,27 +7,75 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from judge.board import fold
-from judge.commands import Command, Eject, Invite, Join, Observe, Promote, Resign, StandBy, Unwatch, parse
+from judge.commands import (
+    Command,
+    Eject,
+    Invite,
+    Join,
+    Observe,
+    OrderLines,
+    PassOn,
+    Promote,
+    Resign,
+    StandBy,
+    TakeOver,
+    Unwatch,
+    parse,
+)
 from judge.commands.answers import Answer
 from judge.commands.table import row_of
 from judge.game import Game, decide
 from judge.game.seats import find_power
-from judge.game.state import INVITED, is_gm, is_invited
+from judge.game.state import INVITED, is_gm, is_invited, is_standby
 from judge.office.identity import needed_for
 from judge.office.replies import answer_of, declines, only_joins
 from judge.office.rows import KNOWN
-from judge.store import Person
+from judge.store import Person, SeatRow
+from judge.store.rows import Sent
 
 if TYPE_CHECKING:
     from judge.office.visit import Visit
 
-def invited(visit: Visit, commands: Sequence[Command]) -> list[Command]:
-    """What a letter asks for. A guest's reply may say yes or no, or nothing, which means yes; or it asks for something that only
+OFFERS = ("offer", "vacancy")
+"""Letters that ask somebody who stands by to take a power over."""
+
+
+def answered(visit: Visit, commands: Sequence[Command]) -> list[Command]:
+    """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
+    seat = visit.by_token
+    if seat and is_invited(seat.seat):
+        return _invited(visit, seat, commands)
+    if seat and is_standby(seat.seat) and (offer := _offer(visit, seat)):
+        return _offered(visit, seat, offer, commands)
+    return list(commands)
+
+
+def _offer(visit: Visit, seat: SeatRow) -> Sent | None:
+    """Our letter with an offer to which this one replies."""
+    found = visit.books.work.sent_as(visit.mail.references[-1:]) if visit.mail.references else []
+    return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
+
+
+def _offered(visit: Visit, seat: SeatRow, offer: Sent, commands: Sequence[Command]) -> list[Command]:
+    """What somebody asks for who was offered a power: it takes a word of consent to have it."""
+    answer, power = answer_of(visit.mail), str(offer.facts["power"])
+    if any(not isinstance(each, PassOn | OrderLines) for each in commands):
+        return list(commands)
+    if answer is Answer.YES:
+        return [TakeOver(f"TAKEOVER {power}", power)]
+    if answer is Answer.NO and offer.kind == "offer":
+        return [Resign("RESIGN")]
+    if answer is not Answer.NO:
+        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
+    visit.say("offer-answered", power=power, unclear=answer is not Answer.NO)
+    return []
+
+
+def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[Command]:
+    """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
     tells. What is none of this is asked about once more, and nothing is done.
     """
-    seat, answer = visit.by_token, answer_of(visit.mail)
-    if seat is None or not is_invited(seat.seat):
-        return list(commands)
+    answer = answer_of(visit.mail)
     if declines(visit.mail) or answer is Answer.NO:
         return [Unwatch("UNWATCH")]
     if any(_says_which(each) for each in commands):

@@ -118,7 +118,7 @@ class Visit:
         """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        commands = [coming.as_known(self, each) for each in guests.invited(self, self._read())]
+        commands = [coming.as_known(self, each) for each in guests.answered(self, self._read())]
         self.called = next((command.name for command in commands if is_name_line(command)), "")
         return commands
 

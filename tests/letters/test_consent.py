@@ -368,3 +368,29 @@ def test_a_correction(tmp_path: Path) -> None:
     assert standing(office) == before
     office.send([answering(next(answers for answers in sent if ONCE_MORE in said(answers))[0], "Yes, please", 2)])
     assert standing(office) != before
+
+
+def test_a_power_that_is_offered(tmp_path: Path) -> None:
+    """A yes takes it over, a no declines; nothing else does either, and it is asked about once more."""
+    office = Office(tmp_path)
+    office.send([office.replying(GM, "RESUME"), Post("sam@mail.example", "STANDBY quillfeather")])
+    office.send([answering(office.last["sam@mail.example"], "yes")])
+    office.send([answering(office.send([office.replying(GM, "VACANT Italy")])[0][0], "YES")])
+    vacancy = office.last["sam@mail.example"]
+    assert "Italy is vacant" in str(vacancy["Subject"])
+    assert not vacancy["List-Unsubscribe"]
+    before = standing(office)
+    [answers] = office.send([answering(vacancy, "I am out of the office until 1 May", 1)])
+    assert ONCE_MORE in said(answers)
+    assert office.send([answering(vacancy, text, 2) for text in ("", "Who is this?", "thanks")]) == [[], [], []]
+    [answers] = office.send([answering(vacancy, "No, thank you", 1)])
+    assert "Thank you for the answer" in said(answers)
+    assert standing(office) == before
+    [[question]] = office.send([office.replying(GM, "TAKEOVER Italy BY otto@mail.example")])
+    office.send([answering(question, "YES")])
+    offer = office.last["otto@mail.example"]
+    assert "would you play Italy" in str(offer["Subject"])
+    assert not offer["List-Unsubscribe"]
+    office.send([answering(offer, "What?", 1)])
+    [answers] = office.send([answering(offer, "Yes, gladly", 1)])
+    assert "Italy is yours" in "".join(str(each["Subject"]) for each in office.last.values())
