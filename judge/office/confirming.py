@@ -18,12 +18,11 @@ from judge.commands.press import looks_like_order
 from judge.game.state import is_gm
 from judge.mail.tags import token_of
 from judge.office import addressing
-from judge.office.identity import Evidence, needed_for
-from judge.office.questions import ANY_PLAYER, ask, lines_of, wants_word
+from judge.office.identity import Evidence
+from judge.office.questions import ask, is_lasting, lines_of, wants_word
 from judge.office.repeats import keep_place
 from judge.office.replies import answer_of, only_joins
-from judge.office.rows import KNOWN
-from judge.office.trying import CORRECTING, rehearsed
+from judge.office.trying import rehearsed
 from judge.office.visit import Visit
 from judge.store import Held
 
@@ -82,7 +81,7 @@ def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: He
     if answer is Answer.YES:
         asked = set(lines_of(commands))
         more = [each for each in _more(visit.mail.text) if not asked.issuperset(lines_of([each]))]
-        return needed_for(more, KNOWN, ANY_PLAYER) != "code" and not any(isinstance(each, CORRECTING) for each in more)
+        return not is_lasting(more)
     if wants_word(first, commands, held.why):
         return False
     joins = any(isinstance(each, Join) for each in commands)

@@ -67,8 +67,12 @@ def wants_word(visit: Visit, commands: Sequence[Command], why: str) -> bool:
     """Whether only a word of consent makes a held letter count, and an empty reply does not: what cannot be undone, what changes
     what was published, and what our mail server says is forged.
     """
-    lasting = needed_for(commands, KNOWN, ANY_PLAYER) == "code" or any(isinstance(each, CORRECTING) for each in commands)
-    return lasting or why in ("care", "dry", "again") or visit.mail.verdict == "fail"
+    return is_lasting(commands) or why in ("care", "dry", "again") or visit.mail.verdict == "fail"
+
+
+def is_lasting(commands: Sequence[Command]) -> bool:
+    """Whether commands may do what cannot be undone, or change what was published."""
+    return needed_for(commands, KNOWN, ANY_PLAYER) == "code" or any(isinstance(each, CORRECTING) for each in commands)
 
 
 def lines_of(commands: Sequence[Command]) -> list[str]:

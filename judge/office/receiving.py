@@ -16,7 +16,7 @@ from judge.office.books import Books
 from judge.office.confirming import SOON, confirm, held_by
 from judge.office.editing import OF_EDITORS
 from judge.office.identity import evidence_of, needed_for
-from judge.office.questions import ask
+from judge.office.questions import SHOWN, ask, is_lasting, lines_of
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
 from judge.office.returned import take_back
 from judge.office.rows import KNOWN
@@ -60,6 +60,8 @@ def _read(visit: Visit, reading: Reading, past: Past) -> Fate:
         commands = visit.read()
     beyond = is_beyond(visit, reading, past)
     if why := _doubt(visit, commands):
+        if visit.person and visit.mail.verdict == "fail" and is_lasting(commands):
+            return _forged(visit, reading, commands)
         if beyond or asks_too_often(reading, past):
             return _no_more(visit, reading, beyond, f"too many letters; {why}")
         _hold(visit, number, commands, why)
@@ -78,6 +80,17 @@ def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: C
         return _no_more(visit, reading, beyond, "")
     visit.answer(visit.mail.message_id)
     return "done", ""
+
+
+def _forged(visit: Visit, reading: Reading, commands: Sequence[Command]) -> Fate:
+    """A letter that our mail server says is forged, and that asks for what cannot be undone: nobody is asked whether it is his.
+    Who it says it is from is told, once an hour.
+    """
+    visit.once = f"forged/{visit.address}/{reading.at:%Y-%m-%dT%H}"
+    visit.replies.clear()
+    visit.say("forged", lines=lines_of(commands)[:SHOWN])
+    visit.answer("")
+    return "refused", "forged"
 
 
 def _no_more(visit: Visit, reading: Reading, beyond: Crowd, left: str) -> Fate:

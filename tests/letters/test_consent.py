@@ -317,16 +317,35 @@ def test_a_yes_gives_nothing_else_away(office: Office) -> None:
     assert standing(office) == before
 
 
+def forged(office: Office, sender: str, text: str) -> list[EmailMessage]:
+    """A letter of which our mail server says that its sender is forged."""
+    head = [FORGED, RECEIVED, f"From: {sender}", f"To: {ADDRESS}", "Subject: x", f"Message-ID: <{office.count}@evil.example>", ""]
+    return office.raw("\r\n".join([*head, text]).encode(), sender)
+
+
 def test_what_our_mail_server_calls_forged_needs_the_word(office: Office) -> None:
     """An empty reply, which machines send, too, does not make it count."""
     office.hands.time += timedelta(hours=2)
-    head = [FORGED, RECEIVED, f"From: {AUSTRIA}", f"To: {ADDRESS}", "Subject: x", "Message-ID: <forged@x.example>", ""]
-    [question] = office.raw("\r\n".join([*head, "A Vie-Gal"]).encode(), AUSTRIA)
+    [question] = forged(office, AUSTRIA, "A Vie-Gal")
     assert "forged" in said([question])
     before = standing(office)
     [answers] = office.send([answering(question, "", 1)])
     assert ONCE_MORE in said(answers)
     assert standing(office) == before
+
+
+def test_nobody_is_asked_about_a_forged_letter_that_gives_a_country_away(office: Office) -> None:
+    """Whom it would harm is told of it once an hour, and has nothing to say yes to."""
+    office.hands.time = (office.hands.time + timedelta(hours=2)).replace(minute=5)
+    before = standing(office)
+    [told] = forged(office, AUSTRIA, "RESIGN")
+    assert "nothing has changed" in said([told])
+    assert "confirm." not in told["Reply-To"]
+    assert forged(office, AUSTRIA, "RESIGN") == []
+    office.send([answering(told, "Yes", 1)])
+    assert standing(office) == before
+    office.hands.time += timedelta(hours=1)
+    assert len(forged(office, AUSTRIA, "RESIGN")) == 1
 
 
 def buttons(messages: Iterable[EmailMessage]) -> list[Post]:
