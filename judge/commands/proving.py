@@ -23,7 +23,7 @@ class SetPassword(Command):
 
 @dataclass(frozen=True, slots=True)
 class Confirm(Command):
-    """CONFIRM: the code of a letter that is held; a reply to the question says the same."""
+    """CONFIRM: the code of a letter that is held; a YES in reply to the question says the same."""
 
     code: str = ""
 

@@ -227,7 +227,7 @@ class Life(Coming, Mastering):
         return person.letters.get(game)
 
     def confirm(self, person: Person, question: Came) -> None:
-        """Yes, mostly, by an empty reply; or by its code, or no."""
+        """Yes, mostly, in a word; or by its code, or no."""
         text = self.league.asked.pop(question["Message-ID"], "")
         code = question["Reply-To"].partition("@")[0].rpartition(".")[2]
         lot = self.lots.random()
@@ -235,7 +235,7 @@ class Life(Coming, Mastering):
             self.league.post(write(person, "no", self.league.now, next(self._numbers), question))
             return
         by_code = lot > 0.8 or not self.league.heard.obeyed["CONFIRM"]
-        said, replying = (f"CONFIRM {code}", None) if by_code else ("", question)
+        said, replying = (f"CONFIRM {code}", None) if by_code else ("Yes", question)
         letter = write(person, said, self.league.now, next(self._numbers), replying)
         self.league.post(replace(letter, text=f"{said}\n{text}".strip()))
 

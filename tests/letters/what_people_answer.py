@@ -32,6 +32,7 @@ REFUSALS = (
     "Thanks, but no thanks.",
     "Sorry, I'm too busy this month.",
     "Sorry, no.",
+    "Sorry.",
     "Hi Judge,\n\nno, please don't.",
     "Dear Judge,\n\nthat letter is not mine.\n",
     "Who is Harriet? Please take me off your list",
