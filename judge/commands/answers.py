@@ -74,7 +74,7 @@ def _begun(said: str) -> str:
             rest = _after_name(rest[len(found) + 1 :])
         elif found := _first(rest, OPENERS):
             rest = rest[len(found) + 1 :]
-        if rest in (said, ""):
+        if rest == said or not rest.strip("".join(_STOPS) + " "):
             return said
         said = rest
 

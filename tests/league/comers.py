@@ -148,7 +148,7 @@ class Coming:
     def arrive(self, person: Person, question: Came) -> None:
         """The new mailbox says yes, by a reply or by a code."""
         code = question["Reply-To"].partition("@")[0].rpartition(".")[2]
-        said, replying = (f"CONFIRM {code}", None) if self.lots.random() < 0.3 else ("Yes", question)
+        said, replying = (f"CONFIRM {code}", None) if self.lots.random() < 0.3 else ("I confirm", question)
         letter = write(person, said, self.league.now, next(self._numbers), replying, sender=person.moving)
         (answer,) = self.league.post(replace(letter, answered_to=person.moving))
         if "Your letters come here" in answer.words:

@@ -235,7 +235,7 @@ class Life(Coming, Mastering):
             self.league.post(write(person, "no", self.league.now, next(self._numbers), question))
             return
         by_code = lot > 0.8 or not self.league.heard.obeyed["CONFIRM"]
-        said, replying = (f"CONFIRM {code}", None) if by_code else ("Yes", question)
+        said, replying = (f"CONFIRM {code}", None) if by_code else ("I confirm", question)
         letter = write(person, said, self.league.now, next(self._numbers), replying)
         self.league.post(replace(letter, text=f"{said}\n{text}".strip()))
 

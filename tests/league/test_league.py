@@ -16,7 +16,7 @@ from tests.league.life import Life
 from tests.league.people import Person, write
 from tests.league.plan import KINDS, Plan, one, short, variants
 from tests.league.sayings import not_yet, rows_for, unknown_words
-from tests.letters.post_office import GM
+from tests.letters.post_office import CONFIRM, GM
 
 SEED = 5
 FRANCE = "france@mail.example"
@@ -91,7 +91,9 @@ class Room(League):
         self.people |= {address: Person(address, "Somebody", "UTC", 0, 0, 0, 0, 0, "plain") for address in (GM, FRANCE)}
 
     def say(self, address: str, text: str) -> list[Came]:
-        """A reply to the last letter about the game; the answers to it."""
+        """A reply to the last letter about the game; the answers to it. A question is answered with no first."""
+        if CONFIRM in self.office.last[address]["Reply-To"] and text != "No":
+            self.say(address, "No")
         replying = self.office.last[address]
         return self.post(write(self.people[address], text, self.now, next(self.numbers), replying))  # type: ignore[arg-type, return-value]
 
