@@ -79,8 +79,7 @@ def wire(
     """
     clock = clock or SteadyClock()
     roots, found = roots_of(settings)
-    own = settings.address
-    store = opened(settings.store, key_of(settings), lambda head, _, recipient: addressed(head, recipient, own))
+    store = opened(settings.store, key_of(settings), sorted_by(settings.address))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
     troubles = Troubles(store, settings.operator, settings.address)
@@ -175,6 +174,16 @@ def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[Kit, 
         return (Kit(Plate(art), faces(), words(folder).listed("map.j2")), load_marks(folder, roots)) if art else None
 
     return maps
+
+
+def sorted_by(own: str) -> Sort:
+    """What tells whose a letter to this address may be. Who replies to all is seen by the envelope, while the head is not read."""
+
+    def sort(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
+        address, token = addressed(head, recipient, own)
+        return address or (sender if token else ""), token
+
+    return sort
 
 
 def reader(settings: Settings) -> Callable[[Letter], Mail]:

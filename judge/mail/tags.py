@@ -34,13 +34,18 @@ def token_of(own: str, recipients: Iterable[str], subject: str = "") -> str:
         recipients: `Mail.recipients`.
         subject: for providers that know no plus addresses.
     """
+    return next(iter(tokens_of(own, recipients, subject)), "")
+
+
+def tokens_of(own: str, recipients: Iterable[str], subject: str = "") -> list[str]:
+    """Every token a letter carries, in the order of its recipients, the one in its subject last. A reply to all may carry the
+    tokens of several people.
+    """
     local, _, host = own.lower().partition("@")
-    for recipient in recipients:
-        name, _, domain = recipient.lower().partition("@")
-        if domain == host and name.startswith(f"{local}+"):
-            return name[len(local) + 1 :].rpartition(".")[2]
+    tagged = [name[len(local) + 1 :] for name, _, domain in (each.lower().partition("@") for each in recipients)
+              if domain == host and name.startswith(f"{local}+")]  # fmt: skip
     found = _SUBJECT_TAG.search(subject.lower())
-    return found.group(1) if found else ""
+    return list(dict.fromkeys([*(tag.rpartition(".")[2] for tag in tagged), *([found.group(1)] if found else [])]))
 
 
 BOUNCE = "bounce"

@@ -16,9 +16,10 @@ from judge.commands.answers import Answer
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
 from judge.game.state import is_gm
-from judge.mail.tags import token_of
+from judge.mail.tags import tokens_of
 from judge.office import addressing
-from judge.office.identity import Evidence
+from judge.office.books import game_key
+from judge.office.identity import Evidence, is_anothers, proved
 from judge.office.questions import ask, is_lasting, lines_of, wants_word
 from judge.office.repeats import keep_place
 from judge.office.replies import answer_of, only_joins
@@ -32,13 +33,24 @@ SOON = timedelta(hours=48)
 
 def held_by(visit: Visit) -> Held | None:
     """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
-    books, mail = visit.books, visit.mail
-    code = token_of(books.house.address, mail.recipients, mail.subject) if visit.by_token is None else ""  # else it is a seat's
-    found = books.work.held(code) if code else None
-    if found is None and "confirm" in mail.text[:2000].lower():
-        codes = [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
-        found = next((held for code in codes if (held := books.work.held(code))), None)
-    return found
+    work, mail = visit.books.work, visit.mail
+    codes = tokens_of(visit.books.house.address, mail.recipients, mail.subject) if visit.by_token is None else []  # else a seat's
+    if "confirm" in mail.text[:2000].lower():
+        codes += [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
+    found = [held for code in codes if (held := work.held(code))]
+    return next((held for held in found if not _is_of_another(visit, held)), None)
+
+
+def _is_of_another(visit: Visit, held: Held) -> bool:
+    """Whether From names another player than the one who was asked. The code went to one mailbox; a reply to all spreads it."""
+    if visit.mail.claimed == (held.address,):
+        return False
+    asked = _first(visit, held)
+    if held.why == addressing.MOVES and (moving := held_by(Visit(visit.books, asked.letter, asked.mail, Evidence("nobody")))):
+        asked = _first(visit, moving)
+    named = {game_key(str(game)) for each in asked.read() if (game := getattr(each, "game", ""))}
+    games = {*named, asked.game, *(seat.game for seat in asked.seats)}
+    return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
 
 
 def confirm(visit: Visit, held: Held, number: int) -> list[Command]:
@@ -128,9 +140,7 @@ def _first(visit: Visit, held: Held) -> Visit:
     work = visit.books.work
     person, letter = work.person(held.address), work.letter(held.letter)
     mail = visit.books.house.read(letter)
-    token = token_of(visit.books.house.address, mail.recipients, mail.subject)
-    seat = work.by_token(token) if token else None
-    who = Evidence("code", person, seat if seat and person and seat.person_id == person.id else None)
+    who = proved(visit.books.house, work, mail, person)
     first = Visit(visit.books, letter, mail, who, visit.letter.received)
     first.phases = held.phases
     return first

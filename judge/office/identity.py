@@ -9,20 +9,21 @@
     claimed   somebody says so                                                              to be asked
     nobody    an address we do not know
 
-Reply-To and Sender are never looked at. What a token proves is that its holder reads the registered mailbox.
+Reply-To and Sender are never looked at. What a token proves is that its holder reads the registered mailbox. It proves nothing
+where From names somebody else who has a seat in the same game, who pressed "reply to all": the letter is that person's own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from judge.commands import PROOFS, Command, Row
 from judge.commands.table import row_of
 from judge.mail.mail import Mail
-from judge.mail.tags import token_of
+from judge.mail.tags import tokens_of
 from judge.office.house import House
 from judge.office.passwords import guess
 from judge.store import Person, SeatRow
@@ -45,6 +46,8 @@ class Evidence(NamedTuple):
     """The seat whose token it carries."""
     seats: Sequence[SeatRow] = ()
     """All seats of that person, where they were found with it."""
+    about: str = ""
+    """The game of a token that is another player's: which game the letter is about, and no more."""
     doubt: str = ""
     """What is wrong with it: `token` (a reply address that is nobody's), `password`, `tries` (guessed too often),
     `fail` (our mail server says it is forged), `senders` (not one From with one mailbox)."""
@@ -56,13 +59,36 @@ class Evidence(NamedTuple):
 
 def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
     """What a letter shows about its writer. A password in it counts as a guess."""
-    token = token_of(house.address, mail.recipients, mail.subject)
-    seat, seats = work.holder_of(token) if token else (None, ())
-    if seat:
+    tokens = tokens_of(house.address, mail.recipients, mail.subject)
+    held = [(seat, seats) for token in tokens for seat, seats in [work.holder_of(token)] if seat]
+    own = [(seat, seats) for seat, seats in held if not is_anothers(work, mail, seat.address, [seat.game])]
+    if own and len({seat.person_id for seat, _ in own}) == 1:
+        seat, seats = own[0]
         return Evidence("token", Person(seat.person_id, seat.address, seat.name), seat, seats)
-    editor = work.editor(token) if token else None
-    plain = _of_sender(house, work, mail, at, "token" if token and not editor else "")
-    return plain if editor is None or (plain.person == editor and plain.proves("sender")) else Evidence("editor", editor)
+    editor = next((person for token in tokens if (person := work.editor(token))), None)
+    plain = _of_sender(house, work, mail, at, "token" if tokens and not held and not editor else "")
+    if held:
+        return plain._replace(about=held[0][0].game)
+    if editor is None or (plain.person == editor and plain.proves("sender")):
+        return plain
+    printed = [row.game for zine in work.zines_of(editor.id) for row in work.carries(zine.id)]
+    return plain if is_anothers(work, mail, editor.address, printed) else Evidence("editor", editor)
+
+
+def is_anothers(work: Work, mail: Mail, owner: str, games: Collection[str]) -> bool:
+    """Whether From names somebody else than the owner of this address, with a seat of any kind in one of these games: whatever
+    reply address or code such a letter carries, it does not speak for the owner.
+    """
+    others = [known for address in mail.claimed if address != owner.lower() and (known := work.person(address))]
+    return any(seat.game in games for other in others for seat in work.seats_of(other.id))
+
+
+def proved(house: House, work: Work, mail: Mail, person: Person | None) -> Evidence:
+    """What a letter shows once its writer, whom we have asked, has said in reply that it is this person's."""
+    tokens = tokens_of(house.address, mail.recipients, mail.subject)
+    seats = [seat for token in tokens if (seat := work.by_token(token))]
+    own = next((seat for seat in seats if person and seat.person_id == person.id), None)
+    return Evidence("code", person, own, about=seats[0].game if seats else "")
 
 
 def _of_sender(house: House, work: Work, mail: Mail, at: datetime, doubt: str) -> Evidence:

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from judge.clock import elapsed
 from judge.letters import Letter, Notice
 from judge.mail.mail import Mail
-from judge.mail.tags import token_of
+from judge.mail.tags import tokens_of
 from judge.office.books import Books, Kept
 from judge.office.editions import issue
 from judge.office.house import House
+from judge.office.identity import is_anothers
 from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
 from judge.office.redact import redacted
@@ -216,9 +217,11 @@ class Office:
             mail = self._house.read(letter)
         except Exception:  # it may be the very thing that raised
             mail = Mail(recipients=(letter.recipient,))
-        seat = work.by_token(token_of(self._house.address, mail.recipients, mail.subject))
-        person = None if seat or mail.auto else work.person(mail.sender)
-        return [seat] if seat else work.seats_of(person.id) if person else []
+        tokens = tokens_of(self._house.address, mail.recipients, mail.subject)
+        carried = [seat for token in tokens if (seat := work.by_token(token))]
+        own = [seat for seat in carried if not is_anothers(work, mail, seat.address, [seat.game])]
+        person = None if own or mail.auto else work.person(mail.sender)
+        return own[:1] or (work.seats_of(person.id) if person else [])
 
     def _tell_gm(self, work: Work, game: str, key: str, facts: dict[str, str]) -> None:
         gm = work.seat(game, "gm")

@@ -208,6 +208,8 @@ class Visit:
         """
         if self.by_token:
             return self.by_token.game
+        if self.who.about and self.sits_in(self.who.about):
+            return self.who.about
         named = _SUBJECT_GAME.search(self.mail.subject)
         if named and self.sits_in(game_key(named[1])):
             return game_key(named[1])

@@ -25,7 +25,7 @@ from judge.store.tokens import mark
 Sort = Callable[[bytes, str, str], tuple[str, str]]
 """The beginning of a letter, its envelope's sender and recipient → the address it says it is from, and the token it carries. Of
 nothing at all, and an envelope with a token, that token."""
-STRANGERS = "strangers"
+STRANGERS, PERSON = "strangers", "person/"
 FEW = 8
 """Letters that a worker takes in hand at a time: the others are to have some."""
 WIDER = 5
@@ -142,7 +142,7 @@ class Lanes:
         owned: dict[str, set[str]] = {}
         if addresses or marks:
             for row in connection.execute(_WHOSE, {"addresses": list(addresses), "marks": list(marks)}):
-                owned.setdefault(row.who, {f"person/{row.person}"}).update([game_lane(row.game)] if row.game else ())
+                owned.setdefault(row.who, {f"{PERSON}{row.person}"}).update([game_lane(row.game)] if row.game else ())
         return owned
 
 
@@ -160,8 +160,10 @@ def _before_deadline(waiting: Sequence[Row[Any]]) -> Sequence[Row[Any]]:
 
 
 def _of(letter: _Sorted, owned: Mapping[str, Iterable[str]]) -> frozenset[str]:
-    """A token says whose letter it is and which game it is about, whatever address it comes from."""
-    found = owned.get(letter.mark) or owned.get(letter.address)
+    """A token says which game a letter is about, and whose it is, unless its writer is another: then the lanes of both count."""
+    held, writer = set(owned.get(letter.mark, ())), set(owned.get(letter.address, ()))
+    same = any(lane.startswith(PERSON) for lane in held & writer)
+    found = held if same else held | writer
     return frozenset(sorted(found, reverse=True)[:MOST]) if found else frozenset([STRANGERS])  # the person's own lane among them
 
 

@@ -83,6 +83,18 @@ def test_a_token_says_which_game_it_is(workers: tuple[Store, Store, Store]) -> N
         assert (first, second, third) == ("ann", "bob london", "")
 
 
+def test_a_reply_to_all_waits_for_its_writer_s_games_too(workers: tuple[Store, Store, Store]) -> None:
+    """Cid writes with Ann's token: the letter is about paris, and may turn to london, where Bob's is being decided."""
+    one, two, _ = workers
+    put(one, "bob london")
+    token = Tokens(KEY).of_seat("paris", "ann", "ann in paris")
+    one.take(Letter(b"", NOON + 2 * MINUTE, "x y all", "cid@x.example", f"judge+{token}@x.example"))
+    with at_work(one) as first, at_work(two) as second:
+        assert (first, second) == ("bob london", "")
+    with at_work(two) as last:
+        assert last == "all"
+
+
 def test_a_dead_workers_letter_is_the_next_ones(workers: tuple[Store, Store, Store]) -> None:
     """With its connection go its locks, and the letter is as it was before."""
     one, two, _ = workers
