@@ -18,7 +18,7 @@ from judge.commands.studying import History, Preview, Results, Rules, Try, Who, 
 from judge.commands.table import GENERAL, TABLE, own_row, row, who_may, words_of
 from judge.commands.throwing import OF_DICE, Dice, Die
 from judge.commands.timing import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
-from judge.commands.values import Command, Incomplete, Own, Skipped, Unknown
+from judge.commands.values import Command, Incomplete, Own, Remark, Skipped, Unknown
 from judge.commands.voting import Propose, Vote
 from judge.commands.watching import Observe, Unwatch
 
@@ -71,6 +71,7 @@ __all__ = [
     "Propose",
     "Publish",
     "Record",
+    "Remark",
     "Resend",
     "Resign",
     "Results",

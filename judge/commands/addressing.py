@@ -60,11 +60,11 @@ ROWS = (
     ),
     Row(
         "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "ADDRESS PUBLIC",
-        alone(lambda line: PrintAddress(line, True)), PrintAddress, "token",
+        alone(lambda line: PrintAddress(line, True)), PrintAddress, "token", known_only=True,
     ),
     Row(
         "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "ADDRESS PRIVATE",
-        alone(lambda line: PrintAddress(line, False)), PrintAddress,
+        alone(lambda line: PrintAddress(line, False)), PrintAddress, known_only=True,
     ),
     Row("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", alone(NewToken), NewToken),
     Row("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, Names),

@@ -79,15 +79,15 @@ def _game(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, "none"),
-    Row("LIST", ("list games", "games"), "anyone", "LIST", _list, List, "none"),
-    Row("STATUS", ("summary",), "anyone", "STATUS Quillfeather", named(Status), Status, "none"),
+    Row("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, reads_only=True),
+    Row("LIST", ("list games", "games"), "anyone", "LIST", _list, List, reads_only=True),
+    Row("STATUS", ("summary",), "anyone", "STATUS Quillfeather", named(Status), Status, reads_only=True),
     Row(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "MAP Quillfeather", _map, Map, "none",
+        "MAP Quillfeather", _map, Map, reads_only=True,
     ),
     Row("MAPS OFF", ("no maps",), "anyone", "MAPS OFF", alone(lambda line: Maps(line, False)), Maps),
     Row("MAPS ON", ("maps",), "anyone", "MAPS ON", alone(lambda line: Maps(line, True)), Maps),
-    Row("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, "none"),
+    Row("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, reads_only=True),
 )
 """The family's commands."""

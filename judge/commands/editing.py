@@ -129,14 +129,20 @@ ROWS = (
     Row("SUBSCRIBE", ("subscribe to",), "anyone", 'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"', _subscribe, Subscribe),
     Row(
         "COPYDATE", ("copy date", "copydates"), "anyone", "COPYDATE last Sunday of month 12:00 Europe/London",
-        _edition("COPYDATE", r"\d:\d|\d\s*[ap]\.?m\b|noon|(day|month)s?\b"), Edition,
+        _edition("COPYDATE", r"\d:\d|\d\s*[ap]\.?m\b|noon|(day|month)s?\b"), Edition, known_only=True,
     ),
-    Row("FORMATS", ("format",), "anyone", "FORMATS text html docx pdf grey", _edition("FORMATS", _FORMAT), Edition),
-    Row("STYLE", (), "anyone", "STYLE failed=underline names=surname why=on", _edition("STYLE", "[=:]|" + _CHOICE), Edition),
-    Row("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", _PAPER), Edition),
-    Row("SAMPLE", (), "anyone", "SAMPLE", _of_zine(Sample, "SAMPLE", bare=True), Sample),
-    Row("RESEND", (), "anyone", "RESEND", _of_zine(Resend, "RESEND", bare=True), Resend),
-    Row("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, Unsubscribe),
-    Row("DECLINE", (), "gm", 'DECLINE "The Filing Cabinet"', _of_zine(Decline, "DECLINE", bare=False), Decline),
+    Row(
+        "FORMATS", ("format",), "anyone", "FORMATS text html docx pdf grey",
+        _edition("FORMATS", _FORMAT), Edition, known_only=True,
+    ),
+    Row(
+        "STYLE", (), "anyone", "STYLE failed=underline names=surname why=on",
+        _edition("STYLE", "[=:]|" + _CHOICE), Edition, known_only=True,
+    ),
+    Row("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", _PAPER), Edition, known_only=True),
+    Row("SAMPLE", (), "anyone", "SAMPLE", _of_zine(Sample, "SAMPLE", bare=True), Sample, known_only=True),
+    Row("RESEND", (), "anyone", "RESEND", _of_zine(Resend, "RESEND", bare=True), Resend, known_only=True),
+    Row("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, Unsubscribe, known_only=True),
+    Row("DECLINE", (), "gm", 'DECLINE "The Filing Cabinet"', _of_zine(Decline, "DECLINE", bare=False), Decline, known_only=True),
 )  # fmt: skip
 """The family's commands."""

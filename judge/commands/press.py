@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.lines import Lines, plain
 from judge.commands.row import Row
-from judge.commands.values import Command, Incomplete
+from judge.commands.values import Command, Incomplete, Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class TakeBack(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PressInDoubt(Command):
+class PressInDoubt(Remark):
     """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`."""
 
     why: str = ""

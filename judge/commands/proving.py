@@ -46,12 +46,12 @@ def _confirm(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, "none"),
+    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, reads_only=True),
     Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
     Row(
         "PASS ON", ("pass it on", "yes, pass it on", "yes"), "player", "PASS ON",
         alone(PassOn, "please", "to the gm"), PassOn,
     ),
-    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, "none"),
+    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),
 )
 """The family's commands."""

@@ -14,9 +14,9 @@ Build = Callable[[str, str, Lines], Command | None]
 
 
 PROOFS = ("none", "sender", "token", "code")
-"""What it takes to be obeyed, from the least to the most. What anybody may ask: `none`, for the answer goes to the
-registered address anyway. What can be undone: `sender`, any proof of who wrote. What cannot: `token`, a reply to one of
-our letters. What would give a seat away for good: `code`, a reply to a question about just this. Where a proof falls
+"""What it takes to be obeyed, from the least to the most. What changes nothing (`Row.reads_only`) takes `none`, for the answer
+goes to the registered address anyway. What can be undone: `sender`, any proof of who wrote. What cannot: `token`, a reply to
+one of our letters. What would give a seat away for good: `code`, a reply to a question about just this. Where a proof falls
 short, the letter is held and asked about, and the reply to that question is a code."""
 
 
@@ -33,10 +33,18 @@ class Row(NamedTuple):
     build: Build
     makes: type[Command]
     proof: str = "sender"
-    """What it takes to be obeyed (PROOFS)."""
+    """What it takes to be obeyed (PROOFS), unless it only reads."""
     milder: tuple[tuple[str, str], ...] = ()
     """What it takes instead from those who have no player's seat and are no GM: kind of seat (`s` who stands by, `o` who
     looks on, '' nobody in the game), proof."""
+    reads_only: bool = False
+    """It changes nothing, so it is answered whoever may have written it. A row that does not say so takes its proof."""
+    known_only: bool = False
+    """It does nothing for somebody whom the judge does not know, who is told so and not asked first."""
+
+    def needs(self, seat: str) -> str:
+        """What it takes to be obeyed (PROOFS) from whoever has this seat, '' for none."""
+        return "none" if self.reads_only else dict(self.milder).get(seat[:1], self.proof)
 
 
 def alone(make: Callable[[str], Command], *also: str) -> Build:

@@ -87,15 +87,15 @@ def _results(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("WHY", (), "player", "WHY A(Par)-Bur", _why, Why, "none"),
-    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, Try, "none"),
-    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), Preview, "none"),
-    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, Results, "none"),
-    Row("HISTORY", (), "player", "HISTORY", _history, History, "none"),
+    Row("WHY", (), "player", "WHY A(Par)-Bur", _why, Why, reads_only=True),
+    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, Try, reads_only=True),
+    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), Preview, reads_only=True),
+    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, Results, reads_only=True),
+    Row("HISTORY", (), "player", "HISTORY", _history, History, reads_only=True),
     Row(
         "WHO", ("who plays", "players"), "player", "WHO",
-        alone(Who, "is who", "plays what", "plays", "are the players"), Who, "none",
+        alone(Who, "is who", "plays what", "plays", "are the players"), Who, reads_only=True,
     ),
-    Row("RULES", ("house rules",), "player", "RULES", alone(Rules), Rules, "none"),
+    Row("RULES", ("house rules",), "player", "RULES", alone(Rules), Rules, reads_only=True),
 )
 """The family's commands."""

@@ -37,6 +37,6 @@ class Dice(Command):
 
 OF_DICE = (
     Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, Die, "token"),
-    Row("DICE", ("throws",), "player", "DICE", alone(Dice, "so far"), Dice, "none"),
+    Row("DICE", ("throws",), "player", "DICE", alone(Dice, "so far"), Dice, reads_only=True),
 )
 """The commands of games with dice."""

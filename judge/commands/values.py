@@ -17,6 +17,11 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark(Command):
+    """What comes of reading alone: it is answered, and nothing is done."""
+
+
+@dataclass(frozen=True, slots=True)
 class Own(Command):
     """A command that only some game has: its house word, what follows it, and the lines below up to END if it takes them."""
 
@@ -26,21 +31,21 @@ class Own(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown(Command):
+class Unknown(Remark):
     """A line that is nearly a command. `nearest` are the commands it is like."""
 
     nearest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Incomplete(Command):
+class Incomplete(Remark):
     """A command that lacks what it needs. `word` is the command; its example shows the rest."""
 
     word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped(Command):
+class Skipped(Remark):
     """Lines beyond what a letter may hold. `line` is the first of them."""
 
     count: int = 0

@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from judge.commands import PROOFS, Command, Row
+from judge.commands import PROOFS, Command, Remark, Row
 from judge.commands.table import row_of
 from judge.mail.mail import Mail
 from judge.mail.tags import tokens_of
@@ -119,4 +119,4 @@ def needed_for(commands: Iterable[Command], rows: Mapping[str, Row], seat: str) 
 
 def _needed(command: Command, rows: Mapping[str, Row], seat: str) -> str:
     found = row_of(command, rows)
-    return dict(found.milder).get(seat[:1], found.proof) if found else "none"
+    return found.needs(seat) if found else "none" if isinstance(command, Remark) else PROOFS[-1]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from judge.commands import Command, UseGame
+from judge.commands import Command
 from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.office.books import Books
@@ -20,7 +20,7 @@ from judge.office.questions import SHOWN, ask, is_lasting, lines_of
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
 from judge.office.returned import take_back
 from judge.office.rows import KNOWN
-from judge.office.trying import rehearsed, would_do
+from judge.office.trying import acting, rehearsed, turns, would_do
 from judge.office.visit import Visit
 from judge.office.wishes import remember
 from judge.store import LetterState, Past, Reading
@@ -29,6 +29,8 @@ Fate = tuple[LetterState, str]
 """What becomes of a letter, and why."""
 LAPSES = {"new": timedelta(days=7)}
 """How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
+PLAYER = "1"
+"""The key of a seat from which nothing takes less proof."""
 
 
 def receive(books: Books, number: int, letter: Letter) -> Fate:
@@ -126,7 +128,7 @@ def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
         return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
     if visit.who.kind == "editor" and _needed(visit, [each for each in commands if not isinstance(each, OF_EDITORS)]) != "none":
         return "who"
-    most = needed_for(commands, KNOWN, _seat(visit))
+    most = needed_for(commands, KNOWN, _seat(visit, commands))
     if visit.who.doubt == "token" or visit.who.proves(most) or visit.who.proves(_needed(visit, commands)):
         return "dry" if rehearsed(visit, commands) else _older(visit, commands)
     return "who" if visit.who.kind == "claimed" else "dry" if rehearsed(visit, commands) else "care"
@@ -138,12 +140,13 @@ def _older(visit: Visit, commands: Sequence[Command]) -> str:
 
 def _needed(visit: Visit, commands: Sequence[Command]) -> str:
     """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
-    told = any(isinstance(command, UseGame) for command in commands)  # then it is about games not looked at yet
-    return needed_for(commands if told else [command for command in commands if would_do(visit, command)], KNOWN, _seat(visit))
+    return needed_for(acting(visit, commands), KNOWN, _seat(visit, commands))
 
 
-def _seat(visit: Visit) -> str:
-    """The key of the writer's seat in the game that the letter is about; '' if there is none."""
+def _seat(visit: Visit, commands: Sequence[Command]) -> str:
+    """The key of the writer's seat in the game that the letter is about, '' for none; some player's if it turns to others."""
+    if any(turns(visit, command) for command in commands):
+        return PLAYER
     seat = visit.sits_in(visit.game) if visit.game else None
     return seat.seat if seat else ""
 

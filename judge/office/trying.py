@@ -5,54 +5,52 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.commands import (
-    AcceptLate,
-    Command,
-    Create,
-    Decline,
-    Die,
-    Edition,
-    Eject,
-    Extend,
-    Invite,
-    Join,
-    Maps,
-    Names,
-    NewAddress,
-    NewToken,
-    Observe,
-    PassOn,
-    Promote,
-    Rollback,
-    SetPassword,
-    StandBy,
-    Subscribe,
-    TakeOver,
-    Timezone,
-    Unsubscribe,
-    UseGame,
-)
+from judge.commands import Command, Create, Eject, Extend, Join, Promote, Remark, Rollback, TakeOver, UseGame
+from judge.commands.table import row_of
 from judge.game import decide
+from judge.game.state import is_gm
 from judge.office import naming
 from judge.office.books import game_key
 from judge.office.coming import NAME
+from judge.office.rows import KNOWN
 from judge.office.studying import STUDIES
 from judge.office.visit import OFFICE_COMMANDS, Visit
 
 
 def would_do(visit: Visit, command: Command) -> bool:
-    """Whether a command would do anything; nothing is changed by it."""
+    """Whether a command would do anything; nothing is changed by it. What the office itself does is taken to do something, unless
+    its row says that it only reads, or does nothing for a stranger.
+    """
+    row = row_of(command, KNOWN)
+    if isinstance(command, Remark) or (row and (row.reads_only or (row.known_only and visit.person is None))):
+        return False
     if isinstance(command, Create | Join):
         return _would_enter(visit, command)
     if isinstance(command, Extend | TakeOver | Eject | Promote):  # whom they mean, or which game, is found out only when obeyed
         return isinstance(command, Extend | TakeOver) or not _only_plays(visit)
-    if type(command) in OFFICE_COMMANDS or type(command) in STUDIES:
-        return isinstance(command, CHANGING) and (visit.person is not None or not isinstance(command, OF_EDITORS))
+    if _is_the_office_s(command):
+        return True
     name = game_key(command.game) if isinstance(command, Rollback) and command.game else visit.game
     seat = visit.sits_in(name) if name else None
     game = visit.catch_up(name) if seat else None
     decision = visit.decide(command, game, seat.seat) if game and seat else None
     return decision is not None and bool(decision.events or decision.notices)
+
+
+def turns(visit: Visit, command: Command) -> bool:
+    """Whether what stands below a command may be about another game of the writer's than the letter's own."""
+    named = game_key(str(getattr(command, "game", "")))
+    return isinstance(command, UseGame) or (named != visit.game and visit.sits_in(named) is not None)
+
+
+def acting(visit: Visit, commands: Sequence[Command]) -> list[Command]:
+    """The commands that would do something; and all that stand below one that turns to another game, which is not looked at yet."""
+    turned = next((at for at, command in enumerate(commands) if turns(visit, command)), len(commands))
+    return [*(command for command in commands[:turned] if would_do(visit, command)), *commands[turned:]]
+
+
+def _is_the_office_s(command: Command) -> bool:
+    return isinstance(command, Remark) or type(command) in OFFICE_COMMANDS or type(command) in STUDIES
 
 
 def _only_plays(visit: Visit) -> bool:
@@ -66,8 +64,8 @@ def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, An
     for command in commands:
         if isinstance(command, UseGame | Rollback) and command.game:
             name = game_key(command.game)
-        seat = visit.sits_in(name) if name and isinstance(command, CORRECTING) else None
-        game = visit.catch_up(name) if seat else None
+        seat = visit.sits_in(name) if name and not _is_the_office_s(command) else None
+        game = visit.catch_up(name) if seat and is_gm(seat.seat) else None
         decision = visit.decide(command, game, seat.seat) if game and seat else None
         found += [decision.dry] if decision and decision.dry is not None else []
     return found
@@ -88,12 +86,3 @@ def _would_enter(visit: Visit, command: Create | Join) -> bool:
         return False
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 
-
-CORRECTING = (Rollback, AcceptLate, Die)
-"""Commands that may change what was published."""
-OF_EDITORS = (Edition, Unsubscribe, Decline)
-"""What changes nothing for somebody whom the judge does not know."""
-CHANGING = (
-    SetPassword, Maps, PassOn, StandBy, Observe, Invite, Timezone, Names, NewAddress, NewToken, Subscribe, *OF_EDITORS,
-)  # fmt: skip
-"""What the office itself does that changes something."""

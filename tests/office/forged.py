@@ -1,0 +1,141 @@
+"""Every command with lines that act if they are genuine, and in which game; for those that only read, lines that are answered."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tests.letters.post_office import GM
+
+AUSTRIA, FRANCE, BEN = "austria@mail.example", "france@mail.example", "ben@mail.example"
+OLGA, STAN, PERCY = "olga@mail.example", "stan@mail.example", "percy@zine.example"
+PORTUGAL, SPAIN = "portugal@mail.example", "spain@mail.example"
+ZINE = "The Filing Cabinet"
+Before = tuple[str, str]
+
+
+class Example(NamedTuple):
+    """What somebody writes who would be believed, and what was written before it: (sender, text); no sender: days that pass."""
+
+    sender: str
+    text: str
+    before: tuple[Before, ...] = ()
+    scene: str = "house"
+    game: str = "quillfeather"
+    """The game that the letter's subject names."""
+
+
+ORDERS, HELD_UP = (FRANCE, "A(Par)-Bur"), (GM, "GAME quillfeather\nPREVIEW ON, PUBLISH AFTER 24 HOURS")
+PROCESS = (GM, "GAME quillfeather\nPROCESS")
+DRAW = (AUSTRIA, "GAME quillfeather\nPROPOSE DRAW")
+
+
+def of_gm(text: str, *before: Before) -> Example:
+    return Example(GM, text, before)
+
+
+def of_france(text: str, *before: Before) -> Example:
+    return Example(FRANCE, text, before)
+
+
+ACTING = {
+    "MAPS OFF": of_france("MAPS OFF"),
+    "MAPS ON": of_france("MAPS ON", (FRANCE, "MAPS OFF")),
+    "ORDERS": of_france("ORDERS FOR Spring 1901\nA(Par)-Bur"),
+    "CLEAR": of_france("CLEAR", ORDERS),
+    "FINAL": of_france("FINAL", ORDERS),
+    "NOT FINAL": of_france("NOT FINAL", ORDERS, (FRANCE, "FINAL")),
+    "PRESS": of_france("PRESS TO Austria\nThe Rhine is quiet.\nEND"),
+    "WITHDRAW": of_gm("WITHDRAW 1", (GM, 'GAME quillfeather\nHEADLINE "Bulgarians before Belgrade"')),
+    "HEADLINE": of_gm('HEADLINE "Bulgarians before Belgrade"'),
+    "PROPOSE DRAW": of_france("PROPOSE DRAW"),
+    "PROPOSE": of_france("PROPOSE concession Turkey"),
+    "CONCEDE": of_france("CONCEDE Turkey"),
+    "VOTE": of_france("VOTE YES", DRAW),
+    "JOIN": of_france("JOIN nina"),
+    "PREFER": Example(BEN, "PREFER Italy", game="nina"),
+    "RESIGN": of_france("RESIGN"),
+    "STANDBY": Example(BEN, "STANDBY quillfeather"),
+    "VACANT": of_gm("VACANT Italy REASON the address is dead"),
+    "TAKEOVER": of_gm("TAKEOVER Italy BY Stan Standby", (GM, "GAME quillfeather\nVACANT Italy REASON it is dead")),
+    "OBSERVE": Example(BEN, "OBSERVE quillfeather"),
+    "UNWATCH": Example(OLGA, "UNWATCH"),
+    "CREATE": of_france("CREATE caravel"),
+    "START": Example(GM, "START", game="pinta"),
+    "PROCESS": of_gm("PROCESS"),
+    "DRAW": of_gm("DRAW England, France"),
+    "INVITE": Example(GM, "INVITE ada@example.org AS Italy; cid@example.org", game="nina"),
+    "EJECT": of_gm("EJECT Italy REASON abusive letters"),
+    "PROMOTE": of_gm("PROMOTE Olga Observer"),
+    "TERMINATE": of_gm("TERMINATE REASON too many players have left"),
+    "DEADLINE": of_gm("DEADLINE Mondays 20:00 Europe/London"),
+    "GRACE": of_gm("GRACE 24 hours"),
+    "REMIND": of_gm("REMIND 36 hours, 12 hours"),
+    "CALENDAR": Example(GM, "CALENDAR two-season", game="nina"),
+    "ABSENCES": of_gm("ABSENCES 2 a year"),
+    "NMR": of_gm("NMR standby"),
+    "SET": of_gm("SET PRESS signed"),
+    "EXTEND": of_gm("EXTEND 3 days REASON exams"),
+    "PAUSE": of_gm("PAUSE REASON Easter"),
+    "RESUME": of_gm("RESUME", (GM, "GAME quillfeather\nPAUSE REASON Easter")),
+    "ABSENCE": of_france("ABSENCE 10-17 April"),
+    "TIMEZONE": of_france("TIMEZONE America/New_York"),
+    "PREVIEW ON": of_gm("PREVIEW ON, PUBLISH AFTER 24 HOURS"),
+    "PREVIEW OFF": of_gm("PREVIEW OFF", HELD_UP),
+    "PUBLISH": of_gm("PUBLISH", HELD_UP, ("", "4.5")),
+    "HOLD": of_gm("HOLD", HELD_UP, ("", "4.5")),
+    "ORDER": of_gm("ORDER France A(Par)-Bur REASON sent to me in time"),
+    "ACCEPT LATE": of_gm("ACCEPT LATE REASON held up by our server", ("", "5"), (FRANCE, "ORDERS FOR Spring 1901\nA(Par)-Bur")),
+    "ROLLBACK": of_gm("ROLLBACK TO Spring 1901 REASON France was in time", PROCESS),
+    "UNDO": of_gm("UNDO REASON it was right", PROCESS, (GM, "GAME quillfeather\nROLLBACK TO Spring 1901 REASON it was wrong")),
+    "ADDRESS": of_france("ADDRESS chloe@new.example"),
+    "ADDRESS PUBLIC": of_france("ADDRESS PUBLIC"),
+    "ADDRESS PRIVATE": of_france("ADDRESS PRIVATE", (FRANCE, "ADDRESS PUBLIC")),
+    "NEW TOKEN": of_france("NEW TOKEN"),
+    "NAMES": of_france("NAMES surname"),
+    "SET PASSWORD": of_france("SET PASSWORD correct-horse"),
+    "PASS ON": of_france("PASS ON", (FRANCE, "EJECT Italy REASON abusive letters")),
+    "SUBSCRIBE": Example(PERCY, 'SUBSCRIBE quillfeather FOR "Echo"'),
+    "COPYDATE": Example(PERCY, "COPYDATE last Sunday of month 12:00 Europe/London"),
+    "FORMATS": Example(PERCY, "FORMATS text"),
+    "STYLE": Example(PERCY, "STYLE failed=word"),
+    "PAGE": Example(PERCY, "PAGE A5 MAXLINES 60"),
+    "SAMPLE": Example(PERCY, "SAMPLE", (PROCESS,)),
+    "RESEND": Example(PERCY, "RESEND", ((PERCY, "COPYDATE Sundays 12:00 London"), ("", "4.5"), ("", "7"))),
+    "UNSUBSCRIBE": Example(PERCY, f'UNSUBSCRIBE "{ZINE}"'),
+    "DECLINE": of_gm(f'DECLINE "{ZINE}"'),
+    "DIE": Example(GM, "DIE Swi = 3 REASON thrown at the club before all", scene="garden", game="patch"),
+    "PLANT": Example(AUSTRIA, "PLANT Vie tulips", scene="garden", game="patch"),
+    "WHISPER": Example(AUSTRIA, "WHISPER France\nI love you.\nEND", scene="garden", game="patch"),
+    "WEED OUT": Example(GM, "WEED OUT Vie", ((AUSTRIA, "GAME patch\nPLANT Vie tulips"),), "garden", game="patch"),
+    "SOW": Example(GM, "SOW\nSwi: roses\nEND", scene="garden", game="seedbed"),
+    "WORLD": Example(GM, "WORLD{world}END", scene="voyage", game="santamaria"),
+    "NAME": Example(PORTUGAL, "NAME {label} Mar de Brumas BRU", scene="voyage", game="caravel"),
+    "APPROVE": Example(GM, "APPROVE BRU", ((PORTUGAL, "NAME {label} Mar de Brumas BRU"),), "voyage", game="caravel"),
+    "REFUSE": Example(GM, "REFUSE Portugal BRU taken", ((PORTUGAL, "NAME {label} Mar de Brumas BRU"),), "voyage", game="caravel"),
+    "NOTE": Example(GM, "NOTE Xab Here be dragons.", scene="voyage", game="caravel"),
+    # other judges' words that act here
+    "SIGNON": of_france("SIGNON ?nina"),
+    "SIGN ON": of_france("SIGN ON ?nina"),
+    "PHASE": of_france("PHASE S1901M\nA(Par)-Bur"),
+}
+"""A command's word → lines that act."""
+
+READING = {
+    "HELP": of_france("HELP ORDERS"),
+    "LIST": of_france("LIST"),
+    "STATUS": of_france("STATUS quillfeather"),
+    "MAP": of_france("MAP quillfeather"),
+    "GAME": of_france("GAME quillfeather"),
+    "WHY": of_france("WHY A(Par)", ORDERS, PROCESS),
+    "TRY": of_france("TRY A(Par)-Bur; A(Mar) S A(Par)-Bur"),
+    "PREVIEW": of_france("PREVIEW", ORDERS),
+    "RESULTS": of_france("RESULTS Spring 1901", PROCESS),
+    "HISTORY": of_france("HISTORY", PROCESS),
+    "WHO": of_france("WHO"),
+    "RULES": of_france("RULES"),
+    "RECORD": of_france("RECORD"),
+    "PASSWORD": of_france("PASSWORD correct-horse"),
+    "CONFIRM": of_france("CONFIRM abcdefghijkl"),
+    "DICE": Example(AUSTRIA, "DICE", scene="garden", game="patch"),
+}
+"""A command's word → lines that are answered and change nothing."""
