@@ -16,7 +16,7 @@ from judge.office.purging import purge_all
 from judge.store import Store, there
 from judge.store.backup import Refused, restore, save
 from judge.store.copying import copy
-from judge.wiring import key_file
+from judge.wiring import key_file, new_nonce
 
 FAILED = 1
 """Exit status: it was not done, and nothing was changed."""
@@ -111,7 +111,11 @@ def _restore(settings: Settings, file: Path, replace: bool) -> str:
         raise Refused(f"there is no file {file}")
     key = key_file(settings)
     kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
-    Store.open(settings.store).close()  # an older judge's backup is brought up to date
+    store = Store.open(settings.store)  # an older judge's backup is brought up to date
+    try:
+        store.begin_epoch(new_nonce())
+    finally:
+        store.close()
     lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."
     return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost} `judge replay` checks every game."
 

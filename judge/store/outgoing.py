@@ -12,7 +12,7 @@ from judge.letters import Notice
 from judge.store.locks import Locks, Workers
 from judge.store.rows import Claimed
 from judge.store.tables import QUEUED, notices, seats
-from judge.store.tokens import Tokens
+from judge.store.tokens import Tokens, in_epoch
 
 HELD = "held"
 """The fact that names the held letter which a reply to a notice makes count."""
@@ -109,13 +109,13 @@ class Outgoing:
     def _claimed(self, row: Row[Any]) -> Claimed:
         token = self._token(row)
         facts = {**row.facts, "code": token} if HELD in row.facts else row.facts  # which the question says in words, too
-        notice = Notice(row.key, row.address, row.kind, facts, row.game, row.seat, row.answers)
+        notice = Notice(in_epoch(row.key, row.epoch), row.address, row.kind, facts, row.game, row.seat, row.answers)
         return Claimed(row.id, notice, token, row.rendered, row.attempts, row.since)
 
     def _token(self, row: Row[Any]) -> str:
         """What a reply to this notice carries: the seat's token, the editor's, or the code of the letter that it asks about."""
         if HELD in row.facts:
-            return self._tokens.of_held(row.facts[HELD])
+            return self._tokens.of_held(row.facts[HELD], row.epoch)
         if EDITS in row.facts:
             return self._tokens.of_editor(row.facts[EDITS], row.address)
         return self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""

@@ -11,6 +11,7 @@ from judge.letters import Letter, Notice
 from judge.store.locks import AT_ONCE, Locks
 from judge.store.rows import LetterState
 from judge.store.tables import letters, notices
+from judge.store.tokens import Tokens
 
 _ALWAYS = datetime(9999, 1, 1, tzinfo=UTC)
 
@@ -20,8 +21,8 @@ _CLOSE = update(letters).where(letters.c.id == bindparam("letter")).values(state
 class PostWork:
     """The part of a transaction that deals with letters and notices."""
 
-    def __init__(self, connection: Connection, locks: Locks) -> None:
-        self._connection, self._locks = connection, locks
+    def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
+        self._connection, self._locks, self._tokens = connection, locks, tokens
 
     def next_letters(self, most: int, until: datetime | None = None) -> list[tuple[int, Letter]]:
         """The oldest letters in state `received` that may be decided now, each with its id, in the order in which they came.
@@ -56,7 +57,7 @@ class PostWork:
         if not new:
             return 0
         by_key = {notice.key: notice for notice in reversed(new)}
-        rows = [_row(notice) for notice in reversed(by_key.values())]
+        rows = [{**_row(notice), "epoch": self._tokens.epoch} for notice in reversed(by_key.values())]
         return self._connection.execute(self._locks.new_only(notices), rows).rowcount
 
 

@@ -10,14 +10,18 @@ from sqlalchemy import Connection, String, bindparam, delete, exists, func, inse
 from judge.letters import Letter
 from judge.store.rows import Held, Past, Reading, Sent
 from judge.store.tables import bounces, events, held, letters, notices, people, readings, seats, wishes
-from judge.store.tokens import Tokens, mark
+from judge.store.tokens import Tokens, in_epoch, mark
 
 _LETTER = select(
     letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient
 ).where(letters.c.id == bindparam("letter"))  # fmt: skip
 _HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state)
 _HELD_BY = _HELD.where(held.c.mark == bindparam("mark"))
-_AGAIN = update(held).where(held.c.letter == bindparam("of")).values(why=bindparam("for"), until=bindparam("then"))
+_AGAIN = (
+    update(held)
+    .where(held.c.letter == bindparam("of"))
+    .values(why=bindparam("for"), until=bindparam("then"), mark=bindparam("code"))
+)
 _END_HELD = update(held).where(held.c.letter == bindparam("of")).values(state=bindparam("to"))
 _END_ALL = update(held).where(held.c.address == bindparam("of"), held.c.state == "waiting").values(state=bindparam("to"))
 _SINCE = readings.c.at > bindparam("since")
@@ -49,7 +53,8 @@ _SENT_AS = select(notices.c.key, notices.c.address, notices.c.kind, notices.c.fa
     notices.c.message_id.in_(bindparam("ids", expanding=True))
 )
 _NOTICE = (
-    select(notices.c.key, notices.c.address, notices.c.kind, notices.c.game, notices.c.seat, notices.c.facts, seats.c.nonce)
+    select(notices.c.key, notices.c.address, notices.c.kind, notices.c.game, notices.c.seat, notices.c.facts, seats.c.nonce,
+           notices.c.epoch)
     .select_from(notices.outerjoin(seats, (seats.c.game == notices.c.game) & (seats.c.seat == notices.c.seat)))
     .where(notices.c.id == bindparam("number"))
 )
@@ -82,7 +87,7 @@ class ReadingWork:
     def hold(self, letter: int, why: str, address: str, phases: Mapping[str, str], until: datetime) -> None:
         """Keep a letter until its writer says that it counts; the code that says so follows from its number."""
         row = {"letter": letter, "why": why, "address": address.lower(), "phases": dict(phases), "until": until}
-        code = mark(self._tokens.of_held(letter))
+        code = mark(self._tokens.of_held(letter, self._tokens.epoch))
         self._connection.execute(insert(held), {**row, "mark": code, "state": "waiting"})
 
     def held(self, code: str) -> Held | None:
@@ -99,8 +104,9 @@ class ReadingWork:
         self._connection.execute(_END_ALL, {"of": address.lower(), "to": state})
 
     def ask_again(self, letter: int, why: str, until: datetime) -> None:
-        """Keep a held letter on, for another reason and until another time; its code stays."""
-        self._connection.execute(_AGAIN, {"of": letter, "for": why, "then": until})
+        """Keep a held letter on, for another reason and until another time. Its code stays, unless it is of an earlier epoch."""
+        code = mark(self._tokens.of_held(letter, self._tokens.epoch))
+        self._connection.execute(_AGAIN, {"of": letter, "for": why, "then": until, "code": code})
 
     def past(self, reading: Reading, since: datetime, address: str, stranger: str) -> Past:
         """What was there before a letter: one that it repeats, others of its author, and what came back from an address.
@@ -155,8 +161,8 @@ class ReadingWork:
         if "edits" in row.facts:
             seated = self._tokens.of_editor(row.facts["edits"], row.address)
         held_letter = row.facts.get("held")
-        token = self._tokens.of_held(held_letter) if held_letter is not None else seated
-        return Sent(row.key, row.address, token, row.kind, row.facts)
+        token = self._tokens.of_held(held_letter, row.epoch) if held_letter is not None else seated
+        return Sent(in_epoch(row.key, row.epoch), row.address, token, row.kind, row.facts)
 
     def note_bounce(self, address: str, day: str, note: str) -> int:
         """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""

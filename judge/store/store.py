@@ -17,7 +17,7 @@ from judge.store.lanes import Sort, by_envelope
 from judge.store.locks import SqliteLocks, Unavailable
 from judge.store.outgoing import Outgoing, Ways
 from judge.store.rows import Waiting
-from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
+from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
 from judge.store.tokens import Tokens
 from judge.store.versions import is_newest, must_be_newest, upgrade, version_of
 from judge.store.work import Work
@@ -29,6 +29,7 @@ _KNOWN = select(letters.c.id).where(letters.c.source == bindparam("key"))
 _TAKEN = select(letters.c.source).where(letters.c.source.in_(bindparam("keys", expanding=True)))
 _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
+_EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
 
 
@@ -87,10 +88,21 @@ class Store(Outgoing):
         store = cls(locks_at(address, sort), key)
         try:
             begin(store)
+            store._tokens = Tokens(key, store._epoch())
         except (SQLAlchemyError, OSError) as error:
             store.close()
             raise OSError(f"the store {address!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
         return store
+
+    def begin_epoch(self, name: str) -> None:
+        """Give out no code and no Message-ID again that may have been given out under the same number: a backup was put back.
+
+        Args:
+            name: drawn at random, up to 64 characters; it was no epoch's before.
+        """
+        with self._locks.write() as connection:
+            connection.execute(insert(epochs).values(name=name))
+        self._tokens = Tokens(self._tokens.key, name)
 
     def close(self) -> None:
         """Let go of every connection; the store may not be used afterwards."""
@@ -178,6 +190,10 @@ class Store(Outgoing):
     def _knows(self, source: str) -> bool:
         with self._locks.read() as connection:
             return connection.execute(_KNOWN, {"key": source}).first() is not None
+
+    def _epoch(self) -> str:
+        with self._locks.read() as connection:
+            return connection.execute(_EPOCH).scalar_one_or_none() or ""
 
     def _version(self) -> str:
         with self._locks.read() as connection:

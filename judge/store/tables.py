@@ -190,10 +190,14 @@ notices = Table(
     Column("message_id", String(300), nullable=False, server_default=""),
     Column("rendered", LargeBinary),
     Column("note", Text, nullable=False, server_default=""),
+    Column("epoch", String(64), nullable=False, server_default=""),  # when it was queued; its Message-ID follows from it
 )
 QUEUED = text("state = 'queued'")
 Index("notices_queued", notices.c.next_try, notices.c.id, sqlite_where=QUEUED, postgresql_where=QUEUED)
 Index("notices_message_id", notices.c.message_id)
+
+epochs = Table("epochs", metadata, Column("id", Integer, primary_key=True), Column("name", String(64), nullable=False))
+"""What `judge restore` drew, the last row now: numbers begin again at the backup's, and what follows from them must be other."""
 
 held = Table(
     "held",

@@ -12,23 +12,26 @@ _BYTES = 15
 
 
 class Tokens:
-    """What makes tokens and knows them again. Without the key nobody can make one from what the database holds."""
+    """What makes tokens and knows them again. Without the key nobody can make one from what the database holds.
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    `epoch`: what was drawn when a backup was put back last, '' before that. After it letters have numbers that others had before.
+    """
+
+    def __init__(self, key: bytes, epoch: str = "") -> None:
+        self.key, self.epoch = key, epoch
 
     @property
     def known(self) -> bool:
         """Whether there is a key; whoever only looks or takes letters needs none."""
-        return bool(self._key)
+        return bool(self.key)
 
     def of_seat(self, game: str, seat: str, nonce: str) -> str:
         """The token of whoever sits in a seat; a new nonce makes a new one, and the old one is nobody's from then on."""
         return self._make(f"seat/{game}/{seat}/{nonce}")
 
-    def of_held(self, letter: int) -> str:
-        """The code that makes a held letter count."""
-        return self._make(f"held/{letter}")
+    def of_held(self, letter: int, epoch: str) -> str:
+        """The code that makes a letter count which was held in this epoch."""
+        return self._make(f"held/{in_epoch(str(letter), epoch)}")
 
     def of_editor(self, person: int, address: str) -> str:
         """What a reply to an editor's copy carries; it is nobody's once the editor's mailbox is another. The number says whose."""
@@ -39,8 +42,13 @@ class Tokens:
         return hmac.compare_digest(self.of_editor(person, address).encode(), token.lower().encode())
 
     def _make(self, what: str) -> str:
-        digest = hmac.new(self._key, what.encode(), hashlib.sha256).digest()
+        digest = hmac.new(self.key, what.encode(), hashlib.sha256).digest()
         return base64.b32encode(digest[:_BYTES]).decode().lower()
+
+
+def in_epoch(key: str, epoch: str) -> str:
+    """What is known by a key in its epoch: the same keys are given out again after a backup was put back."""
+    return f"{epoch}/{key}" if epoch else key
 
 
 def editor_in(token: str) -> int | None:

@@ -20,7 +20,7 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, C
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
     def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
-        PostWork.__init__(self, connection, locks)
+        PostWork.__init__(self, connection, locks, tokens)
         GameWork.__init__(self, connection, locks)
         PeopleWork.__init__(self, connection, tokens)
         ReadingWork.__init__(self, connection, tokens)

@@ -1,0 +1,128 @@
+"""A backup is put back: letters have numbers that others had before, and no code or Message-ID of theirs comes again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge import cli
+from judge.letters import Letter
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+
+FRANCE, GERMANY, MALLORY = "france@mail.example", "germany@mail.example", "mallory@mail.example"
+Restore = Callable[[PostOffice], PostOffice]
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    """A careful house with a game; Mallory looks on."""
+    trusting = PostOffice(tmp_path / "house")
+    trusting.game()
+    trusting.letter(f"Mallory Munro <{MALLORY}>", "OBSERVE quillfeather")
+    trusting.parts.store.close()
+    return as_it_is(trusting)
+
+
+def as_it_is(old: PostOffice) -> PostOffice:
+    """The same house, opened anew."""
+    office = PostOffice(Path(old.parts.settings.store.partition("///")[2]).parent, careful=True)
+    office.hands.time, office.count, office.last = old.hands.time, old.count, dict(old.last)
+    return office
+
+
+def arguments(office: PostOffice) -> list[str]:
+    folder = Path(office.parts.settings.store.partition("///")[2]).parent
+    (folder / "judge.yaml").write_text(f"address: {ADDRESS}\nstore: {office.parts.settings.store}\nmaps: false\n")
+    return ["--config", str(folder / "judge.yaml")]
+
+
+def save(office: PostOffice, file: Path) -> None:
+    assert cli.main(["backup", *arguments(office), str(file)]) == 0
+
+
+def put_back(office: PostOffice, file: Path) -> PostOffice:
+    """The house after `judge restore`, which nobody has told what time it is now."""
+    office.parts.store.close()
+    assert cli.main(["restore", *arguments(office), "--replace", str(file)]) == 0
+    return as_it_is(office)
+
+
+def code(asked: EmailMessage) -> str:
+    return str(asked["Reply-To"]).partition("@")[0].rpartition(".")[2]
+
+
+def running(office: PostOffice) -> bool:
+    [answer] = office.reply(GM, "STATUS")
+    return "stopped" not in body(answer) and "Deadline Fri" in body(answer)
+
+
+@pytest.mark.parametrize("how", ["line", "reply"])
+def test_a_code_of_before_confirms_nobody_s_letter(office: PostOffice, tmp_path: Path, how: str) -> None:
+    """Mallory has a letter of his own held after the backup; after the restore a forged one has its number, and not its code."""
+    to_gm = office.last[GM]
+    save(office, tmp_path / "backup")
+    [asked] = office.letter(MALLORY, "TIMEZONE America/New_York")
+    office = put_back(office, tmp_path / "backup")
+    [question] = office.letter(GM, "TERMINATE REASON it is over")
+    assert question["To"] == GM
+    assert code(question) != code(asked)
+    if how == "line":
+        office.letter(MALLORY, f"CONFIRM {code(asked)}")
+    else:
+        office.letter("elsewhere@evil.example", "CONFIRM", to=str(asked["Reply-To"]))
+    office.last[GM] = to_gm
+    assert running(office)
+    [answer, *_] = office.letter(GM, "CONFIRM", to=str(question["Reply-To"]))
+    office.last[GM] = to_gm
+    assert not running(office), body(answer)
+
+
+def test_an_answer_to_another_letter_has_another_message_id(office: PostOffice, tmp_path: Path) -> None:
+    """Else mail programs that know it drop it."""
+    save(office, tmp_path / "backup")
+    known, to = set(), str(office.last[FRANCE]["Reply-To"])
+    for _ in range(3):
+        [answer] = office.letter(FRANCE, "A(Par)-Bur", to=to)
+        known.add(answer["Message-ID"])
+        office = put_back(office, tmp_path / "backup")
+        [answer] = office.letter(FRANCE, "A(Par)-Gas", to=to)
+        assert "A(Par)-Gas" in body(answer), "a seat's reply address is what it was"
+        assert answer["Message-ID"] not in known
+        known.add(answer["Message-ID"])
+    [report] = [m for m in office.letter(GM, "PROCESS", to=str(office.last[GM]["Reply-To"])) if m["To"] == FRANCE]
+    office = put_back(office, tmp_path / "backup")
+    again = [m for m in office.letter(GM, "PROCESS", to=str(office.last[GM]["Reply-To"])) if m["To"] == FRANCE]
+    assert report["Message-ID"] not in {m["Message-ID"] for m in again}
+
+
+def test_what_waited_at_the_backup_goes_on(office: PostOffice, tmp_path: Path) -> None:
+    """A question that was asked before it can be answered, and a letter that was queued goes out under the Message-ID it had."""
+    [asked] = office.letter(FRANCE, "A(Par)-Bur")
+    office.parts.store.take(Letter(f"From: {GERMANY}\n\nHELP\n".encode(), office.hands.time, "queued", GERMANY, ADDRESS))
+    assert office.parts.office.receive_next(office.hands.time)
+    save(office, tmp_path / "backup")
+    [sent] = office.work()
+    office = put_back(office, tmp_path / "backup")
+    [again] = office.work()
+    assert (again["Message-ID"], body(again)) == (sent["Message-ID"], body(sent))
+    assert "STANDING ORDERS" in body(office.letter(FRANCE, "yes", to=str(asked["Reply-To"]))[0])
+
+
+def test_a_question_that_is_asked_again_after_a_restore_can_be_answered(office: PostOffice, tmp_path: Path) -> None:
+    """A correction of a game that is over is asked about twice: the second time under the code that counts then."""
+    to = str(office.last[GM]["Reply-To"])
+    office.letter(GM, "PROCESS", to=to)
+    office.reply(GM, "CONFIRM")
+    for text in ("DRAW", "CONFIRM"):
+        office.letter(GM, text, to=to if text == "DRAW" else str(office.last[GM]["Reply-To"]))
+    [first] = office.letter(GM, "ROLLBACK TO Spring 1901 REASON we were rash", to=to)
+    save(office, tmp_path / "backup")
+    office = put_back(office, tmp_path / "backup")
+    [second] = office.letter(GM, "CONFIRM", to=str(first["Reply-To"]))
+    assert "This game is over" in body(second)
+    sent = office.letter(GM, "CONFIRM", to=str(second["Reply-To"]))
+    assert len(sent) > 1, body(sent[0])
+    assert "OPEN AGAIN" in " ".join(str(message["Subject"]) + body(message) for message in sent).upper()
