@@ -116,6 +116,12 @@ class Settings:
     """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
     letters_an_hour: int = 30
     """Letters of one writer that are answered one by one; what comes beyond them is read and obeyed without an answer."""
+    games_a_day: int = 3
+    """Games that one person may open within a day (24 hours). 0: any number."""
+    guests_a_day: int = 20
+    """People to whom the judge writes for one person within a day: INVITE, and TAKEOVER with an address. 0: any number."""
+    invitation_days: int = 7
+    """Days for which an address that was written to so is not written to again, whoever asks. 0: at any time."""
     keep_days: int = 90
     """Days after which the words of letters, theirs and ours, are deleted; games stay whole. 0: never."""
     verified: Verified | None = None
@@ -173,6 +179,8 @@ def settings(found: Any) -> Settings:
 WAYS_IN: Mapping[str, type[Any]] = {"smtp": Intake, "lmtp": Intake, "imap": Mailbox, "inbox": Inbox}
 """Ways in that the daemon sees to. `judge deliver` needs no daemon, and is always there."""
 LMTP_PORT = 8024
+LONGEST_REST = 60
+"""Days that it is remembered at most who was asked to play."""
 LEAST_DAYS = 14
 """Days that letters are kept at least: held ones wait for their writers, unsent ones for mail servers."""
 
@@ -240,6 +248,10 @@ def _checked(found: Settings) -> Settings:
             raise ConfigError(f"{key}: {address!r} is no mail address")
     if found.metrics:
         metrics_at(found.metrics)
+    for key, number, most in (("games_a_day", found.games_a_day, 0), ("guests_a_day", found.guests_a_day, 0),
+                              ("invitation_days", found.invitation_days, LONGEST_REST)):  # fmt: skip
+        if number < 0 or (most and number > most):
+            raise ConfigError(f"{key}: expected {f'0 to {most}' if most else '0 or more'}, found {number}")
     if 0 < found.keep_days < LEAST_DAYS or found.keep_days < 0:
         raise ConfigError(f"keep_days: {found.keep_days} is too few; letters may wait {LEAST_DAYS} days for a reply (0: for ever)")
     return found

@@ -87,7 +87,8 @@ def wire(
     house = House(
         store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
-        operator=settings.operator, letters=settings.letters_an_hour,
+        operator=settings.operator, letters=settings.letters_an_hour, games_a_day=settings.games_a_day,
+        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
     )  # fmt: skip
     desk = Desk(settings.address, settings.name)
     drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)

@@ -13,7 +13,7 @@ from judge.game import Decision, Game, Reply, decide
 from judge.game.state import is_gm
 from judge.game.zones import guess
 from judge.mail.mail import UNTOLD
-from judge.office import asking, guests, naming, people
+from judge.office import asking, guests, limits, naming, people
 from judge.office.books import game_key, renamed
 from judge.office.titles import game_meant, nearest
 from judge.store import Person, SeatRow
@@ -87,7 +87,7 @@ def create(visit: Visit, command: Create) -> None:
     name = game_key(command.game)
     variants = visit.books.house.variants
     folder = game_meant(command.variant, variants) if command.variant else visit.books.house.usual
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or naming.is_web(command.game):
         visit.say("refused", why="bad-name", game=command.game)
         return
     if not folder:
@@ -97,12 +97,15 @@ def create(visit: Visit, command: Create) -> None:
     seed = visit.books.house.seed()
     rules = visit.books.house.rules(folder)
     decision = decide(visit.books.open(name), renamed(command, name), "", visit.books.now, rules, seed.encode())
+    if decision.events and not limits.may_open(visit, name):
+        return
     if decision.events:
         visit.turn_to(name)
         named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), visit.called)
         fault = naming.unfit(visit, named) if named else None
         person = naming.register(visit, "" if fault else named)
         visit.books.add(decision, person, visit.books.house.nonce(), seed)
+        limits.note(visit, "games", name)
         visit.seats = visit.books.work.seats_of(person.id)
     visit.replies += decision.replies
     if decision.events:

@@ -27,6 +27,7 @@ from judge.commands.table import row_of
 from judge.game import Game, decide
 from judge.game.seats import find_power
 from judge.game.state import INVITED, is_gm, is_invited, is_standby
+from judge.office import limits
 from judge.office.identity import needed_for
 from judge.office.replies import answer_of, declines, only_joins
 from judge.office.rows import KNOWN
@@ -113,8 +114,11 @@ def invite(visit: Visit, command: Invite) -> None:
             continue
         one = replace(command, guests=((address, power),))
         decision = decide(game, one, seat.seat, visit.books.now, visit.books.rules(game))
+        if decision.events and not limits.may_ask(visit, address):
+            continue
         visit.replies += decision.replies
         if decision.events:
+            limits.note(visit, "guests", address)
             visit.books.carry_out(game, decision, _person(visit, address), by=seat.seat)
 
 

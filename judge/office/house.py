@@ -36,5 +36,11 @@ class House(NamedTuple):
     """Whether a plain From line says who wrote, where nothing else does."""
     operator: str = ""
     """Who is told of what no GM can mend; '' for nobody."""
+    games_a_day: int = 3
+    """Games that one person may open within a day; 0 for any number. So with the two below."""
+    guests_a_day: int = 20
+    """People whom one person may have asked to play within a day."""
+    invitation_days: int = 7
+    """Days before somebody is asked to play again, by whomever."""
     letters: int = 30
     """Letters within an hour, of one writer, that are answered one by one."""

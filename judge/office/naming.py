@@ -33,8 +33,13 @@ RESERVED = frozenset(map(look, _ROLES))
 """Names under which somebody could speak for the judge or for any game's GM, or that stand below press with another meaning."""
 
 
+def is_web(name: str) -> bool:
+    """Whether a name is an address in the web, which would stand in letters to people who never asked for it."""
+    return "://" in name or "www." in name.lower()
+
+
 class Unfit(NamedTuple):
-    """A name that cannot be. `why`: `name-reserved`, `name-power`, `name-shared`; `game`: where, '' for everywhere."""
+    """A name that cannot be. `why`: `name-reserved`, `name-web`, `name-power`, `name-shared`; `game`: where, '' for everywhere."""
 
     why: str
     name: str
@@ -47,7 +52,8 @@ def wished(visit: Visit, name: str, anew: bool = False) -> str:
     `anew`: by the name that the letter bears, for it was another who gave us the address.
     """
     known = visit.person is not None and not anew and not _named_by_others(visit)
-    said = " ".join((name or ("" if known else visit.mail.sender_name)).split())[:LONGEST]
+    borne = "" if known or is_web(visit.mail.sender_name) else visit.mail.sender_name
+    said = " ".join((name or borne).split())[:LONGEST]
     return said or (visit.person.name if visit.person else visit.mail.sender.partition("@")[0])
 
 
@@ -60,6 +66,8 @@ def unfit(visit: Visit, name: str, into: Game | None = None) -> Unfit | None:
     wanted = look(name)
     if wanted in RESERVED:
         return Unfit("name-reserved", name)
+    if is_web(name):
+        return Unfit("name-web", name)
     new = visit.person is None or name != visit.person.name
     names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in visit.seats if new)))
     for game in [game for each in names if (game := visit.books.open(each))]:

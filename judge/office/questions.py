@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from judge.commands import Command, Create, Join, OrderLines, Press, Rollback
+from judge.commands import AcceptLate, Command, Create, Die, Join, OrderLines, Press, Rollback
 from judge.game.settings import told
 from judge.game.state import GM
 from judge.office.identity import needed_for
 from judge.office.repeats import overtaken
 from judge.office.rows import KNOWN
-from judge.office.trying import CORRECTING, rehearsed
+from judge.office.trying import rehearsed
 from judge.office.visit import Visit
 
 SHOWN = 12
 """Lines of a held letter that are shown to whom it may be from."""
+CORRECTING = (Rollback, AcceptLate, Die)
+"""Commands that may change what was published."""
 ANY_PLAYER = "1"
 """The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
 Unclear = Literal["", "all", "orders"]

@@ -16,7 +16,7 @@ from judge.office.books import Books
 from judge.office.confirming import SOON, confirm, held_by
 from judge.office.editing import OF_EDITORS
 from judge.office.identity import evidence_of, needed_for
-from judge.office.questions import SHOWN, ask, is_lasting, lines_of
+from judge.office.questions import ANY_PLAYER, SHOWN, ask, is_lasting, lines_of
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
 from judge.office.returned import take_back
 from judge.office.rows import KNOWN
@@ -29,8 +29,6 @@ Fate = tuple[LetterState, str]
 """What becomes of a letter, and why."""
 LAPSES = {"new": timedelta(days=7)}
 """How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
-PLAYER = "1"
-"""The key of a seat from which nothing takes less proof."""
 
 
 def receive(books: Books, number: int, letter: Letter) -> Fate:
@@ -146,7 +144,7 @@ def _needed(visit: Visit, commands: Sequence[Command]) -> str:
 def _seat(visit: Visit, commands: Sequence[Command]) -> str:
     """The key of the writer's seat in the game that the letter is about, '' for none; some player's if it turns to others."""
     if any(turns(visit, command) for command in commands):
-        return PLAYER
+        return ANY_PLAYER
     seat = visit.sits_in(visit.game) if visit.game else None
     return seat.seat if seat else ""
 

@@ -60,9 +60,11 @@ from judge.game.seating import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.game.state import is_gm
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.office import addressing, asking, coming, editing, guests, people
+from judge.office import addressing, asking, coming, editing, guests, limits, people
 from judge.office.books import Books, game_key
 from judge.office.identity import Evidence
+from judge.office.once import MOST as MOST_QUESTIONS
+from judge.office.once import once
 from judge.office.passwords import chosen
 from judge.office.rows import KNOWN, rows_of
 from judge.office.sources import sources, unread
@@ -123,13 +125,18 @@ class Visit:
         return commands
 
     def obey(self, commands: Sequence[Command]) -> None:
-        """Do what was read."""
+        """Do what was read, each question once."""
+        commands, games, questions = once(commands)
         if self.game and self.sits_in(self.game):
             self.catch_up(self.game)
         names = [command for command in commands if is_name_line(command)]
         self.called = names[0].name if names else ""
         for command in commands if self.person else [*(each for each in commands if each not in names), *names]:
             self._obey(command)
+        if games:
+            self.say("one-game", games=games)
+        if questions:
+            self.say("one-mail", most=MOST_QUESTIONS, lines=questions)
         if any(reply.kind == "press" for reply in self.replies) and self.mail.signed:
             self.say("signature-out")
 
@@ -276,7 +283,8 @@ class Visit:
         if isinstance(command, TakeOver) and is_gm(seat.seat):
             command, other = people.whom(self, command, game)
         decision = self.decide(command, game, seat.seat)
-        if isinstance(command, OrderLines) and _says_nothing(decision.replies) and not _leaves_out(decision.replies):
+        talk = isinstance(command, OrderLines) and _says_nothing(decision.replies) and not _leaves_out(decision.replies)
+        if talk or not limits.may_offer(self, other, decision):
             return
         self.replies += decision.replies
         press = command if isinstance(command, Press | Headline) else None

@@ -196,6 +196,18 @@ QUEUED = text("state = 'queued'")
 Index("notices_queued", notices.c.next_try, notices.c.id, sqlite_where=QUEUED, postgresql_where=QUEUED)
 Index("notices_message_id", notices.c.message_id)
 
+favours = Table(
+    "favours",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("kind", String(8), nullable=False),  # games, guests
+    Column("whom", String(320), nullable=False),  # the game's name, the guest's address in lower case
+    Column("at", Moment, nullable=False),
+)
+Index("favours_person", favours.c.person_id, favours.c.kind, favours.c.at)
+Index("favours_whom", favours.c.whom)
+
 epochs = Table("epochs", metadata, Column("id", Integer, primary_key=True), Column("name", String(64), nullable=False))
 """What `judge restore` drew, the last row now: numbers begin again at the backup's, and what follows from them must be other."""
 

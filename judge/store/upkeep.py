@@ -13,6 +13,7 @@ from judge.store.rows import Person
 from judge.store.tables import (
     bounces,
     carried,
+    favours,
     habits,
     held,
     letters,
@@ -148,7 +149,8 @@ class UpkeepWork:
         self._connection.execute(delete(held).where(held.c.address == address))
         self._connection.execute(delete(bounces).where(bounces.c.address == address))
         self._connection.execute(delete(habits).where(habits.c.person_id == person.id))
-        for choice in (mapless, printed, published):
+        self._connection.execute(delete(favours).where(favours.c.kind == "guests", favours.c.whom == address))
+        for choice in (mapless, printed, published, favours):
             self._connection.execute(delete(choice).where(choice.c.person_id == person.id))
         mine = select(subscriptions.c.id).where(subscriptions.c.person_id == person.id)
         self._connection.execute(delete(carried).where(carried.c.subscription.in_(mine)))

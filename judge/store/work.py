@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from judge.store.counts import CountWork
 from judge.store.editing import EditingWork
+from judge.store.favours import FavourWork
 from judge.store.habits import HabitWork
 from judge.store.locks import Locks
 from judge.store.people import PeopleWork
@@ -16,7 +17,7 @@ from judge.store.tokens import Tokens
 from judge.store.upkeep import UpkeepWork
 
 
-class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, CountWork, EditingWork):
+class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, CountWork, EditingWork, FavourWork):
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
     def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
@@ -28,3 +29,4 @@ class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, C
         UpkeepWork.__init__(self, connection)
         CountWork.__init__(self, connection)
         EditingWork.__init__(self, connection, locks)
+        FavourWork.__init__(self, connection)

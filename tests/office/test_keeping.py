@@ -158,7 +158,7 @@ def test_an_older_backup_is_brought_up_to_date(office: PostOffice, tmp_path: Pat
     house, args = tmp_path / "house", ["--config", str(config(tmp_path / "house"))]
     office.parts.store.close()
     with closing(sqlite3.connect(house / "judge.db")) as db, db:
-        db.executescript("DROP TABLE epochs; ALTER TABLE notices DROP COLUMN epoch; DROP TABLE published")
+        db.executescript("DROP TABLE favours; DROP TABLE epochs; ALTER TABLE notices DROP COLUMN epoch; DROP TABLE published")
         db.execute("UPDATE alembic_version SET version_num = '0009'")
     for command in ("status", "replay", "letter 1", "purge", "person export france@mail.example", "archive x", "print paris"):
         assert cli.main([*command.split(), *args]) in (1, 2)

@@ -303,8 +303,9 @@ def step(store_url: str, back: str = "") -> str:
     """The step that a store has taken; `back` sets it back to another one."""
     with changed(store_url) as connection:
         if back == "0009":
-            for undone in ("DROP TABLE published", "DROP TABLE epochs", "ALTER TABLE notices DROP COLUMN epoch"):
-                connection.exec_driver_sql(undone)
+            for table in ("published", "epochs", "favours"):
+                connection.exec_driver_sql(f"DROP TABLE {table}")
+            connection.exec_driver_sql("ALTER TABLE notices DROP COLUMN epoch")
         if back:
             connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{back}'")
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
@@ -377,7 +378,7 @@ def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> Non
     older.close()
     with changed(store_url) as connection:
         for back in (
-            "DROP TABLE epochs", "ALTER TABLE notices DROP COLUMN epoch",
+            "DROP TABLE favours", "DROP TABLE epochs", "ALTER TABLE notices DROP COLUMN epoch",
             "DROP TABLE published", "DROP TABLE printed", "DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage",
         ):  # fmt: skip
             connection.exec_driver_sql(back)

@@ -1,0 +1,66 @@
+"""What somebody may have the judge do within a day: open games, and write to people who have not asked for it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Literal
+
+from judge.game import Decision
+from judge.store import Person
+
+if TYPE_CHECKING:
+    from judge.office.visit import Visit
+
+DAY = timedelta(days=1)
+Why = Literal["games", "guests", "asked"]
+"""Too many games in a day, too many people in a day, somebody who was asked not long ago."""
+
+
+def may_open(visit: Visit, game: str) -> bool:
+    """Whether the writer may open one more game today; if not it is said, with when he may."""
+    return not _is_over(visit, "games", visit.books.house.games_a_day, game)
+
+
+def may_ask(visit: Visit, address: str) -> bool:
+    """Whether the writer may have one more person asked to play today, and this one at all; if not it is said, with when."""
+    if _is_over(visit, "guests", visit.books.house.guests_a_day, address):
+        return False
+    rest = timedelta(days=visit.books.house.invitation_days)
+    last = visit.books.work.asked_last(address)
+    if last is None or visit.at - last >= rest:
+        return True
+    _say(visit, "asked", address, visit.books.house.invitation_days, last + rest)
+    return False
+
+
+def may_offer(visit: Visit, other: Person | None, decision: Decision) -> bool:
+    """Whether what was decided may be done, where it writes to somebody to whom a seat is offered; this is kept, or said."""
+    if other is None or not decision.events:
+        return True
+    if not may_ask(visit, other.address):
+        return False
+    note(visit, "guests", other.address)
+    return True
+
+
+def note(visit: Visit, kind: Literal["games", "guests"], whom: str) -> None:
+    """Keep that the writer has opened a game, or had somebody asked to play."""
+    if visit.person:
+        visit.books.work.note_favour(visit.person.id, kind, whom, visit.at)
+
+
+def _is_over(visit: Visit, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
+    done = visit.books.work.favours(visit.person.id, kind, visit.at - DAY) if visit.person and most else []
+    if most == 0 or len(done) < most:
+        return False
+    _say(visit, kind, whom, most, done[-most] + DAY)
+    return True
+
+
+def _say(visit: Visit, why: Why, whom: str, most: int, until: datetime) -> None:
+    """One part of the answer names all for whom it is the same."""
+    told = next((reply for reply in visit.replies if reply.kind == "enough" and reply.facts["why"] == why), None)
+    if told is None:
+        visit.say("enough", why=why, whom=[whom], most=most, until=until.isoformat())
+    elif whom not in told.facts["whom"]:
+        told.facts["whom"].append(whom)
