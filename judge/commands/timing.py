@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judge.commands.foreign import nearest_setting
 from judge.commands.lines import Lines
 from judge.commands.row import Build, Row, with_reason
 from judge.commands.values import Command, Incomplete
@@ -132,7 +133,7 @@ def _setting(word: str) -> Build:
         if not rest:
             return Incomplete(line, word)
         meant = word in line or _SAID.search(rest.lower())
-        return Setting(line, word, rest) if meant and len(rest) <= 80 else None
+        return Setting(line, word, rest) if meant and len(rest) <= MOST_SAID else None
 
     return build
 
@@ -140,12 +141,14 @@ def _setting(word: str) -> Build:
 def _set(line: str, rest: str, _: Lines) -> Command | None:
     """`SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
     word, value = [*rest.split(maxsplit=1), "", ""][:2]
-    if not value:
+    if not value and nearest_setting(word) is None:
         return Incomplete(line, "SET")
-    meant = len(rest) <= 80 and ("SET" in line or len(rest.split()) <= MOST_SET)
+    meant = "SET" in line or (len(rest) <= MOST_SAID and len(rest.split()) <= MOST_SET)
     return Setting(line, word.upper().rstrip(":="), value.strip(" :=")) if meant else None
 
 
+MOST_SAID = 80
+"""Characters behind `set` in small letters, and behind a setting's word: a line with more is talk."""
 MOST_SET = 3
 """Words behind `set` in small letters; a line with more is talk."""
 SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")

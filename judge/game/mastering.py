@@ -11,7 +11,7 @@ from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
 from judge.game.events import Began, Created, Ended
 from judge.game.holding import end_phase
 from judge.game.seats import find_power
-from judge.game.settings import read_setting, told
+from judge.game.settings import read_setting, told, unread
 from judge.game.state import Settings
 from judge.game.throwing import opened, seal
 from judge.game.zones import Unclear
@@ -31,7 +31,7 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
         try:
             settings = read_setting(settings, line, ruleset)
         except Unclear as unclear:
-            problems.append({"line": line, "why": unclear.why, "word": unclear.word, "near": list(unclear.near)})
+            problems.append(unread(settings, line, unclear, ruleset, forming=True))
     event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
     clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
     return accept(

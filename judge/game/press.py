@@ -36,8 +36,8 @@ def press(asked: Asked, command: Press) -> Decision:
         return refuse("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
         return refuse("is-over")
-    if why := _forbidden(asked, command):
-        return refuse(why[0], **why[1])
+    if forbidden := _forbidden(asked, command):
+        return forbidden
     if command.to or command.but:
         return _letters(asked, command, [name for _, name in named])
     facts = _facts(asked, command)
@@ -88,19 +88,19 @@ def _addressee(text: str, asked: Asked) -> str:
     return "GM" if fold(text) in MASTER else find_power(text, asked.ruleset)
 
 
-def _forbidden(asked: Asked, command: Press) -> tuple[str, dict[str, Any]] | None:
-    """Why this press cannot be in this game; None if it can. The GM may always write, under that name."""
+def _forbidden(asked: Asked, command: Press) -> Decision | None:
+    """The refusal of press that cannot be in this game; None if it can. The GM may always write, under that name."""
     allowed = asked.game.settings.press
     if asked.by == GM or is_observer(asked.by):
         return None
     if not set(allowed) & set(KINDS):
-        return "no-press", {}
+        return refuse("no-press")
     if command.signed and "signed" not in allowed:
-        return "press-unsigned-only", {}
+        return refuse("press-unsigned-only")
     if not command.signed and not set(allowed) & {"anonymous", "black"}:
-        return "press-signed-only", {}
+        return refuse("press-signed-only")
     owner = "" if "black" in allowed else _borrowed(asked, command.text)
-    return ("press-dateline", {"word": owner}) if owner else None
+    return refuse("press-dateline", word=owner) if owner else None
 
 
 def _borrowed(asked: Asked, text: str) -> str:

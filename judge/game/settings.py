@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from difflib import get_close_matches
+from typing import Any, NamedTuple
 
 from judge.commands import Setting
+from judge.commands.foreign import nearest_setting
 from judge.game.dates import read_span
 from judge.game.deadlines import read_spec
 from judge.game.decision import Asked, Decision, Reply, Tell, refuse
@@ -50,8 +52,8 @@ def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
         return read_setting(settings, value, ruleset)
     if word == "blind" and ruleset.table.veiled(ruleset) and ruleset.table.common(ruleset):
         raise Unclear("veiled", ruleset.title)
-    if word in READERS:
-        return READERS[word](settings, value)
+    if word in SETTINGS:
+        return SETTINGS[word].read(settings, value)
     if word == "rule":
         word, _, value = value.partition(" ")
     return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
@@ -63,10 +65,12 @@ def change(asked: Asked, command: Setting) -> Decision:
     if game.stage == "finished":
         return refuse("is-over")
     try:
+        if word in SETTINGS and SETTINGS[word].opening:
+            raise Unclear("no-setting", word)
         settings = read_setting(game.settings, f"{word} {command.value}", asked.ruleset)
     except Unclear as unclear:
-        return refuse("setting", unclear=unclear.why, word=unclear.word, setting=command.word)
-    word = word if word in READERS else "rule"
+        return refuse("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
+    word = word if word in SETTINGS else "rule"
     if word in PROMISED and game.stage != "forming" and settings != game.settings:
         return refuse("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
     facts = {"setting": word, "settings": told(settings)}
@@ -76,6 +80,61 @@ def change(asked: Asked, command: Setting) -> Decision:
     events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
     reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
     return Decision(events, (reply,), (Tell("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
+
+
+def _written(command: Setting) -> str:
+    return f"{command.word} {command.value}".strip()
+
+
+def unread(settings: Settings, line: str, unclear: Unclear, ruleset: Ruleset, forming: bool) -> dict[str, Any]:
+    """What an answer says of a line that sets nothing: what is wrong with it, and what can be written instead.
+
+    `instead` are whole lines: what does the same here as another judge's words, or sets what may be `meant`; else examples of the
+    setting. `known` are the settings there are, `rules` the house rules of this game. `foreign`: nothing here does what these words
+    ask for. `late`: what can be written instead could be chosen before the game began only.
+    """
+    line = _SET.sub("", line)
+    word, known = line.partition(" ")[0].lower().rstrip(":="), unclear.why != "no-setting"
+    same = nearest_setting(line)
+    instead = [each for each in same or () if _fits(settings, each, ruleset)]
+    if same is None or (known and not instead):
+        same, instead = None, [each for each in _examples(word, ruleset) if _fits(settings, each, ruleset)]
+    late = not forming and any(_word_of(each, ruleset) in PROMISED for each in instead)
+    return {
+        "line": line, "unclear": unclear.why, "word": unclear.word, "near": list(unclear.near), "setting": word if known else "",
+        "instead": instead, "meant": same is not None or not known, "foreign": same is not None and not instead, "late": late,
+        "known": [each.upper() for each, row in SETTINGS.items() if not row.opening], "rules": sorted(ruleset.house_rules),
+    }  # fmt: skip
+
+
+def _examples(word: str, ruleset: Ruleset) -> list[str]:
+    """Lines that set the setting or house rule of this word, or of one that is nearly the same; [] if nothing is like it."""
+    word = next(iter(get_close_matches(_rule(word), [*SETTINGS, *ruleset.house_rules], 1)), "")
+    if word in SETTINGS:
+        return list(SETTINGS[word].examples)
+    return [f"SET {word} {value}" for value in ruleset.values_of(word)[:2] or (ruleset.house_rules[word],)] if word else []
+
+
+def _fits(settings: Settings, line: str, ruleset: Ruleset) -> bool:
+    """Whether a line that would be offered does something in this game: not all games have all switches."""
+    if not _SET.match(line):
+        return True
+    try:
+        read_setting(settings, line, ruleset)
+    except Unclear:
+        return False
+    return True
+
+
+def _word_of(line: str, ruleset: Ruleset) -> str:
+    """The setting that a line sets, `rule` for a house rule; '' if it is another command."""
+    words = line.lower().split()
+    if words[0] != "set":
+        return words[0] if words[0] in SETTINGS else ""
+    return words[1] if words[1] in SETTINGS else "rule"
+
+
+_SET = re.compile(r"set\s+", re.IGNORECASE)
 
 
 def _withheld(gone: Sequence[Held], facts: Mapping[str, Any]) -> Iterator[Tell]:
@@ -206,34 +265,55 @@ def _one_of(value: str, *values: str) -> str:
 
 
 def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:
-    name = re.sub(r"\W+", "_", word)
+    name = _rule(word)
+    if name not in ruleset.house_rules:
+        raise Unclear("no-setting", word)
     try:
         ruleset.with_house_rules({name: value.strip()})
     except ValueError:
-        raise Unclear("no-setting", word) from None
+        allowed = " or ".join(ruleset.values_of(name))
+        raise Unclear("one-of" if allowed else "no-number", allowed or value) from None
     return {name: value.strip()}
 
 
-READERS: dict[str, Callable[[Settings, str], Settings]] = {
-    "deadline": _deadline,
-    "grace": _grace,
-    "remind": _remind,
-    "absences": _absences,
-    "nmr": _nmr,
-    "calendar": _calendar,
-    "preview": _preview,
-    "name": lambda settings, value: settings,  # the GM's own, which is kept with the person
-    "number": lambda settings, value: replace(settings, number=value[:20]),
-    "press": _press,
-    "draws": lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")),
-    "vacant": lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")),
-    "anonymous": lambda settings, value: replace(settings, anonymous=_yes(value)),
-    "gunboat": _gunboat,
-    "listed": lambda settings, value: replace(settings, listed=_yes(value)),
-    "unlisted": lambda settings, value: replace(settings, listed=not _yes(value)),
-    "observers": lambda settings, value: replace(settings, observers=_yes(value)),
-    "observer": lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
-    "invite": lambda settings, value: settings,  # for whoever opens the game
-    "blind": lambda settings, value: replace(settings, blind=_yes(value)),
+def _rule(word: str) -> str:
+    return re.sub(r"\W+", "_", word)
+
+
+class Known(NamedTuple):
+    """A setting's row: what reads its value, and lines that set it, as a GM writes them, the most usual first."""
+
+    read: Callable[[Settings, str], Settings]
+    examples: tuple[str, ...]
+    opening: bool = False
+    """Whether it is a word for the lines below CREATE only."""
+
+
+SETTINGS: Mapping[str, Known] = {
+    "deadline": Known(_deadline, ("DEADLINE Fridays 21:00 Europe/London",)),
+    "grace": Known(_grace, ("GRACE 24 hours",)),
+    "remind": Known(_remind, ("REMIND 48 hours, 12 hours",)),
+    "absences": Known(_absences, ("ABSENCES 1 a year",)),
+    "nmr": Known(_nmr, ("NMR standby",)),
+    "calendar": Known(_calendar, ("CALENDAR two-season",)),
+    "preview": Known(_preview, ("PREVIEW ON",)),
+    # the GM's own, which is kept with the person
+    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), opening=True),
+    "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",)),
+    "press": Known(_press, ("SET PRESS signed anonymous", "SET PRESS none")),
+    "draws": Known(lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")), ("SET DRAWS survivors",)),
+    "vacant": Known(lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")), ("SET VACANT out",)),
+    "anonymous": Known(lambda settings, value: replace(settings, anonymous=_yes(value)), ("SET ANONYMOUS yes",)),
+    "gunboat": Known(_gunboat, ("SET GUNBOAT yes", "SET GUNBOAT with press")),
+    "listed": Known(lambda settings, value: replace(settings, listed=_yes(value)), ("SET LISTED no",)),
+    "unlisted": Known(lambda settings, value: replace(settings, listed=not _yes(value)), ("SET UNLISTED yes",)),
+    "observers": Known(lambda settings, value: replace(settings, observers=_yes(value)), ("SET OBSERVERS no",)),
+    "observer": Known(
+        lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
+        ("SET OBSERVER PRESS signed",),
+    ),
+    # for whoever opens the game
+    "invite": Known(lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), opening=True),
+    "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",)),
 }
-"""A setting's word → what reads its value. All other words are house rules."""
+"""A setting's word → its row. All other words are house rules."""

@@ -110,11 +110,15 @@ class Ruleset:
         if unknown:
             raise ValueError(f"unknown house rule {unknown[0]!r}; known: {', '.join(sorted(self.house_rules))}")
         for rule, value in changes.items():
-            allowed = self.choices.get(rule, YES_NO if self.house_rules[rule] in YES_NO else ())
+            allowed = self.values_of(rule)
             if value.lower() not in allowed if allowed else not NUMBER.fullmatch(value):
                 known = ", ".join(allowed) or "a whole number"
                 raise ValueError(f"house rule {rule!r} cannot be {value!r}; it takes {known}")
         return replace(self, house_rules={**self.house_rules, **changes})
+
+    def values_of(self, rule: str) -> tuple[str, ...]:
+        """What a switch may be; () for one that takes a whole number."""
+        return tuple(self.choices.get(rule, YES_NO if self.house_rules[rule] in YES_NO else ()))
 
     def flag(self, rule: str) -> bool:
         """Whether a yes/no switch is on."""

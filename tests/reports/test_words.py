@@ -72,22 +72,6 @@ def test_every_refusal_of_the_referee_has_a_sentence(code: str) -> None:
         assert words().why(NotAllowed(code, at), told).endswith(".")
 
 
-REFUSALS = sorted(said_in(r'refuse\("([a-z-]+)"', "game", "office") - {"deadline", "setting"})
-
-
-@pytest.mark.parametrize("code", REFUSALS)
-def test_every_refusal_of_a_game_has_a_sentence(code: str) -> None:
-    """A command that a game refuses is answered in words."""
-    facts = {
-        "kind": "refused", "why": code, "named": "Spring 1901", "phase": "Autumn 1901", "word": "x", "words": ["x"],
-        "known": ["y"], "free": 1, "seats": 7, "alive": ["France"], "subject": "46", "throw": 4, "stated": "at the club",
-        "least": 2, "game": "quillfeather", "late": ["Italy"], "power": "Italy", "most": 28,
-    }  # fmt: skip
-    subject, text = words().letter("answer", answer(facts))
-    assert subject == "[judge] Your letter, 1 needs you"
-    assert len(text.split()) > 8
-
-
 def test_every_unclear_deadline_has_a_sentence() -> None:
     """What is wrong with a clock is said."""
     for code in said_in(r'Unclear\("([a-z-]+)"', "game") | {"no-date", "past"}:

@@ -1,0 +1,79 @@
+"""Settings of other judges, and the lines that do the same here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_CLOCK = ("DEADLINE Fridays 21:00 Europe/London",)
+_GRACE = ("GRACE 24 hours",)
+_PRESS = ("SET PRESS signed anonymous",)
+_NO_PRESS = ("SET PRESS none",)
+_UNLISTED = ("SET LISTED no",)
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("MOVE CLOCK", "RETREAT CLOCK", "ADJUST CLOCK", "BUILD CLOCK", "BUILDS CLOCK", "DAYS", "START"), _CLOCK),
+    **dict.fromkeys(("NEXT", "DELAY", "MOVE", "RETREAT", "ADJUST", "TIMING", "SKIP"), _CLOCK),
+    "STRICT GRACE": _GRACE,
+    "STRICT DEADLINE": _GRACE,
+    "STRICT WAIT": (),
+    "MAX ABSENCE": ("ABSENCES {} a year",),
+    "AUTO PROCESS": ("PREVIEW OFF",),
+    "MANUAL PROCESS": ("PREVIEW ON",),
+    "AUTO START": ("START",),
+    "MANUAL START": ("START",),
+    "NMR": ("NMR standby", "NMR stand"),
+    "NO NMR": ("NMR standby",),
+    "CD": ("NMR civil disorder after 2",),
+    "NO CD": ("NMR standby",),
+    **dict.fromkeys(("LATE COUNT", "NO LATE COUNT", "RATED", "UNRATED", "NO RATED"), ()),
+    **dict.fromkeys(("LATE PRESS", "NO LATE PRESS", "GRACE PRESS", "NO GRACE PRESS", "MUST ORDER", "NO MUST ORDER"), ()),
+    "LIST": ("SET LISTED yes",),
+    "NO LIST": _UNLISTED,
+    "PRIVATE": _UNLISTED,
+    "NO PRIVATE": ("SET LISTED yes",),
+    **dict.fromkeys(("ACCESS", "LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT", "ALLOW", "DENY", "APPROVAL", "NO APPROVAL"), ()),
+    **dict.fromkeys(("MODERATED", "NO MODERATED", "UNMODERATED", "PLAYERS", "POWERS", "AUTO CREATE"), ()),
+    **dict.fromkeys(("PRFLIST", "PRFRAND", "PRFBOTH"), ()),
+    **dict.fromkeys(("PRESS WHITE", "WHITE PRESS", "WHITE", "NO GREY", "NO GREY PRESS", "NO GRAY"), ("SET PRESS signed",)),
+    **dict.fromkeys(("PRESS GREY", "PRESS GRAY", "GREY PRESS", "GREY", "GRAY", "NO WHITE"), ("SET PRESS anonymous",)),
+    **dict.fromkeys(("PRESS ALL", "PRESS BROADCAST", "BROADCAST", "PRESS YES", "PRESS ON", "PRESS BOTH"), _PRESS),
+    **dict.fromkeys(("NO PRESS", "NOPRESS", "NO BROADCAST", "QUIET", "NO WHITE PRESS", "PRESS NO", "PRESS OFF"), _NO_PRESS),
+    **dict.fromkeys(("FAKE", "NO FAKE", "PARTIAL", "NO PARTIAL", "PARTIAL FAKE", "POSTAL", "NO POSTAL", "MINOR", "NO MINOR"), ()),
+    **dict.fromkeys(("BLANK PRESS", "NO BLANK PRESS", "PROXY", "NO PROXY"), ()),
+    "OBSERVER ANY": ("SET OBSERVER PRESS any",),
+    "OBSERVERS ANY": ("SET OBSERVERS yes",),
+    "NO OBSERVERS": ("SET OBSERVERS no",),
+    "NO OBSERVER": ("SET OBSERVER PRESS none",),
+    "DIAS": ("SET DRAWS survivors",),
+    "NO DIAS": ("SET DRAWS named",),
+    "ALLIED WIN": ("SET DRAWS named",),
+    "NO ALLIED WIN": ("SET DRAWS survivors",),
+    **dict.fromkeys(("CONCESSION", "CONCESSIONS", "NO CONCESSION", "NO CONCESSIONS"), ()),
+    **dict.fromkeys(("CENTERS", "CENTRES", "VICTORY"), ("SET centres_to_win {}",)),
+    **dict.fromkeys(("HOME CENTER", "HOME CENTERS", "HOME CENTRE", "HOME CENTRES"), ("SET builds home",)),
+    **dict.fromkeys(("ANY CENTER", "ANY CENTERS", "ANY CENTRE", "ANY CENTRES"), ("SET builds owned",)),
+    "VARIANT GUNBOAT": ("SET GUNBOAT yes",),
+    "VARIANT BLIND": ("SET BLIND yes",),
+    "VARIANT": ("CREATE Quillfeather VARIANT standard",),
+    "SECRET": ("SET ANONYMOUS yes",),
+    "NO SECRET": ("SET ANONYMOUS no",),
+    "NO GUNBOAT": ("SET ANONYMOUS no",),
+    "NO BLIND": ("SET BLIND no",),
+    "REVEAL": (),
+    "SHOW": (),
+    **dict.fromkeys(("EP NUMBER", "BN NUMBER", "MN NUMBER", "EP", "BN", "MN"), ("SET NUMBER {}",)),
+    "COMMENT": ("PRESS",),
+}
+"""What stands behind SET on njudge or DPjudge → lines that do the same here; () if nothing does. A line is taken for the longest
+that it begins with, and `{}` stands for its last word.
+"""
+
+
+def nearest_setting(line: str) -> tuple[str, ...] | None:
+    """What comes nearest here to another judge's setting, as lines to write; () if nothing does, None if no judge has it."""
+    words = line.upper().replace(":", " ").replace("=", " ").split()
+    heads = (" ".join(words[:count]) for count in range(min(len(words), 3), 0, -1))
+    found = next((head for head in heads if head in SETTINGS), None)
+    if found is None:
+        return None
+    value = line.split()[-1] if len(words) > found.count(" ") + 1 else ""
+    return tuple(each.format(value) for each in SETTINGS[found] if value or "{}" not in each)

@@ -1,0 +1,100 @@
+"""SET as GMs write it who come from elsewhere: every line has its answer, and the rest of the letter is done and answered, too."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from judge.commands import parse
+from judge.commands.foreign import SETTINGS as FOREIGN
+from judge.commands.foreign import nearest_setting
+from judge.commands.values import Incomplete, Unknown
+from judge.game.settings import SETTINGS
+from tests.letters.post_office import GM, PostOffice, body
+
+DATA: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "settings.yaml").read_text("utf-8"))
+KEYS = [row["set"] for row in DATA]
+
+
+def said(text: str) -> str:
+    """The words of a letter in one line."""
+    return " ".join(text.split())
+
+
+def holds(text: str, row: dict[str, Any]) -> None:
+    """An answer says that nothing was set, quotes the line, and tells what can be written instead."""
+    line = row["set"][:40]
+    assert re.search(r"I (know no setting|cannot set) \"" + re.escape(line), text, re.IGNORECASE)
+    if "nothing" in row:
+        assert "nothing here does the same" in text
+    for key in ("write", "example"):
+        assert row.get(key, "") in text
+    if "list" in row:
+        assert all(word.upper() in text for word, known in SETTINGS.items() if not known.opening)
+        assert "centres_to_win" in text
+
+
+@pytest.fixture(scope="module")
+def forming(tmp_path_factory: pytest.TempPathFactory) -> PostOffice:
+    office = PostOffice(tmp_path_factory.mktemp("forming"))
+    office.letter(f"Harriet Lowe <{GM}>", "CREATE quillfeather\nDEADLINE Fridays 21:00 Europe/London\n")
+    return office
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> PostOffice:
+    office = PostOffice(tmp_path_factory.mktemp("running"))
+    office.game()
+    return office
+
+
+@pytest.mark.parametrize("row", DATA, ids=KEYS)
+def test_before_the_start(forming: PostOffice, row: dict[str, Any]) -> None:
+    """One letter, one answer, at once; nobody waits for anything."""
+    (answer,) = forming.letter(GM, f"SET {row['set']}\nSTATUS\n")
+    assert "1 needs you" in answer["Subject"]
+    holds(said(body(answer)), row)
+
+
+@pytest.mark.parametrize("row", DATA, ids=KEYS)
+def test_while_the_game_is_on(running: PostOffice, row: dict[str, Any]) -> None:
+    """What stands beside the line is done and answered; what was promised to those who joined is not offered as if it could be."""
+    sent = running.letter(GM, f"SET {row['set']}\nEXTEND 1 hour REASON snow\n")
+    (answer,) = [each for each in sent if each["To"] == GM]
+    text = said(body(answer))
+    holds(text, row)
+    assert "Deadline" in text
+    assert len(sent) == 8  # and its seven players hear of the hour
+    assert ("can be chosen before the game begins only" in text) == row.get("promised", False)
+
+
+def test_in_the_lines_below_create(tmp_path: Path) -> None:
+    """All at once, as they stand in a form for another judge: one answer names each of them."""
+    office = PostOffice(tmp_path)
+    lines = "\n".join(f"SET {row['set']}" for row in DATA)
+    (answer,) = office.letter(f"Harriet Lowe <{GM}>", f"CREATE quillfeather\n{lines}\n")
+    text = said(body(answer))
+    for row in DATA:
+        if row["set"] != "NAME Joe":  # which is where it belongs
+            holds(text, row)
+    assert "The game is open" in text
+
+
+def test_what_is_offered_for_another_judges_words_can_be_written() -> None:
+    """Each line is a whole command."""
+    for words in FOREIGN:
+        for line in nearest_setting(f"{words} 15") or ():
+            (command,) = parse(line)
+            assert line == "PRESS" or not isinstance(command, Incomplete | Unknown)
+
+
+@pytest.mark.parametrize("word", SETTINGS)
+def test_the_example_of_a_setting_sets_it(forming: PostOffice, word: str) -> None:
+    """It is taken as it stands."""
+    for line in SETTINGS[word].examples:
+        answers = forming.letter(GM, line)
+        assert all("needs you" not in answer["Subject"] for answer in answers if answer["To"] == GM), line
