@@ -45,6 +45,14 @@ class Notice:
     """Message-ID of the letter it answers, for threading."""
 
 
+class Question(Exception):
+    """A question whose own words cannot be made: the words to send in place of them, in a letter that nobody can say yes to."""
+
+    def __init__(self, subject: str, text: str) -> None:
+        super().__init__(subject)
+        self.subject, self.text = subject, text
+
+
 class Picture(NamedTuple):
     """A picture that goes with a letter: the name of its file, what it shows in words, and its bytes (PNG)."""
 

@@ -83,7 +83,8 @@ def wire(
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
     troubles = Troubles(store, settings.operator, settings.address)
-    sayer = Sayer(store, rules, words_of(roots, found), Pictures(looks, png) if settings.maps else None, troubles.incomplete)
+    pictures = Pictures(looks, png) if settings.maps else None
+    sayer = Sayer(store, rules, words_of(roots, found), pictures, troubles.incomplete, troubles.unwritten)
     house = House(
         store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,

@@ -53,7 +53,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ANY CENTER", "ANY CENTERS", "ANY CENTRE", "ANY CENTRES"), ("SET builds owned",)),
     "VARIANT GUNBOAT": ("SET GUNBOAT yes",),
     "VARIANT BLIND": ("SET BLIND yes",),
-    "VARIANT": ("CREATE Quillfeather VARIANT standard",),
+    "VARIANT": ("CREATE Quillfeather VARIANT {}",),
     "SECRET": ("SET ANONYMOUS yes",),
     "NO SECRET": ("SET ANONYMOUS no",),
     "NO GUNBOAT": ("SET ANONYMOUS no",),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.letters import File, Notice, Picture
+from judge.letters import File, Notice, Picture, Question
 from judge.mail.send import Closed, Parcel, Refused, Send, Way
 from judge.mail.tags import bounce_address
 from judge.mail.write import Desk, NoAddress, compose, message_id
@@ -24,7 +25,7 @@ GIVE_UP = timedelta(days=3)
 """How long after the first try a notice that cannot be sent is given up."""
 
 Say = Callable[[Notice], tuple[str, str]]
-"""A notice's words: (subject, text)."""
+"""A notice's words: (subject, text). Raises Question where it asks something and its words cannot be made."""
 Draw = Callable[[Notice], Sequence[Picture | File]]
 """A notice's pictures, or files."""
 
@@ -113,12 +114,16 @@ class Drain:
         return bounce_address(self._desk.address, claimed.id, claimed.notice.key, claimed.token)
 
     def _render(self, claimed: Claimed) -> bytes | None:
+        notice, now = claimed.notice, self._clock.now()
         try:
-            subject, text = self._say(claimed.notice)
-            return compose(claimed.notice, subject, text, self._desk, self._clock.now(), claimed.token, self._drawn(claimed))
+            try:
+                subject, text = self._say(notice)
+            except Question as plain:  # with no seat and no code to reply to
+                return compose(replace(notice, seat=""), plain.subject, plain.text, self._desk, now)
+            return compose(notice, subject, text, self._desk, now, claimed.token, self._drawn(claimed))
         except NoAddress as error:
             self._give_up(claimed, str(error))
-        except Exception as error:  # a template's fault: this notice waits, the others go
+        except Exception as error:  # not even plain words can be had: this notice waits, the others go
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
         return None

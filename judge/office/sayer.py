@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -18,12 +19,15 @@ from judge.maps.scene import Scene, read_scene
 from judge.office.bundles import ISSUES, NOBODY, Bundles, Failed
 from judge.office.lookup import Lookup
 from judge.office.pictures import Pictures
+from judge.office.plainly import Unwritten, plainly
 from judge.office.turns import Turns
 from judge.reports import Cast, Words, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.study import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
 from judge.store import PressRow, Store
+
+_log = logging.getLogger(__name__)
 
 IN_PRINT = "print"
 """Key of what is no letter, but copy for anybody."""
@@ -44,24 +48,37 @@ class Sayer:
 
     def __init__(
         self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None,
-        failed: Failed = lambda notice, what: None,
+        failed: Failed = lambda notice, what: None, unwritten: Unwritten = lambda notice, why: None,
     ) -> None:  # fmt: skip
-        self._store, self._words, self._pictures = store, words, pictures
+        self._store, self._words, self._pictures, self._unwritten = store, words, pictures, unwritten
         self._lookup = Lookup(store, rules)
         self._turns = Turns(store)
         self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
     def say(self, notice: Notice) -> tuple[str, str]:
-        """(subject, text) of a notice.
+        """(subject, text) of a notice; in plain sentences, and the operator told, where its own words cannot be made.
 
         Raises:
-            LookupError: it speaks of a phase that the store does not have.
-            jinja2.TemplateError: its template does not fit its facts.
+            Question: it asks something and its own words cannot be made.
+            Exception: neither can plain sentences, or it is an editor's copy, which waits.
         """
         self._lookup.anew()
         if notice.kind in ISSUES:
             return self._bundles.say(notice)
         words = self._words(self._lookup.variant(notice.game))
+        try:
+            return self._said(notice, words)
+        except Exception as error:  # a template's fault, or a fact's
+            _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
+            self._unwritten(notice, error)
+            return plainly(notice, words, lambda: self._phases(notice), lambda reply: self._own(notice, reply))
+
+    def _phases(self, notice: Notice) -> list[str]:
+        """The names of the judged phases that a letter tells of."""
+        turns = notice.facts.get("turns") or [notice.facts["turn"]]
+        return [self._turns.read(notice.game, seq).outcome.before.phase.name for seq in turns]
+
+    def _said(self, notice: Notice, words: Words) -> tuple[str, str]:
         if notice.kind in OF_TURNS - {"corrected"}:
             turns = notice.facts.get("turns", [notice.facts["turn"]])
             letters = [words.letter(notice.kind, facts) for facts in self._several(notice, turns)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, Protocol
 
 from judge.game.codec import read_game
@@ -64,6 +65,13 @@ class Troubles:
         """An editor's copy goes without some files (formats) or games, for they cannot be made."""
         _log.warning("a zine's copy is not complete", extra={"ids": {"zine": notice.facts["zine"], "lacks": lacks}})
         self.alert("copy", notice.key[:200], {"zine": notice.facts["zine"], "lacks": lacks, "why": ""})
+
+    def unwritten(self, notice: Notice, why: Exception) -> None:
+        """The words of a letter cannot be made, and it goes out in plain sentences. Of one fault the operator hears once."""
+        said = redacted(f"{type(why).__name__}: {why}"[:300], self._own)
+        if notice.kind != "alert":
+            once = sha256(f"{notice.kind} {said}".encode()).hexdigest()[:16]
+            self.alert("unwritten", once, {"kind": notice.kind, "key": notice.key[:200], "game": notice.game, "why": said})
 
     def alert(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
         """Tell the operator of something that is no game's own, once for each `once`; False where there is nobody to tell."""

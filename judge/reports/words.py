@@ -189,7 +189,7 @@ class Words:
         text = self._environment.get_template(name).render(facts)
         return "\n".join(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
 
-    def printed(self, name: str, **facts: Any) -> str:
+    def printed(self, name: str, /, **facts: Any) -> str:
         """What a template of its own makes of facts, line by line."""
         return self._environment.get_template(name).render(facts).strip("\n")
 
