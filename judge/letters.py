@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,6 +10,9 @@ from typing import Any, NamedTuple
 
 MARKER = "write above this line"
 """The words of the line that every letter begins with. What stands below it in a reply is ours, and is not read."""
+
+ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@(?=.{1,190}\Z)[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
+"""A mail address that letters come from and go to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row, with_reason
+from judge.commands.row import Row, person, with_reason
 from judge.commands.values import Command, Incomplete
 
 
@@ -50,12 +50,13 @@ def _invite(line: str, rest: str, _: Lines) -> Command | None:
 
 
 def _eject(line: str, rest: str, _: Lines) -> Command | None:
-    whom, reason = with_reason(rest)
-    return Eject(line, whom.strip("<>"), reason) if whom and len(whom.split()) <= 5 else Incomplete(line, "EJECT")
+    said, reason = with_reason(rest)
+    whom = person(said)
+    return Eject(line, whom, reason) if whom and len(whom.split()) <= 5 else Incomplete(line, "EJECT")
 
 
 def _promote(line: str, rest: str, _: Lines) -> Command | None:
-    whom = with_reason(rest)[0].strip("<> ")
+    whom = person(with_reason(rest)[0])
     return Promote(line, whom) if whom and len(whom.split()) <= 5 else Incomplete(line, "PROMOTE")
 
 

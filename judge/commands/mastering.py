@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands import timing
 from judge.commands.lines import Lines
-from judge.commands.row import Row, alone
+from judge.commands.row import Row, alone, with_reason
 from judge.commands.values import Command, Incomplete
 
 
@@ -35,6 +35,7 @@ class Draw(Command):
     """DRAW: end the game, shared by these powers as written; by all that survive if none are named."""
 
     powers: tuple[str, ...] = ()
+    reason: str = ""
 
 
 SETTINGS = (
@@ -63,8 +64,9 @@ def _create(line: str, rest: str, below: Lines) -> Command | None:
 
 
 def _draw(line: str, rest: str, _: Lines) -> Command | None:
-    powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", rest)) if word)
-    return Draw(line, powers) if len(powers) <= 12 else None
+    said, reason = with_reason(rest)
+    powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", said)) if word)
+    return Draw(line, powers, reason) if len(powers) <= 12 else None
 
 
 ROWS = (

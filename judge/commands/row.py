@@ -66,3 +66,12 @@ def with_reason(text: str) -> tuple[str, str]:
     """What a command says, and the reason that it gives after REASON or BECAUSE."""
     said, *reason = re.split(r"\b(?:reason|because(?: of)?)\b\W*", text, maxsplit=1, flags=re.IGNORECASE)
     return said.strip(" \t,;:."), " ".join(reason).strip()
+
+
+_ADDRESS = re.compile(r"[^\s<>@()\[\]\",;:]+@[^\s<>@()\[\]\",;:]+")
+
+
+def person(text: str) -> str:
+    """Who is meant: the address of `Otto Blume <otto@example.org>`, as mail programs write people; else the name as it stands."""
+    found = _ADDRESS.findall(text)
+    return str(found[0]).strip(".") if len(found) == 1 == text.count("@") else text.strip("<> ")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row, alone, named, with_reason
+from judge.commands.row import Row, alone, named, person, with_reason
 from judge.commands.values import Command, Incomplete
 
 
@@ -49,7 +49,7 @@ def _take_over(line: str, rest: str, _: Lines) -> Command | None:
     found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", with_reason(rest)[0], re.IGNORECASE)
     if found is None:
         return Incomplete(line, "TAKEOVER")
-    return TakeOver(line, found[1], (found[2] or "").strip("<> ")) if len(found[1].split()) <= 3 else None
+    return TakeOver(line, found[1], person(found[2] or "")) if len(found[1].split()) <= 3 else None
 
 
 ROWS = (

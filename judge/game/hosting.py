@@ -11,7 +11,7 @@ from judge.game.events import Doomed, Ended
 from judge.game.seating import Ejected, Invited, Promoted, SeatGivenUp
 from judge.game.seats import find_power
 from judge.game.settings import told
-from judge.game.state import GM, INVITED, STANDBY, Game, is_gm, is_observer, is_standby
+from judge.game.state import GM, INVITED, STANDBY, Game, is_gm
 from judge.game.throwing import opened
 
 MOST_GUESTS = 40
@@ -62,9 +62,12 @@ def eject(asked: Asked, command: Eject) -> Decision:
 
 def promote(asked: Asked, command: Promote) -> Decision:
     """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot. `whom` is a seat key."""
-    if asked.game.seat(command.whom) or is_gm(command.whom):
-        return refuse("promote-player" if asked.game.seat(command.whom) else "promoted-already")
-    if not (is_standby(command.whom) or is_observer(command.whom)):
+    game = asked.game
+    if game.seat(command.whom):
+        return refuse("promote-player")
+    if is_gm(command.whom):
+        return refuse("promoted-already")
+    if command.whom not in (*game.standbys, *game.observers):
         return refuse("promote-whom", word=command.whom)
     key = f"{GM}{asked.game.seq}"
     told = Tell("*", "news", {"what": "promoted", "seat": key}, but=key)

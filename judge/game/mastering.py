@@ -75,4 +75,4 @@ def draw(asked: Asked, command: Draw) -> Decision:
         return refuse("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
     ended = Ended("draw", winners, opened(asked.game, asked.secret))
-    return Decision((ended,), (Reply("drawn", {}),), (Tell("*", "ended", {"how": "gm"}),))
+    return Decision((ended,), (Reply("drawn", {}),), (Tell("*", "ended", {"how": "gm", "reason": command.reason}),))

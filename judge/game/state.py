@@ -43,22 +43,27 @@ OBSERVER, INVITED = "o", "i"
 
 def is_gm(seat: str) -> bool:
     """Whether a seat key is the game master's, or that of somebody who runs the game together with the game master."""
-    return seat.startswith(GM)
+    return seat == GM or _numbered(seat, GM)
 
 
 def is_observer(seat: str) -> bool:
     """Whether a seat key is that of somebody who looks on."""
-    return seat.startswith(OBSERVER)
+    return _numbered(seat, OBSERVER)
 
 
 def is_invited(seat: str) -> bool:
     """Whether a seat key is that of somebody who has been asked to play and has not answered."""
-    return seat.startswith(INVITED)
+    return _numbered(seat, INVITED)
 
 
 def is_standby(seat: str) -> bool:
     """Whether a seat key is that of somebody who stands by."""
-    return seat.startswith(STANDBY)
+    return _numbered(seat, STANDBY)
+
+
+def _numbered(seat: str, sort: str) -> bool:
+    """Whether a text is a seat key of a sort. What somebody wrote is a key only if it is one to the letter."""
+    return seat.startswith(sort) and seat[len(sort) :].isdecimal()
 
 
 class Absence(NamedTuple):

@@ -12,7 +12,7 @@ from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
-from judge.letters import MARKER
+from judge.letters import ADDRESS, MARKER
 from judge.mail import decode, guard, limits
 from judge.mail.mail import UNTOLD, Mail
 from judge.mail.parts import contents, taken_apart
@@ -21,7 +21,6 @@ from judge.mail.tags import token_of
 from judge.mail.verified import Verifier, verdict
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
-_ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@[A-Za-z0-9.-]{1,190}")
 _TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
@@ -85,7 +84,7 @@ def _of_head(
         headers.setdefault(key, []).append(value)
     written_by = _pairs(headers.get("from", []))
     name, sender = _sender(headers, written_by)
-    claimed = tuple(dict.fromkeys(address.lower() for _, address in written_by if _ADDRESS.fullmatch(address)))
+    claimed = tuple(dict.fromkeys(address.lower() for _, address in written_by if ADDRESS.fullmatch(address)))
     ids = [_ID.findall(value[: limits.ADDRESSES]) for value in headers.get("message-id", [])]
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
     subject = decode.header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
@@ -126,13 +125,13 @@ def _sender(headers: dict[str, list[str]], pairs: list[tuple[str, str]]) -> tupl
     values = headers.get("from", [])
     if len(values) != 1 or len(values[0]) > limits.ADDRESSES:
         return "", ""
-    if len(pairs) != 1 or not _ADDRESS.fullmatch(pairs[0][1]):
+    if len(pairs) != 1 or not ADDRESS.fullmatch(pairs[0][1]):
         return "", ""
     return pairs[0][0], pairs[0][1].lower()
 
 
 def _addresses(values: list[str]) -> list[str]:
-    return [address for _, address in _pairs(values) if _ADDRESS.fullmatch(address)]
+    return [address for _, address in _pairs(values) if ADDRESS.fullmatch(address)]
 
 
 def _pairs(values: list[str]) -> list[tuple[str, str]]:

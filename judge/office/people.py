@@ -10,7 +10,7 @@ from judge.commands.table import find_row
 from judge.game import Game
 from judge.game.state import GM, is_gm, is_standby
 from judge.game.zones import Unclear, find_zone
-from judge.letters import Notice
+from judge.letters import ADDRESS, Notice
 from judge.office import naming
 from judge.print.record import called
 from judge.store import Person
@@ -83,7 +83,7 @@ def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person 
     found = [row for row in rows if wanted == row.address.lower() or fold(command.by) == fold(row.name)]
     if len(found) == 1:
         return TakeOver(command.line, command.power, found[0].seat), None
-    if wanted.count("@") != 1 or not command.by or any(row.address.lower() == wanted for row in visit.books.work.seats(game.name)):
+    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats(game.name)):
         return TakeOver(command.line, command.power, command.by.replace("@", " at ")), None
     return command, visit.books.work.person(wanted) or visit.books.work.add_person(command.by, command.by.partition("@")[0])
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from judge.letters import ADDRESS
 from judge.store.rows import Password, Person, SeatRow
 from judge.store.tables import mapless, people, printed, published, seats, tenures
 from judge.store.tokens import Tokens, editor_in, mark
@@ -80,8 +81,11 @@ class PeopleWork:
         """Register a new person.
 
         Raises:
-            sqlalchemy.exc.IntegrityError: the address belongs to somebody.
+            ValueError: the address is none.
+            sqlalchemy.exc.IntegrityError: it belongs to somebody.
         """
+        if not ADDRESS.fullmatch(address):
+            raise ValueError(f"no mail address: {address!r}")
         row = {"key": address.lower(), "address": address, "name": name}
         return Person(self._connection.execute(_ADD_PERSON, row).scalar_one(), address, name)
 
