@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.board import space_of
+from judge.board import Unit, space_of
 from judge.game import SeenTurn
 from judge.game.codec import write_reason, write_result
 from judge.game.trying import Trial
+from judge.orders import Order
 from judge.orders.notation import Misread, Understood
 from judge.reports.report import annihilated, printed_order, retreat_facts
 from judge.reports.why import Note, Notes, failed, in_vain, note_facts, served, told
@@ -40,7 +41,7 @@ def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str, words: W
         "phase": seen.before.phase.name,
         "verdicts": [explained(result, seen, ruleset, words) for result in found[:MOST]],
         "untold": [told(unit, ruleset).whose for unit in units if unit not in [result.unit for result in found]],
-        "contests": [c for space in fought if whole and (c := _contest(seen, ruleset, space))],
+        "contests": [c for space in fought if whole and (c := _contest(seen, ruleset, space, words))],
     }
 
 
@@ -145,13 +146,15 @@ def _verdict(result: Result, ruleset: Ruleset) -> Facts:
     }
 
 
-def _contest(seen: SeenTurn, ruleset: Ruleset, space: str) -> Facts | None:
+def _contest(seen: SeenTurn, ruleset: Ruleset, space: str, words: Words) -> Facts | None:
     judged = Outcome(seen.before, seen.after, seen.results, throws=seen.throws)
     sides = contest(judged, ruleset, space) if space in ruleset.board_at(seen.before).spaces else ()
-    return {"space": space, "sides": [_side(side, ruleset) for side in sides]} if any(s.moved for s in sides) else None
+    notes = Notes((), {}, seen.results, ruleset)
+    return {"space": space, "sides": [_side(side, notes, words) for side in sides]} if any(s.moved for s in sides) else None
 
 
-def _side(side: Side, ruleset: Ruleset) -> Facts:
+def _side(side: Side, notes: Notes, words: Words) -> Facts:
+    ruleset = notes.ruleset
     return {
         "unit": told(side.unit, ruleset).whose,
         "total": side.force.total,
@@ -159,8 +162,17 @@ def _side(side: Side, ruleset: Ruleset) -> Facts:
         "moved": side.moved,
         "stays": side.stays,
         "leaving": side.leaving,
-        "idle": [f"{told(unit, ruleset).adjective} {ruleset.notation.write(order)}".strip() for unit, order in side.idle],
+        "idle": [_idle(unit, order, notes, words) for unit, order in side.idle],
     }
+
+
+def _idle(unit: Unit, order: Order, notes: Notes, words: Words) -> str:
+    """A support that was ordered and did not count, and what became of it."""
+    result = next((each for each in notes.results if each.unit == unit and each.order == order), None)
+    reason = result.reason if result else None
+    why = words.why(reason, notes.told, result=result) if reason else ""
+    written = f"{told(unit, notes.ruleset).adjective} {notes.ruleset.notation.write(order)}".strip()
+    return words.said("part/idle.j2", order=written, r=reason, told=notes.told, why=why)
 
 
 def _beaten(outcome: Outcome, ruleset: Ruleset, n: int) -> Mapping[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import pytest
 from jinja2 import FileSystemLoader
 
 from judge.assets import assets
@@ -65,3 +67,51 @@ def test_the_table_of_rules_names_reasons_that_there_are() -> None:
     assert {key.partition("/")[0] for key in told} <= {kind.code for kind in Reason.__subclasses__()}
     headings = {rule.removeprefix("rulebook: ").partition(";")[0] for rule in told.values()}
     assert headings == set(WORDS.listed("sheet.j2"))
+
+
+IDLE = {
+    "cut": "without Russian A(Rum) S Turkish A(Bul)-Ser, which was cut by Austrian A(Bud)-Rum",
+    "driven-out": "without Russian A(Rum) S Turkish A(Bul)-Ser, which was cut by Austrian A(Bud)-Rum",
+    "driven-out-by-its-target": "without Russian A(Rum) S Turkish A(Bul)-Ser, which was cut: Austrian A(Ser)-Rum drove it out",
+    "to-hold": "without Turkish A(Rum) S A(Ser), which was cut by Russian A(Sev)-Rum",
+    "given": "",
+    "for-another": "",
+}
+"""A case of idle.yaml → what WHY says of the support that did not count; nothing where there is none."""
+
+
+@pytest.mark.parametrize("case", IDLE)
+def test_a_support_that_did_not_count_is_not_said_to_be_missing(case: str) -> None:
+    """Whoever sent it kept their word: it says who cut it."""
+    asked_about = asked("tests/reports/idle.yaml", case, "A(Ser)" if case == "to-hold" else "A(Bul)")
+    assert "not given" not in asked_about
+    assert IDLE[case] in asked_about
+    assert ("without" in asked_about) == bool(IDLE[case])
+
+
+def sheets() -> list[tuple[str, str]]:
+    """Every case of the test cases of chapter 6, by file and name."""
+    files = sorted((ROOT / "tests" / "datc").glob("6.*.yaml"))
+    return [
+        (str(file.relative_to(ROOT)), sheet.get("id").text())
+        for file in files
+        for sheet in read_cases(file.read_text("utf-8"), str(file))
+    ]
+
+
+@pytest.mark.parametrize(("file", "name"), sheets())
+def test_every_support_that_did_not_count_has_its_reason(file: str, name: str) -> None:
+    """In all test cases: it was cut, its unit was driven out, or the rule that barred it is named."""
+    text = (ROOT / file).read_text("utf-8")
+    case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
+    rules = rules_of(case, load(case.variant, [assets().games], assets().grammars()))
+    ((_, judged), *_) = judge_case(case, rules, Silent())
+    seen = see_turn(Turn("x", rules.key, judged.outcome), rules, "gm")
+    for space in {result.unit.space for result in seen.results if result.unit} if seen.before.phase.kind == "movement" else ():
+        for contest in why_facts(seen, rules, space, "gm", WORDS)["contests"]:
+            for side in contest["sides"]:
+                for idle in side["idle"]:
+                    assert " S " in idle
+                    assert re.search(r", (which was cut( by |: )|whose unit was driven out by |which did not count: )\S", idle), (
+                        idle
+                    )
