@@ -28,8 +28,8 @@ from judge.orders import Order, told_apart
 from judge.orders.complaints import Complaint, ref_of
 from judge.orders.notation import Misread, Reading, Understood
 from judge.orders.reading import between, left_out
-from judge.rules import Due, check, due, due_from_gm
-from judge.rules.reasons import NotAllowed, OnlyOne, Reason
+from judge.rules import Due, beside, check, due, due_from_gm, left_after
+from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
 """What makes even a movement order not this power's to give."""
@@ -59,7 +59,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     readings, answers = answered(asked, lines)
     taken, more, refused, instead = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
     before = game.standing.get(power)
-    standing = merge(before.orders if before else (), taken, position.phase.kind, owed)
+    standing = _standing(asked, taken, before, owed)
     spare = _spare(before, taken, more, standing)
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
     given, kept = (truly(whole, ruleset, reader_of(asked), orders) if changed else () for orders in (standing, spare))
@@ -302,8 +302,12 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> _Judged:
         reason = check(reading.order, asked.voice, position, ruleset, _unitless(taken.values(), reading.order))
         if reason is None and position.phase.kind == "movement":
             reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
+        if reason is None and winter:
+            before = [order for other, order in taken.items() if other != key]
+            reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
         if reason is not None and _refuses(position.phase.kind, reason, reading.order):
-            refused.append(refusal(asked, reading, reason, owed))
+            room = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
+            refused.append(refusal(asked, reading, reason, room))
             lost = reading.order
             continue
         if winter and "nothing" in reading.filled:
@@ -318,6 +322,23 @@ def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> _Judged:
             taken[key] = reading.order
         lost = None
     return _Judged(list(taken.values()), more, refused, instead)
+
+
+def _last(reasons: Sequence[Reason | None]) -> Reason | None:
+    """Why the last of a winter's orders would be refused after those before it; not that it is one more than are due: such are kept
+    for where another fails.
+    """
+    return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
+
+
+def _standing(asked: Asked, taken: Sequence[Order], before: Standing | None, owed: Due) -> tuple[Order, ...]:
+    """What stands after new orders; in adjustments without older ones that would be refused after them."""
+    position, kind = asked.game.board_now, asked.game.board_now.phase.kind
+    standing = merge(before.orders if before else (), taken, kind, owed)
+    if kind != "adjustments" or not taken:
+        return standing
+    reasons = beside(standing, asked.voice, position, asked.ruleset)
+    return tuple(o for o, reason in zip(standing, reasons, strict=True) if reason is None or o in taken)
 
 
 def _others(asked: Asked, key: object) -> dict[object, Order]:

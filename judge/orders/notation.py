@@ -181,6 +181,13 @@ class Notation:
             raise ValueError(f"{text!r} is no unit")
         return self.completer.lone_unit(tree, text, board)
 
+    def kind_name(self, kind: str) -> str:
+        """What a kind of unit is called at length: `army` for `A`; the letters themselves where nothing longer is known."""
+        means = set(self.vocabulary.phrases.get(kind.lower(), ()))
+        known = [phrase for phrase, terminals in self.vocabulary.phrases.items() if means & set(terminals)]
+        nouns = [phrase for phrase in known if len(phrase) > len(kind) and not phrase.startswith(("a ", "an "))]
+        return min(nouns, key=len, default=kind)
+
     def named(self, text: str, board: Board) -> tuple[frozenset[str], frozenset[str]]:
         """The spaces that a text names, and the kinds of unit (`A`): what a question is about."""
         tokens = [token for line in text.split("\n") for token in self.vocabulary.lex(line[:MAX_LINE], board.names)]

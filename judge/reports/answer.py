@@ -62,7 +62,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "record": seen.record,
-        "mine": mine(owed),
+        "mine": mine(owed, ruleset),
         "owes": owed not in (None, Due()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),

@@ -100,7 +100,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "due_from": list(seen.owed),
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
         "press": [{"text": text, "name": name} for text, name in press],
-        "mine": mine(seen.owed.get(seen.reader)),
+        "mine": mine(seen.owed.get(seen.reader), ruleset),
         "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
@@ -144,10 +144,11 @@ def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in seen.after.units_of(power) if seen.whole or near[unit.space])
 
 
-def mine(owed: Due | None) -> dict[str, Any]:
-    """What is due from the reader, as counts and units."""
-    owed = owed or Due()
-    return {"units": [str(unit) for unit in owed.units], "builds": owed.builds, "removals": owed.removals}
+def mine(owed: Due | None, ruleset: Ruleset) -> dict[str, Any]:
+    """What is due from the reader, as counts and units; by the names of kinds where some are counted apart."""
+    owed, name = owed or Due(), ruleset.notation.kind_name
+    parts = [{**part._asdict(), "kinds": [name(kind) for kind in part.kinds]} for part in owed.parts]
+    return {"units": [str(unit) for unit in owed.units], "builds": owed.builds, "removals": owed.removals, "parts": parts}
 
 
 def doomed(position: Position, power: str, standing: Standing | None, ruleset: Ruleset) -> list[tuple[str, int | None]]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from judge.board import Position
 from judge.orders import Order
-from judge.rules.adjusting import Due, judge_adjustments, site_of
+from judge.rules.adjusting import Due, beside, judge_adjustments, left_after, site_of
 from judge.rules.movement import Throw, build, judge_movement
 from judge.rules.otherwise import Otherwise, Supposing, supposing
 from judge.rules.outcome import Outcome, Removed, Result
@@ -18,8 +18,8 @@ from judge.rules.ruleset import Power, Ruleset
 from judge.rules.table import compose
 
 __all__ = [
-    "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "check", "compose",
-    "due", "due_from_gm", "no_throw", "supposing", "unaided",
+    "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "beside", "check",
+    "compose", "due", "due_from_gm", "left_after", "no_throw", "supposing", "unaided",
 ]  # fmt: skip
 
 

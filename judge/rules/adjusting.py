@@ -16,6 +16,14 @@ from judge.rules.ruleset import Ruleset
 Orders = Mapping[str, Sequence[Order]]
 
 
+class Part(NamedTuple):
+    """What is due of some kinds of units that are counted apart from others."""
+
+    kinds: tuple[str, ...]
+    builds: int = 0
+    removals: int = 0
+
+
 class Due(NamedTuple):
     """What a power owes this phase. `units` must be ordered or retreated; of `sites` it may build `builds`; or it removes."""
 
@@ -23,6 +31,8 @@ class Due(NamedTuple):
     builds: int = 0
     removals: int = 0
     sites: tuple[Unit, ...] = ()
+    parts: tuple[Part, ...] = ()
+    """The same by kinds, where some are counted apart."""
 
 
 def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
@@ -41,6 +51,7 @@ def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> 
     sites: Sequence[Unit] = ()
     free: list[Unit] = []
     units: list[Unit] = []
+    parts: list[Part] = []
     builds = removals = 0
     for part in ruleset.table.allotted(ruleset, board, position, power):
         mine = part.units(position, power)
@@ -48,12 +59,15 @@ def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> 
         if spare > 0:
             sites = sites or ruleset.table.sites(ruleset, board, position, power)
             fitting = [site for site in sites if part.counts(site)]
-            builds += min(spare, len({site.space for site in fitting}))
+            room = min(spare, len({site.space for site in fitting}))
+            builds += room
             free += fitting
+            parts += [Part(tuple(sorted(part.kinds)), builds=room)] if room and part.kinds else []
         elif spare < 0:
             removals -= spare
             units += mine
-    return Due(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free))
+            parts += [Part(tuple(sorted(part.kinds)), removals=-spare)] if part.kinds else []
+    return Due(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free), tuple(parts))
 
 
 def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
@@ -86,9 +100,10 @@ class Winter:
     def judge(self, orders: Sequence[Order]) -> list[Result]:
         """The results of the power's orders, and of the removals it did not order."""
         told = told_apart(self.power, orders, self.position.units)
-        return [self._accept(order) for order in told] + self._civil_disorder()
+        return [self.accept(order) for order in told] + self._civil_disorder()
 
-    def _accept(self, order: Order) -> Result:
+    def accept(self, order: Order) -> Result:
+        """What becomes of one more order."""
         judge = {"build": self._build, "remove": self._remove, "disband": self._remove, "waive": self._waive}.get(order.verb)
         unit, refused = judge(order) if judge else (None, NotAllowed("wrong-phase", order.verb))
         if refused is None:
@@ -102,7 +117,7 @@ class Winter:
             return None, site
         if len(self.built) + self.waived >= self.due.builds:
             return None, TooMany(self.due.builds)
-        if site not in self._left().sites:
+        if site not in self.left().sites:
             return None, NotAllowed("kind-not-due", str(site))
         self.built.append(site)
         return site, None
@@ -112,13 +127,20 @@ class Winter:
         if any(unit.space == ref.space for unit in self.built):
             return NotAllowed("second-order", ref.space)
         here = [site for site in self.due.sites if site.space == ref.space]
+        if self.due.builds and not _like(here, ref) and _like(self._sites(), ref):
+            return NotAllowed("kind-not-due", str(ref))
         if not here:
             reason: Reason = self.ruleset.table.refused(self.position, NotAllowed(self._why_no_site(ref.space), ref.space))
             return reason
-        fitting = [s for s in here if s.kind == ref.kind and (ref.kind == "A" or ref.place in (s.place, s.space))]
+        fitting = _like(here, ref)
         if not fitting:
             return NotAllowed("cannot-stand-there", str(ref))
         return fitting[0] if len(fitting) == 1 else NotAllowed("which-coast", ref.space)
+
+    def _sites(self) -> Sequence[Unit]:
+        """Every unit that could stand where the power builds, be its kind due or not."""
+        sites: Sequence[Unit] = self.ruleset.table.sites(self.ruleset, self.board, self.position, self.power)
+        return sites
 
     def _why_no_site(self, space: str) -> str:
         if not self.due.builds and not self._spare():
@@ -145,12 +167,12 @@ class Winter:
             return None, NotAllowed("second-order", str(unit))
         if len(self.gone) >= self.due.removals:
             return None, TooMany(self.due.removals) if self.due.removals else NotAllowed("no-removals-due")
-        spared: Reason | None = self._kept(unit) if unit in self._left().units else NotAllowed("kind-not-due", str(unit))
+        spared: Reason | None = self._kept(unit) if unit in self.left().units else NotAllowed("kind-not-due", str(unit))
         if spared is None:
             self.gone.append(Removed(unit, "removed"))
         return (unit, None) if spared is None else (None, spared)
 
-    def _left(self) -> Due:
+    def left(self) -> Due:
         """What is still due once the orders accepted so far are carried out."""
         taken = {removed.unit for removed in self.gone}
         units = (*(unit for unit in self.position.units if unit not in taken), *self.built)
@@ -186,6 +208,28 @@ class Winter:
     def _distance(self, unit: Unit) -> int | None:
         moves = distance(self.board, unit, frozenset(self.position.centres(self.power)))
         return moves if moves < UNREACHABLE else None
+
+
+def _like(sites: Sequence[Unit], ref: Ref) -> list[Unit]:
+    """The sites that a build order may mean."""
+    here = [site for site in sites if site.space == ref.space and site.kind == ref.kind]
+    return [site for site in here if ref.kind == "A" or ref.place in (site.place, site.space)]
+
+
+def beside(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Sequence[Reason | None]:
+    """Why each of a power's orders would be refused after those before it; None for those that stand."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    due = due_in_adjustments(position, ruleset).get(power, Due())
+    return [each.reason for each in Winter(ruleset, board, position, power, due).judge(orders) if each.ordered]
+
+
+def left_after(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Due:
+    """What is still due from a power once these orders are carried out."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    winter = Winter(ruleset, board, position, power, due_in_adjustments(position, ruleset).get(power, Due()))
+    for order in told_apart(power, orders, position.units):
+        winter.accept(order)
+    return winter.left()
 
 
 def site_of(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:

@@ -1,0 +1,113 @@
+"""Builds and removals that will fail are said to fail when they are sent, and what is due is said by kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from judge.board import Unit
+from judge.game.codec import write_game
+from tests.letters.post_office import body
+from tests.letters.table import Table, mail_of
+
+GAME = "builder"
+
+
+def winter(folder: Path, variant: str, phase: str, power: str, units: str, owners: str) -> Table:
+    """A game in a winter in which one power has these units and owns these centres, and nobody else anything there."""
+    table = Table(folder, variant, GAME)
+    position, rules = table.game.board_now, table.rules
+    mine = tuple(Unit(power, unit.partition("(")[0], unit.partition("(")[2].strip(")")) for unit in units.split())
+    spaces = {unit.space for unit in mine} | set(owners.split())
+    others = tuple(unit for unit in position.units if unit.power != power and unit.space not in spaces)
+    held = {code: owner for code, owner in position.owners.items() if owner != power} | dict.fromkeys(owners.split(), power)
+    there = rules.calendar.read(phase)
+    assert there is not None
+    changed = replace(table.game, position=replace(position, phase=there, units=(*others, *mine), owners=held))
+    with table.office.parts.store.work() as work:
+        stored = work.game(GAME)
+        assert stored is not None
+        work.save_game(GAME, write_game(changed), stored.seq + 1, None)
+    return table
+
+
+def sent(table: Table, power: str, text: str) -> tuple[str, str]:
+    """(subject, words in one line) of the answer to a player."""
+    answers = [each for each in table.office.letter(mail_of(power), text) if each["To"] == mail_of(power)]
+    return answers[0]["Subject"], " ".join(body(answers[0]).split())
+
+
+def union(folder: Path) -> Table:
+    return winter(folder, "colonial_variant", "Winter 1903", "Union", "A(CC12)", "CC31 CC30 CC29")
+
+
+def test_what_is_due_is_said_by_kind(tmp_path: Path) -> None:
+    """Kinds that are counted apart are named apart."""
+    _, text = sent(union(tmp_path), "Union", "STATUS")
+    assert "2 armies or fleets and 1 transport fleet" in text
+
+
+def test_one_too_many_of_a_kind_is_refused(tmp_path: Path) -> None:
+    """The third fleet is not acknowledged as if it would be built; what can be built instead is said."""
+    table = union(tmp_path)
+    subject, text = sent(table, "Union", "build F(CC31)\nbuild F(CC30)\nbuild F(CC29)")
+    assert "needs you" in subject
+    assert "all 3" not in subject
+    assert "No more units of that kind are due; F(CC29) would be one too many." in text
+    assert "build TF(CC29)" in text
+    assert "All of it was read" not in text
+    assert sorted(table.standing("Union")) == ["build F(CC30)", "build F(CC31)"]
+
+
+def test_what_fits_is_taken(tmp_path: Path) -> None:
+    """Two of one kind and one of the other, in any order."""
+    table = union(tmp_path)
+    subject, _ = sent(table, "Union", "build TF(CC29)\nbuild A(CC31)\nbuild F(CC30)")
+    assert "all 3 builds in" in subject
+
+
+def test_a_later_letter_takes_the_place_of_what_would_be_too_many(tmp_path: Path) -> None:
+    """The newest counts; the older build that would then fail stands no longer."""
+    table = union(tmp_path)
+    sent(table, "Union", "build F(CC31)\nbuild F(CC30)")
+    subject, _ = sent(table, "Union", "build A(CC29)")
+    standing = table.standing("Union")
+    assert "build A(CC29)" in standing
+    assert len(standing) == 2
+    assert "2 of 3 builds" in subject or "1 still open" in subject
+
+
+def test_a_unit_of_a_kind_that_is_not_due_is_told_so(tmp_path: Path) -> None:
+    """It could stand there; it is one too many of its kind."""
+    table = winter(tmp_path, "colonial_variant", "Winter 1903", "Colongrad", "F(CC6) A(CC8) A(CC10)", "CC1 CC3 CC6")
+    _, text = sent(table, "Colongrad", "build A(CC1)")
+    assert "No more units of that kind are due; A(CC1) would be one too many." in text
+    assert "cannot stand there" not in text
+
+
+FRANCE = ("standard", "Winter 1901", "France", "A(Bel) F(Spa.sc)")
+
+
+def test_a_third_build_of_two_is_not_acknowledged_as_a_build(tmp_path: Path) -> None:
+    """It is kept for where one of the others fails, and that is said."""
+    table = winter(tmp_path, *FRANCE, "Par Mar Bre Bel")
+    _, text = sent(table, "France", "build A(Par)\nbuild F(Bre)\nbuild A(Mar)")
+    assert len(table.standing("France")) == 2
+    assert "Kept as an alternative, for when an order turns out not to be possible: build A(Mar)" in text
+
+
+def test_two_builds_in_one_province_are_one(tmp_path: Path) -> None:
+    """The second replaces the first, or is refused; never both."""
+    table = winter(tmp_path, *FRANCE, "Par Mar Bre Bel")
+    subject, _ = sent(table, "France", "build A(Bre)\nbuild F(Bre)")
+    assert len(table.standing("France")) == 1
+    assert "all 2" not in subject
+
+
+def test_a_removal_too_many_is_said(tmp_path: Path) -> None:
+    """One is due; the second is kept in reserve or refused, and not counted."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel) F(Spa.sc) A(Par)", "Par Mar")
+    subject, text = sent(table, "France", "remove A(Bel)\nremove F(Spa/sc)")
+    assert len(table.standing("France")) == 1
+    assert "removal" in subject
+    assert "F(Spa.sc)" in text
