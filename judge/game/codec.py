@@ -25,7 +25,8 @@ from judge.rules.reasons import Force, Reason
 from judge.rules.ruleset import Power
 
 Json = Any
-UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\W\d_]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
+UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\s\d_()]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
+"""A unit as it is written. A kind is whatever its game calls it (`A`, `TF`, `A/F`) up to the first digit, which begins a name."""
 ORDER_REST = ("target", "via", "load")
 
 

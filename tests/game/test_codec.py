@@ -1,0 +1,127 @@
+"""Everything that a game's orders can name is read back from the store as it was written, in every game there is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.assets import assets
+from judge.board import Unit
+from judge.cases.case import read_case, read_cases
+from judge.cases.run import judge_case, rules_of
+from judge.cases.words import words_of
+from judge.game.codec import (
+    read_event,
+    read_order,
+    read_outcome,
+    read_unit,
+    unit_text,
+    write_event,
+    write_order,
+    write_outcome,
+)
+from judge.game.events import OrdersAhead, OrdersTaken
+from judge.orders import Order, Ref
+from judge.rules import Ruleset
+from judge.variants import catalogue, load
+
+GAMES = Path(__file__).parents[2] / "games"
+ROOTS = [GAMES, Path(__file__).parents[1] / "games" / "folders"]
+FOLDERS = sorted({*catalogue(ROOTS).values(), "_template"})
+NAMES = ("", "1", "12")
+"""What tells units of one kind in one space apart."""
+
+
+@cache
+def loaded(folder: str) -> Ruleset:
+    return load(folder, ROOTS, assets().grammars())
+
+
+def rules(folder: str) -> Ruleset:
+    """A game's rules; where powers come with the players, the seven of standard Diplomacy have come."""
+    found = loaded(folder)
+    return found if found.powers else found.with_powers(loaded("standard").powers)
+
+
+def stored(body: Any) -> Any:
+    """What the store gives back of a body."""
+    return json.loads(json.dumps(body))
+
+
+def spelled(ruleset: Ruleset, beginning: str) -> list[str]:
+    """What the game's notation prints for its kinds, ways or loads."""
+    return sorted({text for name, text in ruleset.notation.completer.spelled.items() if name.startswith(beginning) and text})
+
+
+def powers(ruleset: Ruleset) -> list[str]:
+    return [power.name for power in (*ruleset.powers, *ruleset.mastered)]
+
+
+def places(ruleset: Ruleset) -> list[str]:
+    board = ruleset.board_at(ruleset.start)
+    return sorted({place for space in board.spaces for kind in board.links for place in (space, *board.places(kind, space))})
+
+
+def refs(ruleset: Ruleset) -> Iterator[Ref]:
+    """A reference of every kind, with and without number and nationality, and in every place."""
+    some = places(ruleset)
+    for kind, name, power in product(["", *spelled(ruleset, "kind_")], NAMES, ["", *powers(ruleset)]):
+        yield Ref(kind, some[len(name) + len(power)], name, power)
+    yield from (Ref(kind, place) for kind, place in product(spelled(ruleset, "kind_"), some))
+
+
+def orders(ruleset: Ruleset) -> Iterator[Order]:
+    """Every verb of the game with every reference, and with every other part that an order may have."""
+    one, two, three, *_ = places(ruleset)
+    ways, loads = ["", *spelled(ruleset, "via_")], ["", *spelled(ruleset, "load_")]
+    for verb in ruleset.notation.forms:
+        yield Order(verb)
+        for ref in refs(ruleset):
+            yield Order(verb, ref)
+            yield Order(verb, ref, one, ref)
+            yield Order(verb, Ref("F", two), three, ref)
+        for via, load, path in product(ways, loads, ((), (two,), (two, three))):
+            yield Order(verb, Ref("A", one), two, None, via, path, load)
+            yield Order(verb, Ref("A", one), two, Ref("F", three), via, path, load)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_order_is_read_back_as_it_was_written(folder: str) -> None:
+    wrong = [order for order in orders(rules(folder)) if read_order(stored(write_order(order))) != order]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_unit_is_read_back_as_it_was_written(folder: str) -> None:
+    units = [Unit(ref.power, ref.kind, ref.place, ref.name) for ref in refs(rules(folder)) if ref.kind]
+    assert len(units) > 10
+    assert [unit for unit in units if read_unit(unit_text(unit)) != unit] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_event_with_orders_is_read_back_as_it_was_written(folder: str) -> None:
+    ruleset = rules(folder)
+    some = tuple(orders(ruleset))
+    for power in powers(ruleset):
+        for event in (OrdersTaken(power, "Spring 1901", some[:500], some[-500:]), OrdersAhead(power, some[:500])):
+            assert read_event(stored(write_event(event))) == event
+
+
+@pytest.mark.parametrize("file", sorted(GAMES.glob("*/cases/*.yaml")), ids=lambda file: f"{file.parents[1].name}-{file.stem}")
+def test_every_judged_phase_of_the_cases_is_read_back(file: Path) -> None:
+    """Each order that a case gives, each result with the reasons that a game has of its own, and what stands afterwards."""
+    for sheet in read_cases(file.read_text("utf-8"), str(file)):
+        case = read_case(sheet)
+        ruleset = rules_of(case, loaded(case.variant))
+        for _, judged in judge_case(case, ruleset, words_of(ruleset, assets().templates, [GAMES])):
+            body = stored(write_outcome(judged.outcome))
+            found = read_outcome(body)
+            assert stored(write_outcome(found)) == body
+            assert found.results == judged.outcome.results
+            assert found.position.units == judged.outcome.position.units
