@@ -13,6 +13,7 @@ from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.turn import Turn
 
 from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, laden, paired, same
+from .sight import OB
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]
@@ -102,6 +103,8 @@ class Crews:
             return NotAllowed("full", why.space) if isinstance(why, Unit) else why
         if order.verb == "convoy":
             return _allowed_ferry(below, turn, claim, order)
+        if order.verb == "move" and claim in laden(turn) and (refused_at_sea := _allowed_laden(turn, claim, order)):
+            return refused_at_sea
         if order.verb == "move" and claim.unit.kind == "A" and space_of(order.target) not in turn.board.reach("A", claim.space):
             return _allowed_crossing(turn, claim, space_of(order.target))
         refused: Reason | None = below(turn, claim, order._replace(via=""))
@@ -195,6 +198,12 @@ class Crews:
         return found
 
     @staticmethod
+    def listed(position: Position) -> Mapping[Unit, Unit]:
+        """An army aboard and its fleet are one, `A/F(SAO)`; not beyond the map, where nobody can say who sails with whom."""
+        aboard = {army: fleet for army, fleet in crews(position.units).items() if fleet.space != OB}
+        return {unit: fleet._replace(kind="A/F") for army, fleet in aboard.items() for unit in (fleet, army)}
+
+    @staticmethod
     def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Fleets of one power in one sea are numbered; an army aboard stands behind its fleet and has its number."""
         crew = paired(units)
@@ -212,6 +221,13 @@ def _crossing(turn: Turn, start: str, end: str) -> bool:
     """Whether one fleet that carries nobody lies beside both shores."""
     near = turn.board.fleet_spaces
     return start != end and any({start, end} <= near[sea] for sea in turn.carrying()) and bool(turn.board.places("A", end))
+
+
+def _allowed_laden(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """With an army aboard a fleet goes from sea to sea, one space at a time."""
+    if order.path:
+        return NotAllowed("laden-two-spaces", str(claim.unit))
+    return None if turn.board.is_sea(space_of(order.target)) else NotAllowed("laden-ashore", space_of(order.target))
 
 
 def _allowed_crossing(turn: Turn, claim: Claim, target: str) -> Reason | None:

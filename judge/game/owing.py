@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from judge.board import Unit
-from judge.game.state import Game, Standing
+from collections.abc import Sequence
+
+from judge.board import Position, Unit
+from judge.game.state import Game
+from judge.orders import Order
 from judge.rules import Due, due
+from judge.rules.meaning import units_meant
 from judge.rules.ruleset import Ruleset
 
 
@@ -40,7 +44,7 @@ def all_in(game: Game, ruleset: Ruleset) -> bool:
     if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not may_be_named(game, ruleset):
         return False
     owed = due(game.board_now, ruleset)
-    return bool(owed) and all(is_complete(game.standing.get(power), share) for power, share in owed.items())
+    return bool(owed) and all(is_complete(game, ruleset, power, share) for power, share in owed.items())
 
 
 def silent_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
@@ -53,20 +57,22 @@ def unfinished_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Those among them whose orders are not complete, unless they have said FINAL."""
     owed = due(game.board_now, ruleset)
     wanting = [power for power in owing_powers(game, ruleset) if power not in game.final]
-    return tuple(power for power in wanting if not is_complete(game.standing.get(power), owed[power]))
+    return tuple(power for power in wanting if not is_complete(game, ruleset, power, owed[power]))
 
 
-def is_complete(standing: Standing | None, owed: Due) -> bool:
+def is_complete(game: Game, ruleset: Ruleset, power: str, owed: Due) -> bool:
     """Whether every unit that should have an order has one, or as many builds and removals are ordered as are due."""
+    standing = game.standing.get(power)
+    orders = standing.orders if standing else ()
     if owed.builds or owed.removals:
-        return len(standing.orders if standing else ()) >= owed.builds + owed.removals
-    return not lacking(standing, owed)
+        return len(orders) >= owed.builds + owed.removals
+    return not lacking(orders, owed, power, game.board_now, ruleset)
 
 
-def lacking(standing: Standing | None, owed: Due) -> list[Unit]:
+def lacking(orders: Sequence[Order], owed: Due, power: str, position: Position, ruleset: Ruleset) -> list[Unit]:
     """The units that should have an order and have none; in adjustments nothing is due for one unit alone."""
     if owed.builds or owed.removals:
         return []
-    orders = standing.orders if standing else ()
-    ordered = {(order.unit.kind, order.unit.space, order.unit.name) for order in orders if order.unit}
-    return [unit for unit in owed.units if not ordered & {(unit.kind, unit.space, unit.name), (unit.kind, unit.space, "")}]
+    refs = {order.unit for order in orders if order.unit}
+    meant = set(units_meant(refs, orders, power, position, ruleset).values())
+    return [unit for unit in owed.units if unit not in meant]

@@ -18,15 +18,15 @@ from judge.game.echo import complaint, read_as, refusal, slips
 from judge.game.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.heading import heading
 from judge.game.later import forget, keep, split, within_reach
+from judge.game.meant import Meant, read
 from judge.game.odds import Odds
 from judge.game.questions import answered, still_open
 from judge.game.rulings import OrdersLate
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
 from judge.game.state import GM, Standing, is_standby
-from judge.orders import Order, told_apart
-from judge.orders.complaints import Complaint, ref_of
-from judge.orders.notation import Misread, Reading, Understood
+from judge.orders import Order
+from judge.orders.notation import Misread, Understood
 from judge.orders.reading import between, left_out
 from judge.rules import Due, beside, check, due, due_from_gm, left_after
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
@@ -43,11 +43,8 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
-    head = heading(command.phase, ruleset)
-    if asked.by != GM and (others := [name for name in head.powers if name != power]):
-        return refuse("headed-for-other", power=others[0], phase=position.phase.name)
-    command = replace(command, phase=head.phase)
-    if elsewhere := _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
+    command, anothers = _under_heading(asked, command)
+    if elsewhere := anothers or _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
         return elsewhere
     command, settled, kept_later = split(asked, command)
     owed = _due(asked)
@@ -55,11 +52,14 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         owed = Due()
     if owed is None:
         return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
-    lines, ahead = foresee(asked, _read(asked, command.lines))
+    lines, ahead = foresee(asked, read(asked, command.lines))
     readings, answers = answered(asked, lines)
-    taken, more, refused, instead = _judge(asked, [r for r in readings if isinstance(r, Understood)], owed)
+    understood = [r for r in readings if isinstance(r, Understood)]
+    meant = Meant(asked, [r.order for r in understood])
+    taken, more, refused, instead = _judge(asked, understood, owed, meant)
     before = game.standing.get(power)
-    standing = _standing(asked, taken, before, owed)
+    newly = {meant.key(order, n): order for n, order in enumerate(taken)}
+    standing = _standing(asked, dict(meant.old()), newly, owed)
     spare = _spare(before, taken, more, standing)
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
     given, kept = (truly(whole, ruleset, reader_of(asked), orders) if changed else () for orders in (standing, spare))
@@ -144,30 +144,30 @@ def _due(asked: Asked) -> Due | None:
     return owed.get(asked.voice)
 
 
-def merge(standing: Sequence[Order], taken: Sequence[Order], kind: str, owed: Due) -> tuple[Order, ...]:
-    """What stands after new orders: each replaces the older one for its unit; in adjustments the newest count first.
+def merge(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: Due) -> tuple[Order, ...]:
+    """What stands after new orders, each by what it is for: it replaces the older one; in adjustments the newest count first.
 
     One that uses no unit replaces all older ones of its verb about the same space.
     """
-    new = {_key(order, n): order for n, order in enumerate(taken)}
-    anew = {_about(order) for order in taken} - {None}
-    old = {_key(order, -1 - n): order for n, order in enumerate(standing) if _about(order) not in anew}
+    anew = {_about(order) for order in new.values()} - {None}
+    old = {key: order for key, order in old.items() if _about(order) not in anew}
     if kind == "adjustments":
         kept = [order for key, order in old.items() if key not in new]
         return tuple([*new.values(), *kept][: owed.builds + owed.removals])
     return tuple({**old, **new}.values())
 
 
-def _key(order: Order, n: int) -> object:
-    """What an order is for: its unit, or the space to build in; where it uses no unit, what it says of another's; else itself."""
-    if order.unit:
-        return (order.unit.space, order.unit.name, "" if order.verb == "build" else order.unit.kind)
-    return (order.verb, order.of.space, order.target) if order.of else n
-
-
 def _about(order: Order) -> tuple[str, str] | None:
     """The verb of an order that uses no unit, and the space it speaks of."""
     return (order.verb, order.of.space) if order.unit is None and order.of else None
+
+
+def _under_heading(asked: Asked, command: OrderLines) -> tuple[OrderLines, Decision | None]:
+    """The orders for the phase that their heading names, and the refusal of a heading that names another power, or None."""
+    head = heading(command.phase, asked.ruleset)
+    others = [name for name in head.powers if name != asked.voice] if asked.by != GM else []
+    another = refuse("headed-for-other", power=others[0], phase=asked.game.board_now.phase.name) if others else None
+    return replace(command, phase=head.phase), another
 
 
 def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
@@ -214,7 +214,7 @@ def _after_closing(asked: Asked, command: OrderLines) -> Decision | None:
     game = asked.game
     if game.held is None or asked.by == GM:
         return None
-    readings = _read(asked, command.lines)
+    readings = read(asked, command.lines)
     if not any(isinstance(reading, Understood) for reading in readings):
         empty = ("ahead", "taken", "problems", "ignored", "read")
         talk = {**{part: [] for part in empty}, "more": 0, "left": {}, "slips": {}, "replaces": 0}
@@ -251,27 +251,6 @@ def _closed(asked: Asked) -> Decision | None:
     return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
 
 
-def _read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
-    ruleset, position = asked.ruleset, asked.game.board_now
-    board = ruleset.board_at(position)
-    readings = ruleset.notation.read_all(lines, board, position, asked.voice)
-    standing = asked.game.standing.get(asked.voice)
-    orders = [r.order for r in readings if isinstance(r, Understood)]
-    told = iter(told_apart(asked.voice, orders, position.units, standing.orders if standing else ()))
-    return [_which(asked, r._replace(order=next(told))) if isinstance(r, Understood) else r for r in readings]
-
-
-def _which(asked: Asked, reading: Understood) -> Reading:
-    """The reading, or a question if it may mean any of several units that share a space and have orders already."""
-    ref = reading.order.unit
-    if ref is None or ref.name or reading.order.verb == "build":
-        return reading
-    units = asked.game.board_now.units_of(asked.voice)
-    alike = [ref_of(unit) for unit in units if unit.space == ref.space and unit.name]
-    orders = tuple(reading.order._replace(unit=one) for one in alike)
-    return Misread(reading.text, Complaint("which-unit", str(ref), orders)) if orders else reading
-
-
 def _spare(before: Standing | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]) -> tuple[Order, ...]:
     """The alternatives that are kept: new orders bring their own, alternatives alone are added to those there are."""
     old = before.spare if before and not taken else ()
@@ -291,17 +270,18 @@ class _Judged(NamedTuple):
     """(first choice that cannot be, second choice that stands at once)."""
 
 
-def _judge(asked: Asked, readings: Sequence[Understood], owed: Due) -> _Judged:
+def _judge(asked: Asked, readings: Sequence[Understood], owed: Due, meant: Meant) -> _Judged:
     position, ruleset = asked.game.board_now, asked.ruleset
     winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
     taken: dict[object, Order] = {}
     more, refused, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
     lost: Order | None = None
     for n, reading in enumerate(readings):
-        key = _key(reading.order, n)
-        reason = check(reading.order, asked.voice, position, ruleset, _unitless(taken.values(), reading.order))
+        key = meant.key(reading.order, n)
+        others = (*meant.others(reading.order, key), *_unitless(taken.values(), reading.order))
+        reason = check(reading.order, asked.voice, position, ruleset, others)
         if reason is None and position.phase.kind == "movement":
-            reason = _one_too_many(asked, reading.order, {**_others(asked, key), **taken}, key)
+            reason = _one_too_many(asked, reading.order, {**dict(meant.old()), **taken}, key)
         if reason is None and winter:
             before = [order for other, order in taken.items() if other != key]
             reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
@@ -331,20 +311,14 @@ def _last(reasons: Sequence[Reason | None]) -> Reason | None:
     return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
 
 
-def _standing(asked: Asked, taken: Sequence[Order], before: Standing | None, owed: Due) -> tuple[Order, ...]:
+def _standing(asked: Asked, old: Mapping[object, Order], new: Mapping[object, Order], owed: Due) -> tuple[Order, ...]:
     """What stands after new orders; in adjustments without older ones that would be refused after them."""
     position, kind = asked.game.board_now, asked.game.board_now.phase.kind
-    standing = merge(before.orders if before else (), taken, kind, owed)
-    if kind != "adjustments" or not taken:
+    standing = merge(old, new, kind, owed)
+    if kind != "adjustments" or not new:
         return standing
     reasons = beside(standing, asked.voice, position, asked.ruleset)
-    return tuple(o for o, reason in zip(standing, reasons, strict=True) if reason is None or o in taken)
-
-
-def _others(asked: Asked, key: object) -> dict[object, Order]:
-    """The orders that stand for other purposes than this one."""
-    standing = asked.game.standing.get(asked.voice)
-    return {other: order for n, order in enumerate(standing.orders if standing else ()) if (other := _key(order, -1 - n)) != key}
+    return tuple(o for o, reason in zip(standing, reasons, strict=True) if reason is None or o in new.values())
 
 
 def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:

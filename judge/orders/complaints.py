@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from judge.board import Board, Position, Unit, fold
@@ -54,12 +54,17 @@ NEAREST = 4
 """How many suggestions a complaint makes at most."""
 
 
-def doubts(order: Order, position: Position, power: str, build: str = "build") -> Complaint | None:
+Owns = Callable[[Order], bool]
+"""Whether an order is for a unit of its writer's that goes by another name than the one it stands under (`A/F(SAO)`)."""
+
+
+def doubts(order: Order, position: Position, power: str, build: str = "build", owns: Owns | None = None) -> Complaint | None:
     """Whether `power` may give this order at all, as far as whose unit it is goes; None if it may.
 
-    Whether the order can be carried out is another question, which is the referee's.
+    `owns` knows the names that a game has for units beside those they stand under. Whether the order can be carried out is another
+    question, which is the referee's.
     """
-    if order.unit is None or order.verb == build:
+    if order.unit is None or order.verb == build or (owns and owns(order)):
         return None
     waiting = position.phase.kind == "retreats"
     pool: Iterable[Unit] = (d.unit for d in position.dislodged) if waiting else position.units

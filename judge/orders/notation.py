@@ -14,7 +14,7 @@ from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
 from judge.board import Board, Names, Position, fold, space_of
-from judge.orders.complaints import Complaint, doubts, spelled_apart
+from judge.orders.complaints import Complaint, Owns, doubts, spelled_apart
 from judge.orders.complete import BACKED, CARRIED, LANDS, MARKS, UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order
 from judge.orders.lexer import NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
@@ -57,6 +57,8 @@ class _At(NamedTuple):
     power: str
     strict: bool
     hints: bool
+    owns: Owns | None = None
+    """Knows the writer's units by more names than they stand under."""
 
 
 class _NoLexer(Lexer):
@@ -111,7 +113,7 @@ class Notation:
         return replace(self, vocabulary=table, adjectives=_adjectives(powers))
 
     def read_all(
-        self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True
+        self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True, owns: Owns | None = None
     ) -> list[Reading]:
         """Everything that lines say. Once so many were misread, it is not looked any more what could have been meant."""
         found = list[Sequence[Reading]]()
@@ -121,25 +123,26 @@ class Notation:
             if old:
                 found.append((Ignored(line, kind=OLD, line=line),))
                 continue
-            said = self.read(line, board, position, power, strict, misread < HINTS)
+            said = self.read(line, board, position, power, strict, misread < HINTS, owns)
             misread += sum(isinstance(reading, Misread) for reading in said)
             found.append(said)
         return settled(found)
 
     def read(
-        self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True
-    ) -> tuple[Reading, ...]:
+        self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
+        owns: Owns | None = None,
+    ) -> tuple[Reading, ...]:  # fmt: skip
         """Everything a line says, in its order. Never raises; the time is linear in the line.
 
         Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
         that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
-        `hints` it is not looked what could have been meant by a word.
+        `hints` it is not looked what could have been meant by a word. `owns` knows units by more names than they stand under.
         """
         kept = cut(line[:MAX_LINE])
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (Ignored(line, kind=OLD, line=line),)
-        at = _At(kept.text, board, position, power, strict, hints)
+        at = _At(kept.text, board, position, power, strict, hints, owns)
         read, carried = list[Reading](), ""
         for piece in pieces:
             said = self._reading(piece, at, read, carried)
@@ -225,7 +228,7 @@ class Notation:
             return ignored(piece, at.line)
         if isinstance(filled, Complaint):
             return Misread(text, filled)
-        complaint = doubts(filled.order, at.position, at.power) if at.strict else None
+        complaint = doubts(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
@@ -241,7 +244,7 @@ class Notation:
         unit = piece.tree.children[0] if piece.tree is not None else None
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
         line = f"{named} supports {self.write(before.order)}"
-        read = self.read(line, at.board, at.position, at.power, at.strict, at.hints)
+        read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
         return read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], Ignored) else ignored(piece, at.line)
 
     def _unread(self, piece: Piece, at: _At) -> Complaint:

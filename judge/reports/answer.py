@@ -14,6 +14,7 @@ from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.reports.report import doomed, mine, year_table
 from judge.rules import Due, check
+from judge.rules.meaning import as_listed, beside
 from judge.rules.ruleset import Ruleset
 
 
@@ -62,11 +63,11 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "record": seen.record,
-        "mine": mine(owed, ruleset),
+        "mine": mine(owed, seen.position, ruleset),
         "owes": owed not in (None, Due()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
-        "lacking": [str(unit) for unit in lacking(seen.standing, owed)] if owed else [],
+        "lacking": _lacking(seen, ruleset, owed) if owed else [],
         "spare": [ruleset.notation.write(order) for order in seen.standing.spare] if seen.standing else [],
         "doomed": doomed(seen.position, seen.voice, seen.standing, ruleset) if seen.position and owed and owed.removals else [],
         "sample": _sample(seen, ruleset, owed),
@@ -87,9 +88,19 @@ def _standing(seen: Seen, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
     given = seen.standing.orders if seen.standing else ()
-    reason = check(order, seen.voice, seen.position, ruleset) if seen.position else None
-    reason = reason or (Odds(seen.position, seen.voice, given, ruleset).of(order) if seen.position else None)
+    reason = None
+    if seen.position:
+        others = beside(order, given, seen.position, ruleset)
+        reason = check(order, seen.voice, seen.position, ruleset, others)
+        reason = reason or Odds(seen.position, seen.voice, given, ruleset).of(order)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
+
+
+def _lacking(seen: Seen, ruleset: Ruleset, owed: Due) -> list[str]:
+    if seen.position is None:
+        return []
+    orders = seen.standing.orders if seen.standing else ()
+    return [str(unit) for unit in as_listed(lacking(orders, owed, seen.voice, seen.position, ruleset), seen.position, ruleset)]
 
 
 def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:
@@ -100,6 +111,8 @@ def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:
         order = Order("build", ref_of(owed.sites[0]))
     elif owed.removals:
         order = Order("remove", ref_of(owed.units[0]))
+    elif seen.position.phase.kind == "retreats":
+        order = Order("disband", ref_of(owed.units[0]))
     else:
-        order = Order("disband" if seen.position.phase.kind == "retreats" else "stands", ref_of(owed.units[0]))
+        order = Order("stands", ref_of(as_listed(owed.units, seen.position, ruleset)[0]))
     return ruleset.notation.write(order)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from judge.board import Position
 from judge.game import SeenTurn
 from judge.reports.report import printed_order
 from judge.rules.outcome import Result
@@ -44,7 +45,7 @@ def throws_apart(old: SeenTurn, new: SeenTurn) -> list[tuple[str, int | None, in
 
 
 def _sides(seen: SeenTurn, ruleset: Ruleset) -> Mapping[tuple[str, Any], Side]:
-    return {_key(result): _side(result, ruleset) for result in seen.results}
+    return {_key(result): _side(result, seen.before, ruleset) for result in seen.results}
 
 
 def _key(result: Result) -> tuple[str, Any]:
@@ -55,5 +56,5 @@ def _key(result: Result) -> tuple[str, Any]:
     return result.power, (unit.kind, unit.space, unit.name)
 
 
-def _side(result: Result, ruleset: Ruleset) -> Side:
-    return Side(ruleset.notation.write(printed_order(result)), result.word, result.ordered, result.dislodged)
+def _side(result: Result, before: Position, ruleset: Ruleset) -> Side:
+    return Side(ruleset.notation.write(printed_order(result, before, ruleset)), result.word, result.ordered, result.dislodged)

@@ -13,6 +13,7 @@ from judge.orders.complaints import ref_of
 from judge.reports.why import Notes, Told, failed, note_facts, number_notes
 from judge.rules import Due
 from judge.rules.adjusting import judge_adjustments
+from judge.rules.meaning import as_listed
 from judge.rules.outcome import Result
 from judge.rules.reasons import CivilDisorder, StoodOff
 from judge.rules.ruleset import Power, Ruleset
@@ -100,7 +101,8 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "due_from": list(seen.owed),
         "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
         "press": [{"text": text, "name": name} for text, name in press],
-        "mine": mine(seen.owed.get(seen.reader), ruleset),
+        "mine": mine(seen.owed.get(seen.reader), seen.after, ruleset),
+        "own": as_listed(seen.after.units_of(seen.reader), seen.after, ruleset) if seen.reader else (),
         "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
@@ -121,7 +123,8 @@ def _out_of_one_eye(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
     """What a reader sees of others whom the report for all does not speak of: who stands where, and what they were ordered."""
     write, after = ruleset.notation.write, seen.after
     others = [power for power in ruleset.powers if power.name != seen.reader]
-    stands = [{"power": p.name, "units": after.units_of(p.name), "centres": after.centres(p.name)} for p in others]
+    there = {p.name: as_listed(after.units_of(p.name), after, ruleset) for p in others}
+    stands = [{"power": p.name, "units": there[p.name], "centres": after.centres(p.name)} for p in others]
     lines = {p.name: [_watched(write(r.order), r) for r in seen.results if r.power == p.name] for p in others}
     return {
         "in_sight": [one for one in stands if one["units"] or one["centres"]],
@@ -141,14 +144,16 @@ def _concerns(seen: SeenTurn, power: str) -> bool:
 def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     """A power's units that the reader can place: those that he cannot stand where nothing leads."""
     near = ruleset.board_at(seen.after).near
-    return tuple(unit for unit in seen.after.units_of(power) if seen.whole or near[unit.space])
+    units = as_listed(seen.after.units_of(power), seen.after, ruleset)
+    return tuple(unit for unit in units if seen.whole or near[unit.space])
 
 
-def mine(owed: Due | None, ruleset: Ruleset) -> dict[str, Any]:
+def mine(owed: Due | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
     """What is due from the reader, as counts and units; by the names of kinds where some are counted apart."""
     owed, name = owed or Due(), ruleset.notation.kind_name
+    units = as_listed(owed.units, position, ruleset) if position and position.phase.kind == "movement" else owed.units
     parts = [{**part._asdict(), "kinds": [name(kind) for kind in part.kinds]} for part in owed.parts]
-    return {"units": [str(unit) for unit in owed.units], "builds": owed.builds, "removals": owed.removals, "parts": parts}
+    return {"units": [str(unit) for unit in units], "builds": owed.builds, "removals": owed.removals, "parts": parts}
 
 
 def doomed(position: Position, power: str, standing: Standing | None, ruleset: Ruleset) -> list[tuple[str, int | None]]:
@@ -180,7 +185,7 @@ def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
 def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast: Cast) -> Block:
     write = notes.ruleset.notation.write
     lines = tuple(
-        Line(write(printed_order(r)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r)
+        Line(write(printed_order(r, seen.before, notes.ruleset)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r)
         for n in some
         for r in [seen.results[n]]
     )
@@ -190,10 +195,12 @@ def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast
     return Block(power.name, player, power.name in seen.silent, lines, units, max(0, short))
 
 
-def printed_order(result: Result) -> Order:
-    """The order with its unit named, which an order that nobody wrote does not."""
-    unit = result.unit
-    return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
+def printed_order(result: Result, before: Position, ruleset: Ruleset) -> Order:
+    """The order with its unit named, which an order that nobody wrote does not: as lists name it."""
+    if result.unit is None or (result.ordered and result.order.unit is not None):
+        return result.order
+    (unit,) = as_listed((result.unit,), before, ruleset)
+    return result.order._replace(unit=ref_of(unit))
 
 
 def _space(place: str) -> str:

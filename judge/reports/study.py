@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.board import Unit, space_of
+from judge.board import Position, Unit, space_of
 from judge.game import SeenTurn
 from judge.game.codec import write_reason, write_result
 from judge.game.trying import Trial
@@ -60,7 +60,7 @@ def explained(result: Result, seen: SeenTurn, ruleset: Ruleset, words: Words) ->
     note = note_facts(Note(0, result, reason), seen, notes) if reason else {}
     own = seen.whole or result.power == seen.reader
     return {
-        **_verdict(result, ruleset),
+        **_verdict(result, seen.before, ruleset),
         "why": words.why(reason, notes.told, note=note, result=result) if reason else "",
         "rule": words.rule(reason, result) if reason else "",
         "more": words.said("part/more.j2", **(_at_length(result, reason, seen, notes) if own else {}), told=notes.told),
@@ -95,7 +95,7 @@ def trial_facts(trial: Trial, ruleset: Ruleset) -> Facts:
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
     return {
         "phase": trial.outcome.before.phase.name,
-        "verdicts": [_tried(result, ruleset) for result in shown],
+        "verdicts": [_tried(result, trial.outcome.before, ruleset) for result in shown],
         "beaten": [_beaten(trial.outcome, ruleset, n) for n in range(len(trial.outcome.position.dislodged))],
         "gone": [{"unit": str(gone.unit), "power": gone.unit.power, "how": gone.how} for gone in trial.outcome.removed],
         "adjectives": _adjectives(ruleset),
@@ -127,18 +127,18 @@ def _space(result: Result) -> str:
     return target.partition(".")[0]
 
 
-def _tried(result: Result, ruleset: Ruleset) -> Facts:
+def _tried(result: Result, before: Position, ruleset: Ruleset) -> Facts:
     """A verdict as JSON, its reason too."""
     reason = write_reason(result.reason) if result.reason else None
-    return {**_verdict(result, ruleset), "reason": reason, "result": write_result(result)}
+    return {**_verdict(result, before, ruleset), "reason": reason, "result": write_result(result)}
 
 
-def _verdict(result: Result, ruleset: Ruleset) -> Facts:
+def _verdict(result: Result, before: Position, ruleset: Ruleset) -> Facts:
     unit = told(result.unit, ruleset) if result.unit and result.order.verb not in ("build", "remove") else None
     return {
         "power": result.power,
         "adjective": unit.adjective if unit else "",
-        "order": ruleset.notation.write(printed_order(result)),
+        "order": ruleset.notation.write(printed_order(result, before, ruleset)),
         "ordered": result.ordered,
         "word": result.word,
         "failed": failed(result),

@@ -32,6 +32,7 @@ from judge.rules.turn import Turn
 
 ALONE = Force(1)
 NOBODY: Mapping[Claim, str] = MappingProxyType({})
+NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
 def ends(turn: Turn, claim: Claim) -> Stop | None:
@@ -262,6 +263,11 @@ def accompanied(board: Board, position: Position, going: Mapping[Unit, str]) -> 
 def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of a position under the names that tell those apart which share a space."""
     return units
+
+
+def listed(position: Position) -> Mapping[Unit, Unit]:
+    """Units that lists name otherwise than they stand → as what: several may be one (an army and the fleet it is aboard of)."""
+    return NO_OTHERS
 
 
 def closed(position: Position, beaten: Dislodged, place: str) -> str:

@@ -94,8 +94,7 @@ def _turned_out_otherwise(lines: list[Line], n: int) -> None:
 
 def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Turn, list[Line]]:
     """The claims of these orders on the board that these facts make."""
-    turn = Turn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
-    _place(turn, orders)
+    turn = placed(position, orders, ruleset, facts)
     if turn.uncontested:
         orders = {power: told_apart(power, some, position.units) for power, some in orders.items()}
     lines = [_accept(turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
@@ -116,7 +115,9 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
     return turn, lines
 
 
-def _place(turn: Turn, orders: Orders) -> None:
+def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> Turn:
+    """Everybody who takes part where they stand, before any order is looked at for itself."""
+    turn = Turn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
     turn.claims = turn.table.muster(turn, orders)
     for unit, strength in turn.table.strengths(turn).items():
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
@@ -132,6 +133,7 @@ def _place(turn: Turn, orders: Orders) -> None:
             standing[space] = standing[unit.place] = [claim]
         if not outside and space not in turn.uncontested:
             at[space] = claim
+    return turn
 
 
 def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:

@@ -31,7 +31,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             solving.given, solving.ready, solving.route, solving.fallback, solving.backup,
             # asked afterwards
             after.ends, after.driven_out, after.carried, after.lost, after.verdict, after.barred, after.empty, after.stood_off,
-            after.retreats, after.accompanied, after.crowded, after.called, after.closed, after.refused,
+            after.retreats, after.accompanied, after.crowded, after.called, after.listed, after.closed, after.refused,
             after.effects, after.holdings, after.settled, after.tells,
             # asked about centres
             counting.owners, counting.reckoned, counting.entitled, counting.allotted, counting.home, counting.sites,
@@ -97,6 +97,7 @@ class Table:
     accompanied: Question
     crowded: Question
     called: Question
+    listed: Question
     closed: Question
     refused: Question
     effects: Question

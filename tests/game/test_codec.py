@@ -86,9 +86,9 @@ def orders(ruleset: Ruleset) -> Iterator[Order]:
             yield Order(verb, ref)
             yield Order(verb, ref, one, ref)
             yield Order(verb, Ref("F", two), three, ref)
-        for via, load, path in product(ways, loads, ((), (two,), (two, three))):
-            yield Order(verb, Ref("A", one), two, None, via, path, load)
-            yield Order(verb, Ref("A", one), two, Ref("F", three), via, path, load)
+        for via, cargo, path in product(ways, loads, ((), (two,), (two, three))):
+            yield Order(verb, Ref("A", one), two, None, via, path, cargo)
+            yield Order(verb, Ref("A", one), two, Ref("F", three), via, path, cargo)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
