@@ -14,8 +14,10 @@ from jinja2 import FileSystemLoader
 from judge.assets import assets
 from judge.clock import SystemClock
 from judge.config import load
+from judge.game.codec import read_game
 from judge.reports import Words
 from judge.store import GameCard, Store
+from judge.store.work import Work
 
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
@@ -51,12 +53,23 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     """What `status.j2` shows."""
     with store.look() as work:
         census, stages, due = work.census(now), work.stages(), work.first_due(NEXT)
+        unreadable = [card.name for card in work.games() if not _readable(work, card.name)]
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "queued": outbox.queued, "untried": outbox.untried,
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
         "stages": {stage: stages.get(stage, 0) for stage in STAGES}, "next": [_next(card, now) for card in due],
+        "unreadable": unreadable,
     }  # fmt: skip
+
+
+def _readable(work: Work, name: str) -> bool:
+    """Whether a game can be opened as it stands; what happened in it is looked through by `judge replay`."""
+    stored = work.game(name)
+    try:
+        return stored is None or bool(read_game(stored.head).name)
+    except Exception:  # whatever is written there
+        return False
 
 
 def _next(card: GameCard, now: datetime) -> dict[str, str]:

@@ -42,7 +42,7 @@ def _topic(visit: Visit, named: str, own: list[Row]) -> Row | None:
     found = row(named, {**GENERAL, **words_of(own)})
     if found and (named != "ORDER" or (seat and is_gm(seat.seat))):
         return found
-    game = visit.books.open(visit.game) if seat else None
+    game = visit.books.opened(visit.game) if seat else None
     rules = visit.books.rules(game) if game else visit.books.house.rules(visit.books.house.usual)
     written = fold(named) in rules.notation.vocabulary.phrases
     return GENERAL["orders"] if written or named == "ORDER" else found
@@ -90,7 +90,7 @@ def maps(visit: Visit, command: Maps) -> None:
 def asked_about(visit: Visit) -> dict[str, Any] | None:
     """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
     seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.books.open(visit.game) if seat else None
+    game = visit.books.opened(visit.game) if seat else None
     judged = visit.books.judged(game) if game else []
     if not game or not judged:
         return None
@@ -105,7 +105,7 @@ def pointers(visit: Visit) -> dict[str, Any]:
     """
     said, work = visit.mail.text[:MOST_ASKED], visit.books.work
     seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.books.open(visit.game) if seat else None
+    game = visit.books.opened(visit.game) if seat else None
     if seat and game:
         gm, forming = is_gm(seat.seat), game.stage == "forming"
         whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"

@@ -11,10 +11,11 @@ from judge.board import fold
 from judge.commands import Headline, Press
 from judge.game import Decision, Game, Seen, Tell, apply, see
 from judge.game.apply import create
-from judge.game.codec import read_event, read_game, write_event, write_game, write_turn
+from judge.game.codec import read_event, read_game
 from judge.game.decision import OF_TURNS
 from judge.game.events import Created, Event, PhaseRun, PressSent
 from judge.game.joining import ruleset_of
+from judge.game.proof import event_to_store, game_to_store, turn_to_store
 from judge.game.rulings import Restored
 from judge.game.standing_by import as_called
 from judge.game.state import GM, STANDBY, is_gm, is_invited, is_standby
@@ -26,6 +27,7 @@ from judge.office.editions import put_right
 from judge.office.hands import Hands
 from judge.office.house import House
 from judge.office.redact import redacted, without_secrets
+from judge.office.shut import Shut, tell_operator
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
 from judge.store import Person, SeatRow, StoredPhase
@@ -66,6 +68,8 @@ class Books:
         self._open: dict[str, Game] = {}
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}
+        self._bodies: dict[str, list[Any]] = {}
+        """game → the events as they are stored, which have been read back."""
         self._past: dict[str, list[Event]] = {}
         """What the store has of a game's past, once somebody has asked: a correction asks more than once."""
         self._queued: list[Notice] = []
@@ -73,6 +77,7 @@ class Books:
         self._answers = 0
         self.run: list[str] = []
         """The phases that were run, each with its game before it."""
+        self._cannot: dict[str, Shut] = {}
         self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
 
     def turn_to(self, cause: str) -> None:
@@ -88,16 +93,34 @@ class Books:
         self._cause, self._notices, self._answers, self.run = cause, [], 0, []
 
     def open(self, name: str) -> Game | None:
-        """The game of this name as it stands in this transaction; None if there is none."""
+        """The game of this name as it stands in this transaction; None if there is none. Raises Shut: it cannot be opened."""
         name = game_key(name)
         if name in self._open:
             return self._open[name]
+        if name in self._cannot:
+            raise self._cannot[name]
         stored = self.work.game(name)
         if stored is None:
             return None
-        game = self._kept.get(name, stored.seq) or read_game(stored.head)
+        try:
+            game = self._kept.get(name, stored.seq) or read_game(stored.head)
+        except Exception as error:  # whatever is written there
+            raise self._shut(name, stored.seq, error) from error
         self._open[name], self._stored[name], self._events[name] = game, game.seq, []
         return game
+
+    def opened(self, name: str) -> Game | None:
+        """The game of this name, where no more is asked than whether it bears on something else; None if it cannot be opened."""
+        try:
+            return self.open(name)
+        except Shut:
+            return None
+
+    def stage(self, name: str) -> str:
+        """The stage that a game is at, though it may not be possible to open it; '' if there is no such game."""
+        name = game_key(name)
+        stored = None if name in self._open else self.work.game(name)
+        return self._open[name].stage if name in self._open else str(stored.head.get("stage", "")) if stored else ""
 
     def rules(self, game: Game) -> Ruleset:
         """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""
@@ -107,9 +130,12 @@ class Books:
         return self._rules[key]
 
     def past(self, game: Game) -> list[Event]:
-        """All that happened in a game so far, this transaction's part of it included."""
+        """All that happened in a game so far, this transaction's part of it included. Raises Shut: it cannot be read."""
         if game.name not in self._past:
-            self._past[game.name] = [read_event(row.body) for row in self.work.events(game.name)]
+            try:
+                self._past[game.name] = [read_event(row.body) for row in self.work.events(game.name)]
+            except Exception as error:
+                raise self._shut(game.name, game.seq, error) from error
         return self._past[game.name] + self._events[game.name]
 
     def judged(self, game: Game) -> list[StoredPhase]:
@@ -149,8 +175,8 @@ class Books:
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
         game = create(event)
-        self.work.add_game(game.name, write_game(game), seq=game.seq, card=self._card(game))
-        self.work.append(game.name, 0, self.now, [write_event(event)])
+        self.work.add_game(game.name, game_to_store(game), seq=game.seq, card=self._card(game))
+        self.work.append(game.name, 0, self.now, [event_to_store(event)])
         self.work.set_secret(game.name, seed)
         self.work.give_seat(game.name, GM, gm.id, nonce)
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
@@ -161,8 +187,11 @@ class Books:
     ) -> Game:
         """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
 
-        `by`: the asker's seat, who has news in the answer and in no second letter.
+        `by`: the asker's seat, who has news in the answer and in no second letter. Raises Unreadable, and does nothing, if what is
+        to be stored could not be read back.
         """
+        judged = [turn_to_store(turn) for turn in decision.turns]
+        bodies = [event_to_store(event) for event in decision.events]
         turns = list[int]()
         for event in decision.events:
             self._keep_people(game, event, person, press)
@@ -172,8 +201,9 @@ class Books:
             game = apply(game, event)
             self._events[game.name].append(event)
         self._open[game.name] = game
-        for seq, turn in zip(turns, decision.turns, strict=True):
-            self.work.save_position(game.name, seq, turn.outcome.before.phase.name, write_turn(turn))
+        self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
+        for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
+            self.work.save_position(game.name, seq, turn.outcome.before.phase.name, body)
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
             acting = {"acting": by} if is_gm(by) and by != GM and tell.kind not in OF_TURNS else {}
@@ -220,11 +250,10 @@ class Books:
                 game = self._open[name]
                 if wrong := [event for event in events if isinstance(event, Restored)]:
                     put_right(self, game, wrong[-1].reason)
-                bodies = [write_event(event) for event in events]
-                self._stored[name] = self.work.append(name, self._stored[name], self.now, bodies)
+                self._stored[name] = self.work.append(name, self._stored[name], self.now, self._bodies.pop(name))
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
-                self.work.save_game(name, write_game(game), game.seq, wakes(game), card=None if plain else self._card(game))
+                self.work.save_game(name, game_to_store(game), game.seq, wakes(game), card=None if plain else self._card(game))
                 events.clear()
                 self._past.pop(name, None)
 
@@ -248,6 +277,12 @@ class Books:
                 facts["scene"] = self.scene(game, row.seat)
             once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
             self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
+
+    def _shut(self, name: str, at: int, error: Exception) -> Shut:
+        """A game cannot be opened; the operator is told, unless what raises it undoes the transaction."""
+        found = self._cannot[name] = Shut(name, at, error)
+        tell_operator(self.work, self.house, found)
+        return found
 
     def send(self, notice: Notice) -> None:
         """Queue a letter, if there is an address."""

@@ -44,11 +44,11 @@ def join(visit: Visit, command: Join) -> None:
 
 def as_known(visit: Visit, command: Command) -> Command:
     """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
-    if not isinstance(command, Coming) or not command.game or visit.books.open(command.game):
+    if not isinstance(command, Coming) or not command.game or visit.books.stage(command.game):
         return command
     _, rest = find_row(command.line) or (None, "")
     first = game_key(rest.partition(" ")[0])
-    return replace(command, game=first) if first and visit.books.open(first) else command
+    return replace(command, game=first) if first and visit.books.stage(first) else command
 
 
 def which(visit: Visit) -> None:

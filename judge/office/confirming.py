@@ -123,7 +123,7 @@ def _not_yet(visit: Visit, held: Held, commands: Sequence[Command]) -> str:
     dry = rehearsed(visit, commands)
     if held.why not in ("dry", "again"):
         return "dry" if dry else ""
-    games = [game for each in dry if (game := visit.books.open(str(each["game"])))]
+    games = [game for each in dry if (game := visit.books.opened(str(each["game"])))]
     if any(game.board_now.phase.name != held.phases.get(game.name) for game in games):
         return "moved-on"
     return "again" if held.why == "dry" and any(each["finished"] for each in dry) else ""

@@ -78,7 +78,7 @@ def _moved(visit: Visit, zine: Subscription, editor: Person) -> Subscription:
         raise LookupError("nobody has subscribed")
     work.change_zine(zine.id, person_id=new.id)
     visit.books.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
-    for game in [game for row in work.carries(zine.id) if (game := visit.books.open(row.game))]:
+    for game in [game for row in work.carries(zine.id) if (game := visit.books.opened(row.game))]:
         visit.books.tell(game, Tell(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
     return zine._replace(person_id=new.id)
 
@@ -146,7 +146,7 @@ LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "f
 
 
 def _drawn(visit: Visit, name: str) -> bool:
-    game = visit.books.open(name)
+    game = visit.books.opened(name)
     return game is not None and visit.books.house.marks(game.variant) is not None
 
 

@@ -131,14 +131,14 @@ def _as_they_stand(books: Books, errata: Sequence[Json]) -> list[Json]:
         else:
             made.append(dict(each))
     for each in made:
-        game = books.open(each["game"]) if each["new"] < 0 else None
+        game = books.opened(each["game"]) if each["new"] < 0 else None
         each["again"] = game is not None and any(kept.phase == each["phase"] for kept in books.judged(game))
         each["over"] = game is not None and game.stage == "finished"
     return made
 
 
 def _games(books: Books, zine: Subscription) -> list[tuple[Carried, Game]]:
-    return [(row, game) for row in books.work.carries(zine.id) if (game := books.open(row.game))]
+    return [(row, game) for row in books.work.carries(zine.id) if (game := books.opened(row.game))]
 
 
 def _aside(books: Books, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:

@@ -70,7 +70,7 @@ def unfit(visit: Visit, name: str, into: Game | None = None) -> Unfit | None:
         return Unfit("name-web", name)
     new = visit.person is None or name != visit.person.name
     names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in visit.seats if new)))
-    for game in [game for each in names if (game := visit.books.open(each))]:
+    for game in [game for each in names if (game := visit.books.opened(each))]:
         if wanted in map(look, _powers(visit, game)) and name != visit.address.partition("@")[0]:
             return Unfit("name-power", name, game.name)
         if wanted in map(look, _others(visit, game)):

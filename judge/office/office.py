@@ -21,6 +21,7 @@ from judge.office.identity import is_anothers
 from judge.office.persons import Forgotten, forget
 from judge.office.receiving import receive
 from judge.office.redact import redacted
+from judge.office.shut import Shut, keep, tell_operator
 from judge.office.tally import Tally
 from judge.store import Clash, LetterState, Person, SeatRow, Unavailable
 from judge.store.work import Work
@@ -98,9 +99,8 @@ class Office:
             if len(taken) == 1:
                 if self._may_pass(f"letter/{taken[0][0]}", error):
                     return True
-                _log.exception("shunted", extra={"ids": {"letter": taken[0][0]}})
                 self.tally.decided["shunted"] += 1
-                self._shunt(*taken[0], traceback.format_exc())
+                self._put_by(*taken[0], error)
                 return True
         for _ in taken:  # one of them is to blame
             self._take(now, until, 1)
@@ -171,6 +171,11 @@ class Office:
             return False
         except Unavailable:
             raise
+        except Shut as found:
+            _log.error("deadline put off, for %s", found, extra={"ids": {"game": name}})
+            with self._house.store.work() as work:
+                tell_operator(work, self._house, found)
+            self._put_off(name, now, str(found))
         except Exception as error:
             if self._may_pass(f"due/{name}", error):
                 return False
@@ -201,6 +206,16 @@ class Office:
                 work.save_game(name, stored.head, stored.seq, now + AGAIN)
                 facts = {"what": "deadline", "trace": redacted(trace[-1500:], self._house.address)}
                 self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", facts)
+
+    def _put_by(self, number: int, letter: Letter, error: Exception) -> None:
+        """Keep a letter that could not be dealt with."""
+        if isinstance(error, Shut) and error.to:
+            _log.error("kept, for %s", error, extra={"ids": {"letter": number, "game": error.game}})
+            with self._house.store.work() as work:
+                keep(work, self._house, number, letter, error)
+        else:
+            _log.error("shunted", exc_info=error, extra={"ids": {"letter": number}})
+            self._shunt(number, letter, "".join(traceback.format_exception(error)))
 
     def _shunt(self, number: int, letter: Letter, trace: str) -> None:
         with self._house.store.work() as work:

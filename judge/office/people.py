@@ -94,7 +94,7 @@ def gone(visit: Visit) -> bool:
         return False
     work = visit.books.work
     past = [t for t in work.tenures_of(visit.person.id) if t.until is not None and (not visit.game or t.game == visit.game)]
-    game = visit.books.open(past[-1].game) if past else None
+    game = visit.books.opened(past[-1].game) if past else None
     if game is None or game.stage != "running":
         return False
     seat = game.seat(past[-1].seat)

@@ -38,8 +38,8 @@ def ask(
         unclear: whether it is asked once more, which is done once.
     """
     books, letter = visit.books, visit.letter
-    running = {name: game for name in phases if (game := books.open(name))}
-    game = books.open(visit.game) if visit.game in running else None
+    running = {name: game for name in phases if (game := books.opened(name))}
+    game = running.get(visit.game)
     facts: dict[str, Any] = {
         "held": number,
         "why": why,
@@ -108,7 +108,7 @@ def _below(command: Command) -> list[str]:
 def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:
     """The game that a newcomer would join, as LIST shows it, and what was read."""
     asked = next((command for command in commands if isinstance(command, Join)), None)
-    game = visit.books.open(asked.game) if asked else None
+    game = visit.books.opened(asked.game) if asked else None
     if asked is None or game is None:
         return None
     rules = visit.books.rules(game)

@@ -152,7 +152,7 @@ def _seat(visit: Visit, commands: Sequence[Command]) -> str:
 def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> None:
     books, letter = visit.books, visit.letter
     until = letter.received + LAPSES.get(why, SOON)
-    running = {seat.game: game for seat in visit.seats if (game := books.open(seat.game)) and game.position}
+    running = {seat.game: game for seat in visit.seats if (game := books.opened(seat.game)) and game.position}
     phases = {name: game.position.phase.name for name, game in running.items() if game.position}
     books.work.hold(number, why, visit.address, phases, until)
     ask(visit, number, commands, why, until, phases, visit.mail.message_id)

@@ -12,6 +12,7 @@ from judge.letters import Letter
 from judge.mail.mail import Mail
 from judge.office.books import Books
 from judge.office.identity import Evidence
+from judge.office.shut import Shut
 from judge.office.visit import Visit
 from judge.store import Past, Reading
 
@@ -87,7 +88,10 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
     None if neither, or if it cannot be told. Orders that name their phase need no such guess.
     """
     seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.catch_up(visit.game) if seat else None
+    try:
+        game = visit.catch_up(visit.game) if seat else None
+    except Shut:
+        return None
     orders = [command for command in commands if isinstance(command, OrderLines | Clear | Final)]
     if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
         return None

@@ -13,17 +13,25 @@ from judge.office import naming
 from judge.office.books import game_key
 from judge.office.coming import NAME
 from judge.office.rows import KNOWN
+from judge.office.shut import Shut
 from judge.office.studying import STUDIES
 from judge.office.visit import OFFICE_COMMANDS, Visit
 
 
 def would_do(visit: Visit, command: Command) -> bool:
     """Whether a command would do anything; nothing is changed by it. What the office itself does is taken to do something, unless
-    its row says that it only reads, or does nothing for a stranger.
+    its row says that it only reads, or does nothing for a stranger. What is about a game that cannot be opened would do nothing.
     """
     row = row_of(command, KNOWN)
     if isinstance(command, Remark) or (row and (row.reads_only or (row.known_only and visit.person is None))):
         return False
+    try:
+        return _would_do(visit, command)
+    except Shut:
+        return False
+
+
+def _would_do(visit: Visit, command: Command) -> bool:
     if isinstance(command, Create | Join):
         return _would_enter(visit, command)
     if isinstance(command, Extend | TakeOver | Eject | Promote):  # whom they mean, or which game, is found out only when obeyed
@@ -65,15 +73,18 @@ def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, An
         if isinstance(command, UseGame | Rollback) and command.game:
             name = game_key(command.game)
         seat = visit.sits_in(name) if name and not _is_the_office_s(command) else None
-        game = visit.catch_up(name) if seat and is_gm(seat.seat) else None
-        decision = visit.decide(command, game, seat.seat) if game and seat else None
+        try:
+            game = visit.catch_up(name) if seat and is_gm(seat.seat) else None
+            decision = visit.decide(command, game, seat.seat) if game and seat else None
+        except Shut:
+            continue
         found += [decision.dry] if decision and decision.dry is not None else []
     return found
 
 
 def _would_enter(visit: Visit, command: Create | Join) -> bool:
     if isinstance(command, Create):
-        return bool(NAME.fullmatch(game_key(command.game))) and visit.books.open(command.game) is None
+        return bool(NAME.fullmatch(game_key(command.game))) and not visit.books.stage(command.game)
     if visit.person and command.name and not command.game:
         return True
     game = visit.books.open(game_key(command.game) or visit.game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -16,7 +17,6 @@ from judge.commands import (
     Eject,
     Extend,
     Final,
-    Headline,
     Help,
     Incomplete,
     Invite,
@@ -31,7 +31,6 @@ from judge.commands import (
     OrderLines,
     PassOn,
     Password,
-    Press,
     PressInDoubt,
     PrintAddress,
     Promote,
@@ -67,6 +66,7 @@ from judge.office.once import MOST as MOST_QUESTIONS
 from judge.office.once import once
 from judge.office.passwords import chosen
 from judge.office.rows import KNOWN, rows_of
+from judge.office.shut import Shut, carried_out, note, wait_for_repair
 from judge.office.sources import sources, unread
 from judge.office.studying import STUDIES, At
 from judge.office.wishes import pass_on
@@ -100,7 +100,9 @@ class Visit:
         """The name in a line NAME of the letter."""
         self.replies: list[Reply] = []
         """What the answer about this game will say so far."""
-        self._parked: dict[str, list[Reply]] = {}
+        self.shut: dict[str, Shut] = {}
+        """Games that something in the letter is about and that cannot be opened."""
+        self.parked: dict[str, list[Reply]] = {}
         """game → what the answer about it will say, of those that the letter spoke of before."""
         self.once = ""
         """The key of an answer that is sent once, however many letters bring it; '' for one of their own."""
@@ -125,14 +127,16 @@ class Visit:
         return commands
 
     def obey(self, commands: Sequence[Command]) -> None:
-        """Do what was read, each question once."""
+        """Do what was read, each question once. Raises Shut if all of it is about games that cannot be opened."""
         commands, games, questions = once(commands)
         if self.game and self.sits_in(self.game):
-            self.catch_up(self.game)
+            with suppress(Shut):  # whatever is about it says so
+                self.catch_up(self.game)
         names = [command for command in commands if is_name_line(command)]
         self.called = names[0].name if names else ""
         for command in commands if self.person else [*(each for each in commands if each not in names), *names]:
             self._obey(command)
+        wait_for_repair(self)
         if games:
             self.say("one-game", games=games)
         if questions:
@@ -142,11 +146,11 @@ class Visit:
 
     def answer(self, answers: str) -> None:
         """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
-        if not self.replies and not self._parked:
+        if not self.replies and not self.parked:
             self.say("nothing-read", problem=self.mail.problem, came=self.came, **asking.pointers(self))
         elif self.came:
             self.say("not-looked-at", came=self.came)
-        for game, replies in {**self._parked, self.game: self.replies}.items():
+        for game, replies in {**self.parked, self.game: self.replies}.items():
             seat = self.sits_in(game) if game else None
             if replies:
                 self.books.answer(self.address, self._facts(seat, replies), seat, answers, self.once)
@@ -159,8 +163,8 @@ class Visit:
     def turn_to(self, name: str) -> None:
         """What follows in the letter is about this game, and answered in a letter about it."""
         if self.game and name != self.game:
-            self._parked |= {self.game: self.replies} if self.replies else {}
-            self.replies = self._parked.pop(name, [])
+            self.parked |= {self.game: self.replies} if self.replies else {}
+            self.replies = self.parked.pop(name, [])
         self.game = name
 
     def _read(self) -> list[Command]:
@@ -190,7 +194,10 @@ class Visit:
         if not command.lines or any(map(looks_like_order, command.lines)):
             return bool(command.lines)
         seat = self.sits_in(self.game) if self.game else None
-        game = self.catch_up(self.game) if seat else None
+        try:
+            game = self.catch_up(self.game) if seat else None
+        except Shut:
+            return False
         if not seat or not game or is_gm(seat.seat):
             return False
         return not _says_nothing(decide(game, command, seat.seat, self.books.now, self.books.rules(game)).replies)
@@ -200,7 +207,7 @@ class Visit:
         self.replies.append(Reply(kind, facts))
 
     def _facts(self, seat: SeatRow | None, replies: list[Reply]) -> dict[str, Any]:
-        game = self.books.open(seat.game) if seat else None
+        game = self.books.opened(seat.game) if seat else None
         seen = self.books.seen(game, seat.seat) if game and seat else None
         facts = answer_facts(seen, self.books.rules(game) if game else None, replies, self.letter.received)
         elsewhere = self.mail.sender if self.person and self.mail.sender != self.address.lower() else ""
@@ -228,12 +235,11 @@ class Visit:
 
     def own_rows(self, games: set[str]) -> list[Row]:
         """The commands that only these games of the sender's have."""
-        found = [self.books.open(name) for name in sorted(games) if self.sits_in(name)]
+        found = [self.books.opened(name) for name in sorted(games) if self.sits_in(name)]
         return [each for game in found if game for each in rows_of(self.books.rules(game))]
 
     def _is_on(self, name: str) -> bool:
-        game = self.books.open(name)
-        return game is not None and game.stage != "finished"
+        return self.books.stage(name) not in ("", "finished")
 
     def sits_in(self, name: str) -> SeatRow | None:
         """The writer's seat in a game; None if they have none."""
@@ -254,15 +260,17 @@ class Visit:
         return list(commands) if playing else said
 
     def _is_at(self, name: str, stage: str) -> bool:
-        game = self.books.open(name)
-        return game is not None and game.stage == stage
+        return self.books.stage(name) == stage
 
     def _obey(self, command: Command) -> None:
         handle = OFFICE_COMMANDS.get(type(command))
-        if handle:
-            handle(self, command)
-        elif not self.lost:
-            self._about_a_game(command)
+        try:
+            if handle:
+                handle(self, command)
+            elif not self.lost:
+                self._about_a_game(command)
+        except Shut as found:
+            note(self, found)
 
     def _about_a_game(self, command: Command) -> None:
         if isinstance(command, Extend | Rollback) and command.game:
@@ -284,11 +292,10 @@ class Visit:
             command, other = people.whom(self, command, game)
         decision = self.decide(command, game, seat.seat)
         talk = isinstance(command, OrderLines) and _says_nothing(decision.replies) and not _leaves_out(decision.replies)
-        if talk or not limits.may_offer(self, other, decision):
+        refused = talk or not limits.may_offer(self, other, decision)
+        if refused or not carried_out(self, At(game, seat), command, decision, other):
             return
         self.replies += decision.replies
-        press = command if isinstance(command, Press | Headline) else None
-        self.books.carry_out(game, decision, other or self.person, press, seat.seat)
         if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
             self._stand_up(seat)
         elif isinstance(command, TakeOver) and decision.events and self.person:
@@ -354,7 +361,7 @@ class Visit:
             return
         found = row(command.word, KNOWN)
         named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
-        if named and not self.sits_in(named) and self.books.open(named):
+        if named and not self.sits_in(named) and self.books.stage(named):
             self._use_game(UseGame(command.line, named))
             return
         self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "",

@@ -31,7 +31,7 @@ def pass_on(visit: Visit) -> None:
     """PASS ON: tell the GM what the player wanted."""
     seat = visit.sits_in(visit.game) if visit.game else None
     line = visit.books.work.take_wish(seat.game, seat.seat, visit.at) if seat else ""
-    game = visit.books.open(seat.game) if seat and line else None
+    game = visit.books.opened(seat.game) if seat and line else None
     if seat and game:
         facts = {"what": "passed", "by": seat.seat, "power": game.power_of(seat.seat), "line": line}
         visit.books.tell(game, Tell(GM, "news", facts))

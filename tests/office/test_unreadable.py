@@ -1,0 +1,254 @@
+"""A game whose record in the store cannot be read: what fails is what is about that game, and somebody is told how to mend it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from judge import replaying, status
+from judge.game import codec
+from judge.office.troubles import Troubles
+from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.table import mail_of
+
+OPERATOR = "root@pbm.example"
+BAD = "A[Par]"
+"""What no unit is written like."""
+
+
+class Twins:
+    """Two games of one GM, with France's player in both; nothing can be read of the first any more."""
+
+    def __init__(self, folder: Path, deadline: str = "DEADLINE Fridays 21:00 Europe/London") -> None:
+        self.folder = folder
+        self.office = PostOffice(folder, operator=OPERATOR)
+        for name in ("sparrow", "wren"):
+            self.office.game(name, deadline)
+            self.write(name, "START", GM)
+        self.write("sparrow", "A Par-Bur")
+        self.good = self.heads()
+
+    def heads(self) -> dict[str, str]:
+        with create_engine(f"sqlite:///{self.folder}/judge.db").begin() as connection:
+            return {row.name: json.dumps(json.loads(row.head)) for row in connection.execute(text("select name, head from games"))}
+
+    def plant(self, what: str = "games") -> None:
+        """Write something into the store that cannot be read back, and start another judge on it."""
+        column, game = ("head", "name") if what == "games" else ("body", "game")
+        with create_engine(f"sqlite:///{self.folder}/judge.db").begin() as connection:
+            connection.execute(
+                text(f"update {what} set {column} = replace({column}, 'A(Par)', :bad) where {game} = 'sparrow'"), {"bad": BAD}
+            )
+        self.restart()
+
+    def mend(self) -> None:
+        with create_engine(f"sqlite:///{self.folder}/judge.db").begin() as connection:
+            connection.execute(text("update games set head = replace(head, :bad, 'A(Par)') where name = 'sparrow'"), {"bad": BAD})
+
+    def restart(self) -> None:
+        old = self.office
+        self.office = PostOffice(self.folder, operator=OPERATOR)
+        self.office.hands.time, self.office.count, self.office.last = old.hands.time, old.count, old.last
+
+    def write(self, game: str, lines: str, sender: str = "France") -> dict[str, str]:
+        """A letter about a game; address → what came there because of it."""
+        address = sender if "@" in sender else mail_of(sender)
+        return told(self.office.letter(address, lines, f"[{game}] orders" if game else "orders"))
+
+
+def told(letters: list[EmailMessage]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for letter in letters:
+        said = " ".join(f"{letter['Subject']} {body(letter)}".split())
+        found[letter["To"]] = f"{found.get(letter['To'], '')} {said}".strip()
+    return found
+
+
+@pytest.fixture
+def twins(tmp_path: Path) -> Twins:
+    found = Twins(tmp_path)
+    found.plant()
+    return found
+
+
+# Letters about other games
+
+
+def test_a_gm_may_open_another_game(twins: Twins) -> None:
+    sent = twins.write("", "CREATE second VARIANT standard", GM)
+    assert "second" in sent[GM]
+    assert "cannot be opened" not in sent[GM]
+    with twins.office.parts.store.look() as work:
+        assert work.game("second") is not None
+
+
+@pytest.mark.parametrize("line", ["STATUS", "A Par-Bur", "LIST", "WHO", "HELP", "PRESS TO Germany\nHello\nEND"])
+def test_players_write_about_their_other_game(line: str, twins: Twins) -> None:
+    sent = twins.write("wren", line)
+    assert "cannot be opened" not in sent[mail_of("France")]
+    assert "stumble" not in sent[mail_of("France")]
+
+
+def test_what_is_about_no_game_goes_on(twins: Twins) -> None:
+    for line in ("HELP", "LIST", "MAPS OFF", "NAME Francois", "TIMEZONE Europe/Paris", "GAME wren\nSTATUS"):
+        sent = twins.office.letter(mail_of("France"), line, "hello")
+        assert sent, line
+        assert "stumble" not in body(sent[0]), line
+        assert "cannot be opened" not in body(sent[0]), line
+
+
+def test_no_letter_goes_to_the_game_that_is_left(twins: Twins) -> None:
+    """Who plays in two games and names none is asked, though only one of them can be read."""
+    sent = told(twins.office.letter(mail_of("France"), "A Par-Bur", "orders"))
+    assert "several games" in sent[mail_of("France")]
+
+
+def test_a_newcomer_joins_another_game(twins: Twins) -> None:
+    twins.write("", "CREATE second VARIANT standard", GM)
+    sent = told(twins.office.letter("new@mail.example", "JOIN second", "hello"))
+    assert "second" in sent["new@mail.example"]
+    sent = told(twins.office.letter(mail_of("France"), "JOIN second\nNAME Francois", "hello"))
+    assert "second" in sent[mail_of("France")]
+    assert "cannot be opened" not in sent[mail_of("France")]
+
+
+# Letters about that game
+
+
+def test_a_letter_about_it_is_kept_and_its_writer_is_told(twins: Twins) -> None:
+    sent = twins.write("sparrow", "A Par-Pic")
+    mine = sent[mail_of("France")]
+    assert "sparrow cannot be opened at the moment" in mine
+    assert "kept" in mine
+    assert "operator" in mine
+    assert set(sent) == {mail_of("France"), OPERATOR}
+    assert "judge replay sparrow" in sent[OPERATOR]
+    assert BAD in sent[OPERATOR]
+    again = twins.write("sparrow", "STATUS")
+    assert set(again) == {mail_of("France")}  # the operator knows
+    again = twins.write("sparrow", "PROCESS", GM)
+    assert set(again) == {GM}
+    assert "sparrow cannot be opened at the moment" in again[GM]
+    assert twins.heads()["wren"] == twins.good["wren"]
+
+
+def test_a_letter_that_was_kept_counts_after_the_repair(twins: Twins) -> None:
+    twins.write("sparrow", "A Par-Pic")
+    with twins.office.parts.store.look() as work:
+        (number,) = work.census(twins.office.hands.time).shunted
+    twins.mend()
+    twins.restart()
+    with twins.office.parts.store.work() as work:
+        assert work.again(number)
+    sent = told(twins.office.work())
+    assert "A(Par)-Pic" in sent[mail_of("France")]
+    assert '"A(Par)-Pic"' in twins.heads()["sparrow"] or "Pic" in twins.heads()["sparrow"]
+
+
+def test_the_rest_of_a_letter_is_obeyed(twins: Twins) -> None:
+    sent = told(twins.office.letter(mail_of("France"), "GAME wren\nA Par-Bur\nGAME sparrow\nA Par-Pic", "orders"))
+    mine = sent[mail_of("France")]
+    assert "A(Par)-Bur" in mine
+    assert "sparrow cannot be opened at the moment" in mine
+    assert "send" in mine
+    assert "Bur" in twins.heads()["wren"]
+
+
+# What happens by itself
+
+
+def test_other_deadlines_are_met_and_reported(twins: Twins) -> None:
+    sent = told(twins.office.wait(days=7))
+    assert "WREN" in sent[mail_of("Germany")]
+    assert "SPRING 1901" in sent[mail_of("Germany")]
+    assert "sparrow" not in sent.get(mail_of("Germany"), "").lower().replace("sparrow)", "")
+    assert "sparrow" in sent[GM]
+    assert "judge replay sparrow" in sent[OPERATOR]
+    later = told(twins.office.wait(hours=3))
+    assert OPERATOR not in later
+    assert GM not in later
+    twins.mend()
+    twins.restart()
+    sent = told(twins.office.wait(hours=2))
+    assert "SPARROW" in sent[mail_of("Germany")]
+
+
+def test_a_mailbox_out_of_reach_holds_up_the_others(twins: Twins) -> None:
+    known = twins.office.hands.time
+    now = known + timedelta(days=7)
+    Troubles(twins.office.parts.store, OPERATOR).held_up(now, known, now + timedelta(hours=6))
+    sent = told(twins.office.work())
+    assert "wren" in sent[GM]
+    assert "waits" in sent[GM]
+
+
+# Its operator's commands
+
+
+def config(twins: Twins) -> Path:
+    path = twins.folder / "judge.yaml"
+    path.write_text(f"store: sqlite:///{twins.folder}/judge.db\n", "utf-8")
+    return path
+
+
+def test_replay_says_what_cannot_be_read(twins: Twins, capsys: pytest.CaptureFixture[str]) -> None:
+    assert replaying.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
+    said = capsys.readouterr().out
+    assert "sparrow" in said
+    assert BAD in said
+    assert replaying.run(argparse.Namespace(game=None, config=config(twins))) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 2
+    assert "wren" in said[1]
+    assert "identical" in said[1]
+
+
+def test_replay_names_the_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    twins = Twins(tmp_path)
+    twins.plant("events")
+    assert replaying.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
+    said = capsys.readouterr().out
+    with twins.office.parts.store.look() as work:
+        wrong = [row.seq for row in work.events("sparrow") if BAD in json.dumps(row.body)]
+    assert f"event {wrong[0]} " in said
+    assert BAD in said
+
+
+def test_status_counts_the_games_that_cannot_be_read(twins: Twins, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status.run(argparse.Namespace(config=config(twins))) == 0
+    said = capsys.readouterr().out
+    assert "1 cannot be read: sparrow   (judge replay sparrow)" in said
+    twins.mend()
+    status.run(argparse.Namespace(config=config(twins)))
+    assert "cannot be read" not in capsys.readouterr().out
+
+
+# Nothing of the kind is written
+
+
+def test_what_could_not_be_read_back_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may print what the codec does not know: its letter is refused before anything of it is kept."""
+    twins = Twins(tmp_path)
+    before = twins.heads()
+    fine = codec.read_unit
+
+    def picky(unit: str) -> object:
+        if unit == "F(Bre)":  # as an order names it, without its power
+            raise ValueError(f"not a unit: {unit!r}")
+        return fine(unit)
+
+    monkeypatch.setattr(codec, "read_unit", picky)
+    sent = twins.write("wren", "F Bre-MAO\nA Par-Bur")
+    assert "could not be stored" in sent[mail_of("France")]
+    assert "operator" in sent[mail_of("France")]
+    assert "F(Bre)" in sent[OPERATOR]
+    assert twins.heads() == before
+    assert "A(Par)-Bur" in twins.write("wren", "A Par-Bur")[mail_of("France")]
+    again = twins.write("wren", "F Bre-MAO")
+    assert "could not be stored" in again[mail_of("France")]
