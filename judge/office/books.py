@@ -120,7 +120,9 @@ class Books:
         """The stage that a game is at, though it may not be possible to open it; '' if there is no such game."""
         name = game_key(name)
         stored = None if name in self._open else self.work.game(name)
-        return self._open[name].stage if name in self._open else str(stored.head.get("stage", "")) if stored else ""
+        if name in self._open:
+            return self._open[name].stage
+        return str(stored.head.get("stage", "forming")) if stored else ""  # a snapshot leaves out what every game begins with
 
     def rules(self, game: Game) -> Ruleset:
         """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""

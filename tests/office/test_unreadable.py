@@ -30,7 +30,6 @@ class Twins:
         self.office = PostOffice(folder, operator=OPERATOR)
         for name in ("sparrow", "wren"):
             self.office.game(name, deadline)
-            self.write(name, "START", GM)
         self.write("sparrow", "A Par-Bur")
         self.good = self.heads()
 
