@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from judge.variants.folder import DEFAULT
 from judge.variants.sheet import FolderError, Sheet, read_json, read_sheets
 
-ABOUT = ("id", "title", "source", "variant", "house_rules", "seed")
+ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose")
 BOARD = ("units", "dislodged", "standoffs", "owners", "state")
 PHASE = ("phase", "orders", "retreats", "dice", "expect")
 EXPECT = (
@@ -48,6 +48,8 @@ class Case:
     house_rules: Mapping[str, str]
     sheet: Sheet
     blocks: tuple[Block, ...]
+    loose: str
+    """Why it has orders that nobody could send by letter (another's unit, a coast that is missing); '' if it has none."""
     history: bool
     """Whether the case has `turns:`, so that its outcome is a list."""
 
@@ -87,6 +89,7 @@ def read_case(sheet: Sheet) -> Case:
         seed=sheet.get("seed").text(),
         house_rules={rule: value.text() for rule, value in sheet.get("house_rules").table().items()},
         sheet=sheet,
+        loose=sheet.get("loose").text(),
         blocks=tuple(_block(turn, *PHASE) for turn in turns.list()) if history else (_block(sheet),),
         history=history,
     )

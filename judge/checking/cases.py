@@ -8,6 +8,7 @@ from pathlib import Path
 from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import Difference, differences
+from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of, rules_of
 from judge.cases.setting import phase_of, position_of
 from judge.cases.words import CaseWords, words_of
@@ -69,7 +70,10 @@ def _wrong_case(sheet: Sheet, folder: str, ruleset: Ruleset | None, words: CaseW
         if words is None:
             return
         told = CaseWords(words.words, rules)
-        for block, judged in judge_case(case, ruleset, told):
+        every = judge_case(case, ruleset, told)
+        for said in refusals(case, every, rules):
+            yield sheet.wrong(said)
+        for block, judged in every:
             row = outcome_of(case, judged, rules, told)
             for found in differences(block.expect, row, judged, rules):
                 yield _at(block.expect, found.key).wrong(words.difference(case.id, _shown(found)))

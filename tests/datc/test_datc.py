@@ -10,6 +10,7 @@ from jinja2 import FileSystemLoader
 from judge.assets import assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
+from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of
 from judge.orders.notation import Reading
 from judge.reports import Words
@@ -41,7 +42,9 @@ class Silent:
 @pytest.mark.parametrize("sheet", [pytest.param(sheet, id=name) for name, sheet in CASES.items()])
 def test_datc(sheet: Sheet, ruleset: Ruleset) -> None:
     case = read_case(sheet)
-    for block, judged in judge_case(case, ruleset, Silent()):
+    every = judge_case(case, ruleset, Silent())
+    assert refusals(case, every, ruleset) == ()
+    for block, judged in every:
         row = outcome_of(case, judged, ruleset, Silent(), report=False)
         assert judged.errors == ()
         assert differences(block.expect, row, judged, ruleset) == []

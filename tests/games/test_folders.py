@@ -11,6 +11,7 @@ from judge.assets import Assets, assets
 from judge.board import Board
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
+from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of, rules_of
 from judge.cases.words import CaseWords, words_of
 from judge.orders.notation import Understood
@@ -196,7 +197,9 @@ def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet) -> None:
     game = judge_of(case.variant)
     ruleset = rules_of(case, game.ruleset)
     words = CaseWords(game.words, ruleset)
-    for block, judged in judge_case(case, ruleset, words):
+    every = judge_case(case, ruleset, words)
+    assert refusals(case, every, ruleset) == ()
+    for block, judged in every:
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []
         for rules in (ruleset,) if ruleset.table.veiled(ruleset) else (ruleset, blinded(ruleset)):

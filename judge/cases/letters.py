@@ -1,0 +1,45 @@
+"""Which order lines of a case a letter could not give: a case is read for the referee, who takes and judges every order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from judge.cases.case import Block, Case
+from judge.cases.run import Judged
+from judge.cases.setting import power_named
+from judge.orders.notation import Misread, Understood
+from judge.rules.meaning import units_meant
+from judge.rules.ruleset import Ruleset
+
+
+class Unsent(NamedTuple):
+    """A line that reads well, and that a letter from its power would be asked about: the complaint's code says why."""
+
+    power: str
+    line: str
+    code: str
+
+
+def refusals(case: Case, judged: Iterable[tuple[Block, Judged]], ruleset: Ruleset) -> tuple[str, ...]:
+    """What is wrong with a case, in words: lines that nobody could send by letter, unless `loose` says why; a needless `loose`."""
+    found = [each for block, one in judged for each in unsent(block, one, ruleset)]
+    if case.loose:
+        return () if found else ("`loose` says why some order could not be sent by letter, but each of them could",)
+    return tuple(f"{e.power}: {e.line!r} could not be sent by letter ({e.code}); if it is meant, say why in `loose`" for e in found)
+
+
+def unsent(block: Block, judged: Judged, ruleset: Ruleset) -> Iterator[Unsent]:
+    """The lines of a phase that are orders to the referee, but not in a letter."""
+    position = judged.outcome.before
+    retreating = position.phase.kind == "retreats" and not block.retreats.empty
+    orders, board, read = block.retreats if retreating else block.orders, ruleset.board_at(position), ruleset.notation.read
+    for name, lines in block.lines(orders).items():
+        power = power_named(name, orders.get(name), ruleset)
+        loose = {line: read(line, board, position, power, strict=False) for line in lines}
+        said = [r.order for some in loose.values() for r in some if isinstance(r, Understood)]
+        meant = units_meant({order.unit for order in said if order.unit}, said, power, position, ruleset)
+        for line, some in loose.items():
+            if all(isinstance(reading, Understood) for reading in some):
+                strict = read(line, board, position, power, owns=lambda order, own=meant: order.unit in own)  # type: ignore[misc]
+                yield from (Unsent(power, line, r.complaint.code) for r in strict if isinstance(r, Misread))
