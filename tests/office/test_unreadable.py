@@ -187,6 +187,18 @@ def test_a_mailbox_out_of_reach_holds_up_the_others(twins: Twins) -> None:
     assert "waits" in sent[GM]
 
 
+def test_a_game_whose_rules_are_gone_is_one_of_them(tmp_path: Path) -> None:
+    twins = Twins(tmp_path)
+    with create_engine(f"sqlite:///{tmp_path}/judge.db").begin() as connection:
+        said = {"old": '"standard"', "new": '"atlantis"'}
+        connection.execute(text("update games set head = replace(head, :old, :new) where name = 'sparrow'"), said)
+    twins.restart()
+    assert "sparrow cannot be opened at the moment" in twins.write("sparrow", "A Par-Pic")[mail_of("France")]
+    for line in ("A Par-Bur", "NAME Francois", "STATUS"):
+        assert "cannot be opened" not in twins.write("wren", line)[mail_of("France")]
+    assert "SPRING 1901" in told(twins.office.wait(days=7))[mail_of("Germany")]
+
+
 # Its operator's commands
 
 
