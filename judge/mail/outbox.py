@@ -111,7 +111,7 @@ class Drain:
         """Answers to strangers ask for no bounces: their address is only what they say it is."""
         if not claimed.token:
             return ""
-        return bounce_address(self._desk.address, claimed.id, claimed.notice.key, claimed.token)
+        return bounce_address(self._desk.address, message_id(claimed.notice, self._desk, claimed.token))
 
     def _render(self, claimed: Claimed) -> bytes | None:
         notice, now = claimed.notice, self._clock.now()

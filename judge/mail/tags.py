@@ -1,11 +1,10 @@
 """Tags: the part of our address after the plus, which says whose letter it is: `judge+<game>.<seat>.<token>@host`.
 
-In the envelope of our own letters it says which notice a bounce is about: `judge+bounce.<number>.<mark>@host` (VERP).
+In the envelope of our own letters it says which letter a bounce is about: `judge+bounce.<mark>@host` (VERP).
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 
@@ -51,28 +50,43 @@ def tokens_of(own: str, recipients: Iterable[str], subject: str = "") -> list[st
 BOUNCE = "bounce"
 
 
-def bounce_address(own: str, number: int, key: str, token: str) -> str:
-    """Where a bounce of a notice goes: the envelope sender of its letter.
+_MARK = r"[0-9a-f]{32}"
+_ID = re.compile(rf"<judge\.({_MARK})@[^<>@]+>")
 
-    Args:
-        number, key: of the notice.
-        token: of the seat it goes to. Whoever does not know it cannot make up a bounce (`bounce_mark`).
+
+def bounce_address(own: str, message_id: str) -> str:
+    """Where a bounce of a letter goes: the envelope sender of the letter.
+
+    It holds the mark in the letter's Message-ID and nothing else. Nobody can make up a mark without the token of the seat that the
+    letter goes to. It holds no number, for the numbers of one's letters would tell how many went to others in between.
+
+    Raises:
+        ValueError: the Message-ID is none of ours.
     """
     local, _, host = own.partition("@")
-    return f"{local}+{BOUNCE}.{number}.{bounce_mark(key, token)}@{host}"
+    found = _ID.fullmatch(message_id)
+    if not found:
+        raise ValueError(f"no Message-ID of ours: {message_id!r}")
+    return f"{local}+{BOUNCE}.{found[1]}@{host}"
 
 
-def bounce_mark(key: str, token: str) -> str:
-    """What stands behind the number of a notice where its bounces go."""
-    return hashlib.sha256(f"{token}\0{key}".encode()).hexdigest()[:12]
+def bounced(own: str, recipients: Iterable[str]) -> str:
+    """The Message-ID of the letter that a bounce to one of these addresses is about; empty if none of them says so."""
+    local, _, host = own.partition("@")
+    found = _first(rf"{re.escape(local)}\+{BOUNCE}\.({_MARK})@{re.escape(host)}", recipients)
+    return f"<judge.{found[1].lower()}@{host}>" if found else ""
 
 
-def bounced(own: str, recipients: Iterable[str]) -> tuple[int, str] | None:
-    """The (number, mark) of the notice that a bounce to one of these addresses is about; None if none says so.
+def bounced_before(own: str, recipients: Iterable[str]) -> tuple[int, str] | None:
+    """The notice's number and the first 12 digits of its mark, as envelopes had them once: `judge+bounce.<number>.<mark>@host`.
 
-    It is true only if the mark is `bounce_mark` of that notice.
+    Such letters may still come back. It is true only if the Message-ID of that notice begins with the mark.
     """
-    local, _, host = own.lower().partition("@")
-    wanted = re.compile(rf"{re.escape(local)}\+{BOUNCE}\.([0-9]{{1,12}})\.([0-9a-f]{{12}})@{re.escape(host)}")
-    found = next((match for each in recipients if (match := wanted.fullmatch(each.lower()))), None)
-    return (int(found[1]), found[2]) if found else None
+    local, _, host = own.partition("@")
+    found = _first(rf"{re.escape(local)}\+{BOUNCE}\.([0-9]{{1,12}})\.([0-9a-f]{{12}})@{re.escape(host)}", recipients)
+    return (int(found[1]), found[2].lower()) if found else None
+
+
+def _first(pattern: str, recipients: Iterable[str]) -> re.Match[str] | None:
+    wanted = re.compile(pattern, re.IGNORECASE)
+    return next((match for each in recipients if (match := wanted.fullmatch(each))), None)

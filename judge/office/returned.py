@@ -8,7 +8,7 @@ from judge.game.state import GM
 from judge.letters import Letter, Notice
 from judge.mail.bounces import failed_for_good, returned
 from judge.mail.mail import Mail
-from judge.mail.tags import bounce_mark, bounced
+from judge.mail.tags import bounced, bounced_before
 from judge.office import editions
 from judge.office.books import Books
 from judge.office.bundles import ISSUES
@@ -58,8 +58,8 @@ def _copy_came_back(books: Books, day: date, sent: Sent, person: Person, *, tell
 
 def _sent(work: Work, own: str, letter: Letter, mail: Mail) -> Sent | None:
     """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
-    if found := bounced(own, mail.recipients):
-        sent = work.sent(found[0])
-        return sent if sent and bounce_mark(sent.key, sent.token) == found[1] else None
-    known = work.sent_as(returned(letter.raw))
+    if before := bounced_before(own, mail.recipients):
+        return work.sent_before(*before)
+    marked = bounced(own, mail.recipients)
+    known = work.sent_as((marked,) if marked else returned(letter.raw))
     return known[0] if len({each.address.lower() for each in known}) == 1 else None

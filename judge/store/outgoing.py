@@ -109,7 +109,8 @@ class Outgoing:
     def _claimed(self, row: Row[Any]) -> Claimed:
         token = self._token(row)
         facts = {**row.facts, "code": token} if HELD in row.facts else row.facts  # which the question says in words, too
-        notice = Notice(in_epoch(row.key, row.epoch), row.address, row.kind, facts, row.game, row.seat, row.answers)
+        key = self._tokens.of_letter(in_epoch(row.key, row.epoch))
+        notice = Notice(key, row.address, row.kind, facts, row.game, row.seat, row.answers)
         return Claimed(row.id, notice, token, row.rendered, row.attempts, row.since)
 
     def _token(self, row: Row[Any]) -> str:

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, String, bindparam, delete, exists, func, inse
 
 from judge.letters import Letter
 from judge.store.rows import Held, Past, Reading, Sent
-from judge.store.tables import bounces, events, held, letters, notices, people, readings, seats, wishes
-from judge.store.tokens import Tokens, in_epoch, mark
+from judge.store.tables import bounces, events, held, letters, notices, people, readings, wishes
+from judge.store.tokens import Tokens, mark
 
 _LETTER = select(
     letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient
@@ -49,15 +49,9 @@ _LAST = select(func.max(readings.c.written)).where(
 )  # fmt: skip
 _WRITTEN = select(_HAPPENED, _LAST.scalar_subquery())
 _ASKED = select(notices.c.game, notices.c.facts).where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
-_SENT_AS = select(notices.c.key, notices.c.address, notices.c.kind, notices.c.facts).where(
-    notices.c.message_id.in_(bindparam("ids", expanding=True))
-)
-_NOTICE = (
-    select(notices.c.key, notices.c.address, notices.c.kind, notices.c.game, notices.c.seat, notices.c.facts, seats.c.nonce,
-           notices.c.epoch)
-    .select_from(notices.outerjoin(seats, (seats.c.game == notices.c.game) & (seats.c.seat == notices.c.seat)))
-    .where(notices.c.id == bindparam("number"))
-)
+_SENT = select(notices.c.address, notices.c.kind, notices.c.facts)
+_SENT_AS = _SENT.where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
+_SENT_BEFORE = _SENT.where(notices.c.id == bindparam("number"), notices.c.message_id.startswith(bindparam("begins", type_=String)))
 _DAY = select(bounces.c.day).where(bounces.c.address == bindparam("key"), bounces.c.day == bindparam("on"))
 _CLEAR = delete(bounces).where(bounces.c.address == bindparam("key"))
 _BOUNCED = update(people).where(people.c.key == bindparam("of")).values(bounced=bindparam("moment"))
@@ -148,21 +142,14 @@ class ReadingWork:
         return [(row.game, row.facts) for row in self._connection.execute(_ASKED, {"ids": list(message_ids)})]
 
     def sent_as(self, message_ids: tuple[str, ...]) -> list[Sent]:
-        """Our letters with these Message-IDs, without their tokens."""
-        rows = self._connection.execute(_SENT_AS, {"ids": list(message_ids)})
-        return [Sent(row.key, row.address, "", row.kind, row.facts) for row in rows]
+        """Our letters with these Message-IDs."""
+        return [Sent(*row) for row in self._connection.execute(_SENT_AS, {"ids": list(message_ids)})]
 
-    def sent(self, number: int) -> Sent | None:
-        """The notice of this number, as far as a bounce of it must fit; None if there is none."""
-        row = self._connection.execute(_NOTICE, {"number": number}).first() if number <= LARGEST else None
-        if row is None:
-            return None
-        seated = self._tokens.of_seat(row.game, row.seat, row.nonce) if row.nonce else ""
-        if "edits" in row.facts:
-            seated = self._tokens.of_editor(row.facts["edits"], row.address)
-        held_letter = row.facts.get("held")
-        token = self._tokens.of_held(held_letter, row.epoch) if held_letter is not None else seated
-        return Sent(in_epoch(row.key, row.epoch), row.address, token, row.kind, row.facts)
+    def sent_before(self, number: int, mark: str) -> Sent | None:
+        """The notice of this number if the mark in its Message-ID begins like this; else None."""
+        asked = {"number": number, "begins": f"<judge.{mark}"}
+        row = self._connection.execute(_SENT_BEFORE, asked).first() if number <= LARGEST else None
+        return None if row is None else Sent(*row)
 
     def note_bounce(self, address: str, day: str, note: str) -> int:
         """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""

@@ -105,12 +105,9 @@ class Held(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A notice, as far as a bounce of it must fit."""
+    """A notice, as far as a bounce of it needs it."""
 
-    key: str
     address: str
-    token: str
-    """What a reply to it carries; empty if nothing."""
     kind: str
     facts: Mapping[str, Any]
 
@@ -186,6 +183,7 @@ class Claimed(NamedTuple):
 
     id: int
     notice: Notice
+    """Its key is `Tokens.of_letter` of the kept one, which nobody can work out."""
     token: str
     """What a reply to it carries: the token of the seat it goes to, or a held letter's code; empty if there is neither."""
     rendered: bytes | None

@@ -33,6 +33,14 @@ class Tokens:
         """The code that makes a letter count which was held in this epoch."""
         return self._make(f"held/{in_epoch(str(letter), epoch)}")
 
+    def of_letter(self, key: str) -> str:
+        """What a letter of ours is known by: its Message-ID and its envelope follow from this, and not from the notice's own key.
+
+        Anybody can work out the keys of notices, which hold numbers of letters and of events: whoever knew a Message-ID and his own
+        token could try all keys, and so find out how many letters others have written.
+        """
+        return self._make(f"letter/{key}")
+
     def of_editor(self, person: int, address: str) -> str:
         """What a reply to an editor's copy carries; it is nobody's once the editor's mailbox is another. The number says whose."""
         return f"e{person}-{self._make(f'editor/{person}/{address.lower()}')}"

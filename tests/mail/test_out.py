@@ -18,8 +18,8 @@ from judge.mail.maildir import Maildirs, folder_name
 from judge.mail.outbox import Drain
 from judge.mail.read import read
 from judge.mail.send import Closed, Parcel, Refused, Send, SmtpRelay
-from judge.mail.tags import bounce_address, bounce_mark, bounced, reply_address, token_of
-from judge.mail.write import Desk, NoAddress, compose
+from judge.mail.tags import bounce_address, bounced, bounced_before, reply_address, token_of
+from judge.mail.write import Desk, NoAddress, compose, message_id
 from judge.store import Store
 from tests.mail.servers import listening
 
@@ -99,14 +99,31 @@ def test_a_token_goes_out_and_comes_back() -> None:
     assert token_of("judge@here.example", [long]) == TOKEN
 
 
+MARK = "0123456789abcdef" * 2
+
+
 def test_a_bounce_says_which_letter_it_is_about() -> None:
-    """By the envelope address it comes back to; nobody makes one up without the seat's token."""
-    address = bounce_address("judge@here.example", 17, "answer:7", TOKEN)
+    """By the envelope address it comes back to, which holds the mark of the Message-ID alone: no number of anything."""
+    known = message_id(NOTICE, DESK, TOKEN)
+    address = bounce_address(DESK.address, known)
+    assert address == DESK.address.replace("@", "+bounce." + known[len("<judge.") :].partition("@")[0] + "@")
     assert len(address.partition("@")[0]) <= 64
-    assert bounced("judge@here.example", ["x@y", address.upper()]) == (17, bounce_mark("answer:7", TOKEN))
-    assert bounce_mark("answer:7", TOKEN) != bounce_mark("answer:7", TOKEN[::-1])
-    for other in ("judge@here.example", "judge+bounce.17@here.example", address.replace("here", "there"), f"x{address}"):
-        assert bounced("judge@here.example", [other]) is None
+    assert bounced(DESK.address, ["x@y", address.upper()]).lower() == known.lower()
+    for other in (DESK.address, address.replace(DESK.host, "there.example"), f"x{address}", address.replace("@", "0@")):
+        assert bounced(DESK.address, [other]) == ""
+    for strange in ("<1@player.example>", f"<judge.{MARK}x@here.example>", ""):
+        with pytest.raises(ValueError, match="Message-ID"):
+            bounce_address(DESK.address, strange)
+
+
+def test_a_bounce_of_a_letter_with_the_old_envelope_is_understood() -> None:
+    """For some weeks after the change such letters still come back."""
+    old = "judge+bounce.17.0123456789ab@here.example"
+    assert bounced_before("judge@here.example", ["x@y", old.upper()]) == (17, "0123456789ab")
+    for other in ("judge@here.example", "judge+bounce.17@here.example", old.replace("here", "there"), f"x{old}"):
+        assert bounced_before("judge@here.example", [other]) is None
+    assert bounced_before("judge@here.example", [f"judge+bounce.{MARK}@here.example"]) is None
+    assert bounced("judge@here.example", [old]) == ""
 
 
 def test_a_maildir_for_each_address(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ TAGGED = f"judge+quillfeather.3.{TOKEN}@pbm.example"
         (f"reply to {TAGGED} please", f"reply to {ADDRESS} please"),
         (f"<{TAGGED.upper()}>", f"<{ADDRESS}>"),
         ("judge+bounce.17.0123456789ab@pbm.example", ADDRESS),
+        ("judge+bounce.0123456789abcdef0123456789abcdef@pbm.example", ADDRESS),
         (f"Re: [quillfeather.{TOKEN}] orders", "Re: [quillfeather] orders"),
         (f"CONFIRM {TOKEN}", "CONFIRM (not shown)"),
         ("PASSWORD swordfish\nA(Par)-Bur", "PASSWORD (not shown)\nA(Par)-Bur"),

@@ -84,7 +84,15 @@ class Post:
 
 
 TOLD = ["[quillfeather] Letters to France Player come back"]
-NO_MARK = "judge+bounce.7.0123456789ab@pbm.example"
+NO_MARK = "judge+bounce.0123456789abcdef0123456789abcdef@pbm.example"
+NO_OLD_MARK = "judge+bounce.7.0123456789ab@pbm.example"
+
+
+def as_before(post: Post) -> str:
+    """The envelope that the last letter to France would have had when envelopes held the notice's number."""
+    with post.office.parts.store.look() as work:
+        number = next(n for n in range(1, 99) if work.sent_before(n, post.id[len("<judge.") :][:12]))
+    return f"judge+bounce.{number}.{post.id[len('<judge.') :][:12]}@pbm.example"
 
 
 @pytest.fixture
@@ -99,8 +107,9 @@ def post(tmp_path: Path) -> Post:
         lambda post: post.back(STATUS, post.envelope),
         lambda post: post.back(WORDS, post.envelope),
         lambda post: post.back(STATUS, ADDRESS, post.id),
+        lambda post: post.back(WORDS, as_before(post)),
     ],
-    ids=["RFC 3464, to our mark", "qmail's words, to our mark", "with our Message-ID only"],
+    ids=["RFC 3464, to our mark", "qmail's words, to our mark", "with our Message-ID only", "to a mark of before the change"],
 )
 def test_three_days(post: Post, back: Callable[[Post], list[str]]) -> None:
     """Told once; a letter from the person clears it, and then three days more are needed."""
@@ -122,11 +131,15 @@ def test_three_on_one_day_are_one(post: Post) -> None:
         lambda post: post.back(STATUS, ADDRESS),
         lambda post: post.back(WORDS, ADDRESS),
         lambda post: post.back(STATUS, NO_MARK, post.id),
+        lambda post: post.back(STATUS, NO_OLD_MARK, post.id),
         lambda post: post.back(STATUS, post.envelope[: -len("@pbm.example") - 1] + "x@pbm.example"),
         lambda post: post.back(STATUS, post.envelope, action="delayed", status="4.2.2"),
         lambda post: post.back(STATUS, post.envelope, status="4.2.2"),
     ],
-    ids=["no mark", "words without a mark", "a made-up mark", "a changed mark", "only delayed", "a full mailbox"],
+    ids=[
+        "no mark", "words without a mark", "a made-up mark", "a made-up old mark", "a changed mark", "only delayed",
+        "a full mailbox",
+    ],
 )
 def test_what_changes_nothing(post: Post, back: Callable[[Post], list[str]]) -> None:
     """Forged ones, and those that say that the letter may yet arrive."""

@@ -146,12 +146,12 @@ def test_a_notice_in_somebodys_hand_is_passed_over(workers: tuple[Store, Store, 
     """Before that one has committed: nobody waits for it, and nobody takes the same."""
     one, *_ = workers
     with one.work() as work:
-        work.queue(*[Notice(f"k{number}", "ann@x.example", "answer") for number in range(3)])
+        work.queue(*[Notice(f"k{number}", f"k{number}@x.example", "answer") for number in range(3)])
     with closing(psycopg.connect(postgres_url.replace("+psycopg", ""))) as other:
         other.execute("SELECT id FROM notices ORDER BY id LIMIT 1 FOR UPDATE")
-        assert [each.notice.key for each in one.claim_notices(NOON)] == ["k1", "k2"]
+        assert [each.notice.to for each in one.claim_notices(NOON)] == ["k1@x.example", "k2@x.example"]
         other.rollback()
-    assert [each.notice.key for each in one.claim_notices(NOON)] == ["k0"]
+    assert [each.notice.to for each in one.claim_notices(NOON)] == ["k0@x.example"]
 
 
 def test_one_of_them_leads(workers: tuple[Store, Store, Store]) -> None:
