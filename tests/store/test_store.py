@@ -195,13 +195,14 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
         assert work.queue(notice) == 0
     [claimed] = store.claim_notices(NOON)
     token = Tokens(KEY).of_seat("paris", "fra", "tok")
-    assert claimed == (claimed.id, replace(notice, key=Tokens(KEY).of_letter("answer:1")), token, None, 0, None)
+    sealed = replace(notice, key=Tokens(KEY).of_letter("answer:1"))
+    assert claimed == (claimed.id, sealed, token, None, 0, None)
     assert store.claim_notices(NOON) == []
     store.keep_rendered([(claimed.id, b"bytes", "<k@x>")])
     store.notice_failed(claimed.id, NOON + HOUR, "450 later")
     assert store.claim_notices(NOON) == []
     [again] = store.claim_notices(NOON + HOUR)
-    assert again == (claimed.id, notice, token, b"bytes", 1, NOON)
+    assert again == (claimed.id, sealed, token, b"bytes", 1, NOON)
     store.notice_sent(claimed.id)
     assert store.claim_notices(NOON + 24 * HOUR) == []
 
