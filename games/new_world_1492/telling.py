@@ -10,9 +10,10 @@ from judge.board import Position, Unit
 from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.rules import Outcome, Removed, Result, Ruleset
-from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason, Unmatched
+from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason
 
 from .charts import EVERYBODY
+from .helping import all_on_the_map, on_the_map, without_the_unseen
 from .sight import OB, Sight, Terms, reworded
 
 BARE = "untold"
@@ -31,13 +32,13 @@ class Telling:
         """A reader's own results in his terms, the others' as everybody may know them, sorted when all is left out."""
         public = Terms(ruleset.board, outcome.before.facts, EVERYBODY)
         terms = Terms(ruleset.board, outcome.position.facts, reader) if reader else public
-        veiled = [r for r in outcome.results if r.power != reader and not _all_on_the_map(_whole(r), public)]
+        veiled = [r for r in outcome.results if r.power != reader and not all_on_the_map(_whole(r), public)]
         silent = frozenset(result.unit for result in veiled if result.unit)
         results: list[Result] = []
         for power in ruleset.powers:
             theirs = [r for r in outcome.results if r.power == power.name]
             if power.name == reader:
-                results += (_own(result, terms, reader, silent) for result in theirs)
+                results += _own(ruleset, outcome.before, theirs, terms, silent)
             else:
                 results += _hushed(ruleset, outcome.before, power.name, theirs, public, silent)
         before, after = (Sight.sight(ruleset, position, reader) for position in (outcome.before, outcome.position))
@@ -51,14 +52,15 @@ class Telling:
         )
 
 
-def _own(result: Result, terms: Terms, reader: str, silent: frozenset[Unit]) -> Result:
-    """A result of the reader's own. A support for another's unit that did something else out of sight goes unremarked."""
-    unit = result.unit and result.unit._replace(place=terms.place(result.unit.place))
-    kept = result._replace(order=reworded(result.order, terms.place), unit=unit)
-    reason = result.reason
-    if isinstance(reason, Unmatched) and reason.of.power != reader and not _all_on_the_map(result.order, terms):
-        return kept._replace(word="given", reason=None)
-    return kept._replace(reason=retold(reason, terms, reader, silent))
+def _own(
+    ruleset: Ruleset, before: Position, mine: Sequence[Result], terms: Terms, silent: frozenset[Unit]
+) -> Iterator[Result]:
+    """The reader's own results. Help for a unit that is not his says nothing of that unit but what he sees anyway."""
+    for result in mine:
+        told = without_the_unseen(ruleset, before, result, mine)
+        unit = told.unit and told.unit._replace(place=terms.place(told.unit.place))
+        reason = retold(told.reason, terms, result.power, silent)
+        yield told._replace(order=reworded(told.order, terms.place), unit=unit, reason=reason)
 
 
 def retold(reason: Reason | None, terms: Terms, reader: str, silent: frozenset[Unit]) -> Reason | None:
@@ -100,7 +102,7 @@ def _hushed(
 ) -> list[Result]:
     """One power's results as everybody may know them, as many lines for its units as it has, whatever they did."""
     told, covered = list[Result](), set[Unit]()
-    hidden = {u for u in before.units if u.power == power and not _on_the_map(u.space, public)}
+    hidden = {u for u in before.units if u.power == power and not on_the_map(u.space, public)}
     for result in results:
         order = hushed(_whole(result), public, before.phase.kind)
         if order is not None:
@@ -119,7 +121,7 @@ def _whole(result: Result) -> Order:
 def _told(result: Result, order: Order, public: Terms, silent: frozenset[Unit]) -> Result:
     """A line with anything off the board in it, or in what it is about, bears no mark and no note."""
     unit = result.unit and result.unit._replace(place=public.place(result.unit.place))
-    if (unit and unit.place == OB) or not _all_on_the_map(_whole(result), public):
+    if (unit and unit.place == OB) or not all_on_the_map(_whole(result), public):
         return Result(result.power, order, None, "succeeds")
     return result._replace(order=order, unit=unit, reason=retold(result.reason, public, EVERYBODY, silent))
 
@@ -137,27 +139,18 @@ def _lines_of(result: Result, results: Iterable[Result], hidden: set[Unit]) -> I
         yield from [r.unit for r in results if r.order.verb == "embark" and r.unit in hidden][:1]
 
 
-def _on_the_map(place: str, public: Terms) -> bool:
-    return public.place(place) != OB
-
-
-def _all_on_the_map(order: Order, public: Terms) -> bool:
-    refs = [ref.place for ref in (order.unit, order.of) if ref]
-    return all(_on_the_map(place, public) for place in (*refs, *filter(None, (order.target, *order.path))))
-
-
 def hushed(order: Order, public: Terms, kind: str) -> Order | None:
     """An order as far as it takes place on the map; None if none of it may be told, not even that there is such an order."""
-    if _all_on_the_map(order, public):
+    if all_on_the_map(order, public):
         return reworded(order, public.place)
     unit = order.unit
     if unit is None:
         return None
     short = _shortened(order, public)
-    here = _on_the_map(unit.place, public)
-    seen = [place for place in (order.of.place if order.of else "", order.target) if place and _on_the_map(place, public)]
+    here = on_the_map(unit.place, public)
+    seen = [place for place in (order.of.place if order.of else "", order.target) if place and on_the_map(place, public)]
     acts = order.target or (order.of.place if order.of else "")
-    if here or (_on_the_map(acts, public) if acts and order.verb in ("support", "convoy") else seen):
+    if here or (on_the_map(acts, public) if acts and order.verb in ("support", "convoy") else seen):
         return short
     return None if kind == "retreats" or kind in LISTED else short
 

@@ -263,7 +263,7 @@ def an_error(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def a_dead_letter(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """The retreat report names a disbanded unit by its kind and power alone."""
-    patch.setattr(telling(), "_all_on_the_map", lambda order, public: True)
+    patch.setattr(telling(), "all_on_the_map", lambda order, public: True)
 
 
 LEAKS: Mapping[str, Plant] = {

@@ -1,0 +1,95 @@
+"""1492: what is told of help for another's unit. Its giver's own order and board are all that it may depend on (rules 4 to 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.board import Board, Position, Unit, space_of
+from judge.orders import Order
+from judge.rules import Result, Ruleset
+from judge.rules.reasons import NotAllowed, Reason
+
+from .atlas import closed_to
+from .charts import EVERYBODY
+from .sight import OB, Terms
+
+HELPS = ("support", "convoy")
+OF_ITS_OWN = frozenset({"carrying", "only-lands", "not-aboard", "supports-itself"})
+"""Why help may be refused for what its giver is and does himself."""
+IN_SIGHT = frozenset({"no-such-unit", "natives-alone", "not-an-army"})
+"""Why it may be refused for what stands in the space that it names."""
+
+
+def without_the_unseen(ruleset: Ruleset, before: Position, result: Result, mine: Sequence[Result]) -> Result:
+    """A result of a reader's own without what he cannot know.
+
+    Help for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
+    order is wrong whatever others have and do. `mine` are all his results.
+    """
+    order, unit = result.order, result.unit
+    public = Terms(ruleset.board, before.facts, EVERYBODY)
+    if order.verb not in HELPS or order.of is None or unit is None:
+        return result
+    if _for_ones_own(result, mine, public) or all_on_the_map(order, public):
+        return result
+    wrong = _wrong(ruleset, before, result)
+    return result._replace(word="illegal" if wrong else "given", reason=wrong)
+
+
+def _for_ones_own(result: Result, mine: Sequence[Result], public: Terms) -> bool:
+    """Whether it is for a unit of the giver's own. Where units of several powers may stand, only one that does what it says."""
+    of, target = result.order.of, space_of(result.order.target)
+    if of is None or of.power not in ("", result.power):
+        return False
+    helped = [r for r in mine if of.space in _spaces(r) and r is not result]
+    sole = of.power == result.power or not on_the_map(of.space, public)
+    return any(sole or _goes(r) == target for r in helped)
+
+
+def _spaces(result: Result) -> set[str]:
+    """Where a unit stands, and from where it is to land if it goes aboard first."""
+    return {place.space for place in (result.unit, result.order.unit) if place}
+
+
+def _goes(result: Result) -> str:
+    return "" if result.order.verb in HELPS else space_of(result.order.target)
+
+
+def _wrong(ruleset: Ruleset, before: Position, result: Result) -> Reason | None:
+    """Why help is wrong by what its giver knows; None if he cannot know that it is."""
+    order, unit, reason = result.order, result.unit, result.reason
+    assert order.of
+    assert unit
+    if isinstance(reason, NotAllowed) and reason.why in OF_ITS_OWN:
+        return reason
+    if order.of.space == OB:
+        return None
+    if by_itself := _wrong_by_itself(order, unit, ruleset.board_at(before)):
+        return by_itself
+    watched = Terms(ruleset.board, before.facts, result.power).watches(order.of.space)
+    return reason if watched and isinstance(reason, NotAllowed) and reason.why in IN_SIGHT else None
+
+
+def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | None:
+    """Why a unit cannot give this help, wherever others stand."""
+    assert order.of
+    target = space_of(order.target) or order.of.space
+    if order.verb == "convoy":
+        if unit.kind != "F" or not board.is_sea(unit.space):
+            return NotAllowed("cannot-convoy")
+        near = board.fleet_spaces[unit.space]
+        return None if {order.of.space, target} <= near else NotAllowed("no-ferry", target)
+    if target not in board.reach_spaces(unit.kind, unit.place):
+        return NotAllowed("cannot-reach", target)
+    return NotAllowed("closed-home", target) if closed_to(board, unit.power, target) else None
+
+
+def on_the_map(place: str, public: Terms) -> bool:
+    """Whether everybody knows a place."""
+    return public.place(place) != OB
+
+
+def all_on_the_map(order: Order, public: Terms) -> bool:
+    """Whether everybody knows every place that an order names."""
+    refs = [ref.place for ref in (order.unit, order.of) if ref]
+    return all(on_the_map(place, public) for place in (*refs, *filter(None, (order.target, *order.path))))
