@@ -14,7 +14,7 @@ from judge.game.events import OrdersAhead, OrdersKept, OrdersTaken
 from judge.game.later import keep, within_reach
 from judge.game.rulings import OrdersEntered
 from judge.game.seats import find_power
-from judge.game.sight import spoken
+from judge.game.sight import acts_are_secret, spoken
 from judge.game.state import Game
 from judge.game.taking import orders, own_terms
 from judge.orders import Order
@@ -87,10 +87,12 @@ def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool =
     new = tuple(order for order in given if order not in old)
     if not all(reply.kind == "orders" for reply in taken.replies):
         return Decision(replies=taken.replies)
+    secret = acts_are_secret(asked.game.board_now.phase, asked.ruleset)
     facts = {
         **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
         "new": _written(asked, new), "instead": _written(asked, [o for o in old if o not in given] if given else []),
         "all": _written(asked, given or old), "same": not new and not taken.replies[0].facts["ahead"],
+        "secret": secret,
     }  # fmt: skip
     ahead = tuple(event for event in taken.events if isinstance(event, OrdersAhead))
     if not new and not ahead:
@@ -98,7 +100,7 @@ def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool =
     event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
     seat = asked.game.seat_of(power)
     told = {
-        "power": power, "reason": reason, "late": late,
+        "power": power, "reason": reason, "late": late, "secret": secret,
         "new": _written(asked, spoken(asked.game, asked.ruleset, power, new)),
         "instead": _written(asked, spoken(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])),
     }  # fmt: skip

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from judge.board import Position
+from judge.board import Phase, Position
 from judge.game.acts import Entered
 from judge.game.record import record_of, write_record
 from judge.game.state import GM, PUBLIC, Game, Kept, Standing
@@ -254,7 +254,7 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         vacated=turn.vacated,
         happened=turn.happened,
         why=turn.why,
-        entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered),
+        entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered if _may_know(act, turn, ruleset, reader)),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
         otherwise=supposing(outcome, ruleset) if whole else _unknown,
@@ -286,10 +286,21 @@ def _silent(turn: Turn, reader: str, common: bool) -> tuple[str, ...]:
     return tuple(power for power in turn.silent if not secret or power == reader)
 
 
-def _entered(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> Entered:
-    """What a reader may know of orders that the GM entered. Of retreats and adjustments not even for whom: it tells who had
-    one to make.
+def acts_are_secret(phase: Phase, ruleset: Ruleset) -> bool:
+    """Whether nobody but a power itself may know that it had something to order in a phase: in retreats where something is
+    hidden, and in adjustments where nobody knows how many centres others have.
     """
+    secret = phase.kind == "retreats" or (phase.kind == "adjustments" and not ruleset.table.common(ruleset))
+    return secret and bool(ruleset.table.veiled(ruleset))
+
+
+def _may_know(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> bool:
+    """Whether a reader is told that the GM entered orders for a power."""
+    return reader in (GM, act.power) or not acts_are_secret(turn.outcome.before.phase, ruleset)
+
+
+def _entered(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> Entered:
+    """What a reader may know of orders that the GM entered. Of adjustments not for whom: it tells who had some to make."""
     before = turn.outcome.before
     if _sees_all(ruleset, reader):
         return act

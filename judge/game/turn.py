@@ -100,8 +100,12 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
 
 
 def may_run_early(game: Game, ruleset: Ruleset) -> bool:
-    """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order."""
-    asked = game.late or (*asked_powers(game, ruleset), *due_from_gm(game.board_now, ruleset))
+    """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order.
+
+    Where something is veiled, nobody waits for the GM: it would tell that he has units. They stand without his orders.
+    """
+    from_gm = () if ruleset.table.veiled(ruleset) else due_from_gm(game.board_now, ruleset)
+    asked = game.late or (*asked_powers(game, ruleset), *from_gm)
     return bool(asked) and not game.paused and all(power in game.final for power in asked)
 
 

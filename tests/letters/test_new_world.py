@@ -181,8 +181,8 @@ def test_the_gm_orders_natives_as_a_power_of_their_own(voyage: Voyage) -> None:
     assert "You run this game, so you have no units in it and no vote." in voyage.said(GM, "VOTE YES")[0]
     for power in voyage.rules.powers:
         voyage.said(power.name, "FINAL")
-    assert voyage.game.board_now.phase.name == "Autumn 1492"  # the GM has not said so yet
-    _, told = voyage.said(GM, "FINAL")
+    assert voyage.game.board_now.phase.name == "Autumn 1492 retreats"  # nobody waits for the GM: it would tell that they live
+    _, told = voyage.said(GM, "PROCESS")
     assert [str(u) for u in voyage.game.board_now.units_of("Natives")] == ["A(Xac)"]
     assert not any("Xac" in text or "NATIVES" in text.split("only")[0] for text in told.values())
 

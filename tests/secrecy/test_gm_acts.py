@@ -1,0 +1,80 @@
+"""What a GM does for one power tells the others nothing that they may not know, by words or by when a phase is run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from judge.board import Dislodged, Unit
+from tests.letters.post_office import GM
+from tests.letters.test_new_world import Voyage
+from tests.secrecy.antilla import Antilla, Hidden, position_of
+
+POWERS = ("England", "France", "Portugal", "Spain")
+ROAMING = """
+Xab: {kind: sea, borders: [NAO, MAO, SAO, Xac, Xad, "#"]}
+Xac: {kind: land, borders: [Xab, SAO, Mor, Alg, Tun, Lib, Egy, Syr, Per, Xad], centre: yes}
+Xad: {kind: land, borders: [NWG, BAR, Arc, Tar, Cau, Per, Xac, Xab, "#"], centre: yes%s}
+"""
+
+
+@pytest.mark.parametrize("natives", [", natives: roam", ""], ids=["they live", "there are none"])
+def test_a_phase_never_waits_for_the_gms_units(tmp_path: Path, natives: str) -> None:
+    """When all players have said FINAL it is run, whether or not natives roam the world."""
+    voyage = Voyage(tmp_path, world=ROAMING % natives)
+    for power in POWERS:
+        assert voyage.game.board_now.phase.name == "Spring 1492"
+        voyage.said(power, "FINAL")
+    assert voyage.game.board_now.phase.name == "Spring 1492 retreats"
+
+
+@pytest.fixture
+def antilla(tmp_path: Path) -> Antilla:
+    """A game in which England's army was driven out far away, where nobody else is."""
+    found = Antilla(tmp_path)
+    position = position_of(Hidden(), found.rules)
+    army = next(unit for unit in position.units if unit.power == "England" and unit.place == "STU")
+    phase = found.rules.calendar.after(position.phase)
+    beaten = Dislodged(army, Unit("France", "A", "YZA"), "YZA", ("Per", "Syr"))
+    units = tuple(unit for unit in position.units if unit != army)
+    found.put(replace(found.game, position=replace(position, phase=phase, units=units, dislodged=(beaten,))))
+    return found
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["ORDER", "ACCEPT LATE"])
+def test_others_hear_nothing_of_a_retreat_that_the_gm_enters(antilla: Antilla, late: bool) -> None:
+    """Not that he did, nor why; England does, and the GM is told so."""
+    if late:
+        antilla.say(GM, "PREVIEW ON")
+        antilla.office.wait(days=6)
+        assert antilla.game.held
+        label = antilla.game.board_now.facts["charts"]["England"]["STU"]["label"]
+        antilla.say("England", f"A({label})-Per")
+    antilla.told.clear()
+    antilla.say(GM, "ACCEPT LATE REASON he wrote to me" if late else "ORDER England A(STU)-Per REASON he wrote to me")
+    (answer,) = [" ".join(told.text.split()) for told in antilla.told if told.to == GM]
+    assert "nobody else is told, not in the report either" in answer
+    antilla.say(GM, "PUBLISH" if late else "PROCESS")
+    antilla.say("France", "RESULTS Spring 1493 retreats")
+    hears = {told.to for told in antilla.told if "he wrote to me" in " ".join(told.text.split())}
+    assert hears == {GM, "england@mail.example"}
+    for told in antilla.told:
+        assert told.to in hears or "BY THE GM" not in told.text
+        assert "For all" not in told.subject or told.to == GM or "BY THE GM" not in told.text
+
+
+def test_in_other_phases_they_read_that_he_did(antilla: Antilla) -> None:
+    """A movement phase has something due from everybody."""
+    antilla.say(GM, "PROCESS")
+    antilla.told.clear()
+    phase = antilla.game.board_now.phase
+    assert phase.kind == "movement", phase
+    antilla.say(GM, "ORDER England A(Lon) stands REASON he wrote to me")
+    (answer,) = [" ".join(told.text.split()) for told in antilla.told if told.to == GM]
+    assert "everybody else reads in the report that it was you" in answer
+    antilla.say(GM, "PROCESS")
+    reports = [told for told in antilla.told if "For all" in told.subject and told.to != GM]
+    assert len(reports) == 4
+    assert all("BY THE GM" in told.text for told in reports)
