@@ -215,7 +215,7 @@ def _phase(game: Game, event: PhaseRun) -> Game:
         ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
-        called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(),
+        called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(), looked=(),
         happened=game.happened if event.reprints is not None else (),
     )  # fmt: skip
 

@@ -54,8 +54,15 @@ def shown(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[t
 
 
 def preview(asked: Asked, command: Preview) -> Decision:
-    """PREVIEW from the GM: the report as it would be sent if the phase were run now; nobody else hears of it."""
+    """PREVIEW from the GM: the report as it would be sent if the phase were run now; nobody else hears of it.
+
+    While orders can still be changed no throw is shown that nobody has seen: a GM who knew it could choose, or help to choose, what
+    is thrown for.
+    """
     events, facts = shown(asked.game, asked.now, asked.ruleset, asked.secret)
+    new = next((subject for event in events if isinstance(event, ThrowsShown) for subject in event.throws), "")
+    if new and asked.game.held is None:
+        return refuse("throw-needed", word=new)
     return accept("preview", *events, **facts)
 
 

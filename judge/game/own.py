@@ -62,7 +62,7 @@ def _seat(asked: Asked, to: str) -> str:
 def state_throw(asked: Asked, command: Die) -> Decision:
     """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once.
 
-    One that the GM was shown already is replaced, and the report says by whom and what it was; before that nobody hears of it.
+    One that the GM was shown already is replaced: then they are told what it was, too, and so does the report.
     """
     game, ruleset = asked.game, asked.ruleset
     if not ruleset.dice:
@@ -78,10 +78,11 @@ def state_throw(asked: Asked, command: Die) -> Decision:
         return refuse("thrown-already", subject=subject, throw=game.throws[subject], stated=stated)
     facts = {"subject": subject, "throw": throw, "reason": command.reason}
     if subject in game.shown:
-        event = ThrowReplaced(subject, throw, game.shown[subject], command.reason)
-        return accept("die", event, **facts, was=event.was)
-    told = accept("die", ThrowStated(subject, throw, command.reason), **facts)
-    return Decision(told.events, told.replies, (Tell("*", "news", {"what": "die", **facts}),))
+        facts["was"] = game.shown[subject]
+        done = accept("die", ThrowReplaced(subject, throw, game.shown[subject], command.reason), **facts)
+    else:
+        done = accept("die", ThrowStated(subject, throw, command.reason), **facts)
+    return Decision(done.events, done.replies, (Tell("*", "news", {"what": "die", **facts}),))
 
 
 def subject_of(asked: Asked, text: str) -> str:

@@ -7,6 +7,7 @@ It is plain text, so that a letter saved as a file is a record too, whatever sta
     seed 77ab…           opened when the game was over
     46 = 4
     50 = 2 stated        thrown at a table, and stated by the GM before it was drawn
+    7 = 6 stated, was 3  the same, in place of a throw that the GM had been shown
     END OF DICE
 """
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from judge.game.apply import apply, create
@@ -23,7 +24,9 @@ from judge.game.state import Game
 from judge.rules.dice import SIDES, drawn, fingerprint
 
 _BLOCK = re.compile(r"DICE OF (?P<game>\S+)\n(?P<rest>.*?)\nEND OF DICE", re.DOTALL)
-_LINE = re.compile(r"(?P<word>seal|seed) (?P<value>\S+)|(?P<subject>\S.*?) = (?P<throw>\d+)(?P<stated> stated)?")
+_LINE = re.compile(
+    r"(?P<word>seal|seed) (?P<value>\S+)|(?P<subject>\S.*?) = (?P<throw>\d+)(?P<stated> stated(?:, was (?P<was>\d+))?)?"
+)
 _QUOTED = re.compile(r"^[> \t]+|[ \t\r]+$", re.MULTILINE)
 LONGEST = 1_000_000
 """Characters of a file that are read at most."""
@@ -40,6 +43,8 @@ class Record:
     """subject → its throw."""
     stated: frozenset[str] = frozenset()
     """Subjects whose throws the GM stated, which no seed has to agree with."""
+    replaced: Mapping[str, int] = field(default_factory=dict)
+    """subject → the throw that had been drawn, where the GM stated another in its place. The seed has to agree with these."""
 
 
 class Fault(NamedTuple):
@@ -63,12 +68,14 @@ class Fault(NamedTuple):
 
 def record_of(game: Game) -> Record:
     """The record of a game that is over."""
-    return Record(game.name, game.seal, game.seed, game.throws, frozenset(game.stated))
+    return Record(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced)
 
 
 def write_record(record: Record) -> str:
     """The record as text, one throw a line in the order of throwing."""
-    throws = [f"{subject} = {throw}{' stated' if subject in record.stated else ''}" for subject, throw in record.throws.items()]
+    was = {subject: f", was {throw}" for subject, throw in record.replaced.items()}
+    ways = {subject: f" stated{was.get(subject, '')}" for subject in record.stated}
+    throws = [f"{subject} = {throw}{ways.get(subject, '')}" for subject, throw in record.throws.items()]
     return "\n".join((f"DICE OF {record.game}", f"seal {record.seal}", f"seed {record.seed}", *throws, "END OF DICE"))
 
 
@@ -83,6 +90,7 @@ def read_record(text: str) -> Record:
     told: dict[str, str] = {}
     throws: dict[str, int] = {}
     stated: set[str] = set()
+    replaced: dict[str, int] = {}
     for line in filter(None, block["rest"].split("\n")):
         found = _LINE.fullmatch(line)
         if not found or (found["word"] or found["subject"]) in {*told, *throws}:
@@ -92,9 +100,10 @@ def read_record(text: str) -> Record:
         else:
             throws[found["subject"]] = int(found["throw"])
             stated.update([found["subject"]] if found["stated"] else [])
+            replaced.update({found["subject"]: int(found["was"])} if found["was"] else {})
     if missing := {"seal", "seed"} - set(told):
         raise ValueError(f"the record has no line {min(missing)!r}")
-    return Record(block["game"], told["seal"], told["seed"], throws, frozenset(stated))
+    return Record(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced)
 
 
 def faults(record: Record) -> Iterator[Fault]:
@@ -107,6 +116,9 @@ def faults(record: Record) -> Iterator[Fault]:
             yield Fault("no-throw", subject, str(throw), "")
         elif subject not in record.stated and drawn(seed, subject) != throw:
             yield Fault("throw", subject, str(throw), str(drawn(seed, subject)))
+    for subject, was in record.replaced.items():
+        if drawn(seed, subject) != was:
+            yield Fault("throw", subject, str(was), str(drawn(seed, subject)))
 
 
 def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[Fault]:

@@ -128,7 +128,7 @@ def _held(game: Game, event: PhaseHeld) -> Game:
 
 
 def _shown(game: Game, event: ThrowsShown) -> Game:
-    return replace(game, shown={**game.shown, **event.throws})
+    return replace(game, shown={**game.shown, **event.throws}, looked=tuple(dict.fromkeys((*game.looked, *event.throws))))
 
 
 def _entered(game: Game, event: OrdersEntered) -> Game:

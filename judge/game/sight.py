@@ -135,6 +135,8 @@ class SeenTurn:
     """The GM's reason for correcting an earlier report, which this one takes the place of."""
     entered: tuple[Entered, ...]
     """What the GM ordered for powers; of others only that he did."""
+    looked: tuple[str, ...]
+    """Subjects whose throws the GM was shown before they were made; of those that the reader may know."""
     replaced: Mapping[str, int]
     """subject → the throw that had been drawn, where the GM put another in its place."""
     reasons: Mapping[str, str]
@@ -255,6 +257,7 @@ def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
         happened=turn.happened,
         why=turn.why,
         entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered if _may_know(act, turn, ruleset, reader)),
+        looked=tuple(subject for subject in turn.looked if whole or subject in outcome.throws),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
         otherwise=supposing(outcome, ruleset) if whole else _unknown,

@@ -296,6 +296,8 @@ class Game:
     """Orders that the GM entered for this phase."""
     shown: Mapping[str, int] = field(default_factory=dict)
     """subject → its throw, of those that the GM was shown before they were thrown for."""
+    looked: tuple[str, ...] = ()
+    """Subjects among them that no report has told of."""
     replaced: Mapping[str, int] = field(default_factory=dict)
     """subject → the throw that had been drawn, where the GM put another in its place."""
     lates: tuple[Late, ...] = ()

@@ -63,6 +63,8 @@ class Turn:
     """Powers whose seats are vacant from now on, by the rule on silence."""
     entered: tuple[Entered, ...] = ()
     """What the GM ordered for powers, as far as it stood."""
+    looked: tuple[str, ...] = ()
+    """Subjects whose throws the GM was shown since the last report, before they were made."""
     replaced: Mapping[str, int] = field(default_factory=dict)
     """subject → the throw that had been drawn, where the GM put another in its place."""
     reasons: Mapping[str, str] = field(default_factory=dict)
@@ -135,6 +137,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) 
         called={event.power: event.seat for event in events if isinstance(event, StandbyCalled)},
         vacated=tuple(game.power_of(event.seat) for event in events if isinstance(event, Vacated)),
         entered=tuple(_standing(act, ran) for act in game.entered),
+        looked=game.looked,
         replaced={subject: was for subject, was in game.replaced.items() if subject in outcome.throws},
         reasons={subject: game.stated[subject] for subject in game.replaced if subject in outcome.throws},
         happened=ran.tells,
