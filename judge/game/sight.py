@@ -150,7 +150,10 @@ class SeenTurn:
 
 
 def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
-    """The game in a reader's own terms, with nobody's standing orders but his own; the whole game where nothing is veiled."""
+    """The game in a reader's own terms, with nobody's orders but his own; the whole game where nothing is veiled.
+
+    Which fields are whose, `tests/secrecy/test_fields.py` lists.
+    """
     if game.position is None or _sees_all(ruleset, reader):
         return game
     position, standing = game.position, game.standing.get(reader)
@@ -160,6 +163,13 @@ def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
         position=ruleset.table.sight(ruleset, position, reader),
         standing={reader: replace(standing, orders=own, spare=spoken(game, ruleset, reader, standing.spare))} if standing else {},
         ahead={reader: spoken(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
+        reserve={reader: game.reserve[reader]} if reader in game.reserve else {},
+        later={reader: game.later[reader]} if reader in game.later else {},
+        held=game.held and game.held._replace(orders={}),
+        entered=(),
+        lates=(),
+        shown={},
+        looked=(),
     )
 
 
