@@ -34,7 +34,7 @@ from tests.league.came import Came, came
 from tests.league.people import Person, Written, returned
 from tests.league.plan import Plan
 from tests.league.sayings import Heard, rows_for
-from tests.letters.post_office import START, PostOffice
+from tests.letters.post_office import ANY_NUMBER, START, PostOffice
 from tests.secrecy.logbook import POWERS, Logbook
 from tests.secrecy.reader import Told, objections
 
@@ -105,7 +105,7 @@ class League:
 
     def __init__(self, folder: Path, plan: Plan, store: str = "") -> None:
         self.plan, self.lots, seeds = plan, Random(plan.seed), count(1)
-        self.office = PostOffice(folder, careful=True, store=store, seed=lambda: f"league {plan.seed} {next(seeds)}")
+        self.office = PostOffice(folder, careful=True, store=store, seed=lambda: f"league {plan.seed} {next(seeds)}", **ANY_NUMBER)
         self.office.hands.keep = lambda parcel: self.office.hands.sent.append(came(parcel))  # type: ignore[method-assign, arg-type]
         self.people: dict[str, Person] = {}
         self.figures, self.numbers = Figures(), count(1)
