@@ -29,7 +29,7 @@ def try_lines(seen: Seen, ruleset: Ruleset, lines: Sequence[str]) -> Trial:
     """What comes of these orders, for whosever units, if all other units stand. Raises ThrowNeeded."""
     position = _board(seen)
     board = ruleset.board_at(position)
-    readings = ruleset.notation.read_all(lines, board, position, seen.reader, strict=False)
+    readings = ruleset.notation.read_all([line.rstrip(" ?") for line in lines], board, position, seen.reader, strict=False)
     orders: dict[str, list[Order]] = {}
     for reading in readings:
         if isinstance(reading, Understood):

@@ -221,17 +221,22 @@ class Vocabulary:
             strange = bool(head) and head[0].options[0] == (WORD, None) and not any(map(_is_place, head))
             return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
         power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
-        title = _title(head, text)
+        title = _title(head, text, not text[colon + 1 :].strip())
         label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
         return [*label, *power, *tokens[len(head) :]]
 
 
-def _title(head: Sequence[Token], text: str) -> str:
-    """What the words before a colon make of the line: '' for a heading of orders, STALE, or TITLE for what nobody knows."""
+def _title(head: Sequence[Token], text: str, alone: bool) -> str:
+    """What the words before a colon make of the line: '' for a heading of orders, STALE, or TITLE for what nobody knows.
+
+    `alone`: nothing stands behind the colon, and they head the lines below.
+    """
     said = {value for token in head for kind, value in token.options if kind == WORD}
     if OUTDATED in said or said <= {DOUBT, CONDITION}:
         return STALE if said else ""
-    in_doubt = said & {DOUBT, CONDITION, RETRACTED}
+    in_doubt = bool(said & {DOUBT, CONDITION, RETRACTED})
+    if in_doubt and alone:
+        return STALE
     known = HEADING in said or said <= {COURTESY} or any(_DATED.fullmatch(text[token.start : token.end]) for token in head)
     powers = any(kind == POWER for token in head for kind, _ in token.options)
     return TITLE if in_doubt or not (known or powers) else ""

@@ -153,7 +153,9 @@ class Notation:
             return (Misread(line, Complaint("too-long")) if orders else Ignored(line, line=line),)
         read = settled([questioned(read, pieces, doubts, kept.text)]) if doubts else read
         if not kept.marks and not any(isinstance(reading, Understood | Misread) for reading in read):
-            read = [reading._replace(at=-1) if isinstance(reading, Ignored) else reading for reading in read]
+            heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
+            words = [reading for reading in read if isinstance(reading, Ignored)]
+            read = [reading._replace(at=-1, kind=COURTESY if heads else reading.kind) for reading in words]
         return (*read, *self._rest(line, kept, bool(read), title, board))
 
     def _rest(self, line: str, kept: Cut, read: bool, title: str, board: Board) -> Iterator[Reading]:

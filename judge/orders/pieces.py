@@ -178,7 +178,8 @@ class Pieces:
 
     def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:
         stretch = tokens[first:end]
-        return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named="place")
+        named = "place" if _places(stretch) else ""
+        return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named=named)
 
     def _aside(self, tokens: Sequence[Token], first: int, found: list[Piece]) -> tuple[Piece | None, int]:
         """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.

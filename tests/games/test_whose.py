@@ -1,4 +1,4 @@
-"""A word that nobody knows in a support never makes an order of the rest of its line, in any game; whose unit it is may be said plainly."""
+"""A word that nobody knows in a support never makes an order of the rest of its line, in any game."""
 
 from __future__ import annotations
 
