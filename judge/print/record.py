@@ -62,6 +62,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
             *(say("called", who=who, power=power) for power, who in facts["called"]),
             *(say("stood-in", power=power) for power in facts["stood_in"]),
             *(say("vacated", power=power) for power in facts["vacated"]),
+            *(say("eliminated", power=power) for power in facts["eliminated"]),
         ],
         "rulings": [
             *(say("ruled-throw", subject=subject, reason=reason) for subject, reason in seen.reasons.items()),

@@ -106,6 +106,8 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
+        "eliminated": eliminated(seen, ruleset),
+        "out": bool(seen.reader) and _plays(seen.reader, seen, ruleset) and not _has(seen.after, seen.reader),
         "prepared": seen.prepared,
         "doomed": doomed(seen.after, seen.reader, None, ruleset) if seen.reader in seen.owed else [],
         **({} if seen.common else _out_of_one_eye(seen, ruleset)),
@@ -166,6 +168,31 @@ def doomed(position: Position, power: str, standing: Standing | None, ruleset: R
     results = judge_adjustments(position, {power: standing.orders if standing else ()}, ruleset).results
     chosen = [result for result in results if result.power == power and not result.ordered]
     return [(str(r.unit), r.reason.distance) for r in chosen if isinstance(r.reason, CivilDisorder)]
+
+
+def eliminated(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
+    """The powers that this phase's count leaves with no centre, and with no unit once what is due is removed.
+
+    Told to whoever may know everybody's numbers; else each reader is told of himself.
+    """
+    known = [power.name for power in ruleset.powers if _concerns(seen, power.name)]
+    known = known if seen.whole or seen.common else [name for name in known if name == seen.reader]
+    return [name for name in known if seen.counted and _has(seen.before, name) and _is_out(name, seen, ruleset)]
+
+
+def _is_out(power: str, seen: SeenTurn, ruleset: Ruleset) -> bool:
+    owed, units = seen.owed.get(power, Due()), len(seen.after.units_of(power))
+    removals = owed.removals if seen.after.phase.kind == "adjustments" else 0
+    return not seen.after.centres(power) and not _entitled(power, seen, ruleset) and removals >= units
+
+
+def _has(position: Position, power: str) -> bool:
+    """Whether a power has anything on the board."""
+    return bool(position.units_of(power) or position.centres(power))
+
+
+def _plays(reader: str, seen: SeenTurn, ruleset: Ruleset) -> bool:
+    return reader in [power.name for power in ruleset.powers] and not seen.winners
 
 
 def _alive(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
@@ -232,10 +259,10 @@ def retreat_facts(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Rule
 
 
 def _rows(seen: SeenTurn, ruleset: Ruleset) -> list[Row]:
-    """One row for each power that has or had a centre, then the centres that are nobody's."""
+    """One row for each power that has or had a centre, or must remove a unit, then the centres that are nobody's."""
     order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name) if _concerns(seen, power.name)]
     rows = [_row(name, seen, ruleset) for name in order]
-    return [row for row in rows if row.total or row.centres] + ([_row("", seen, ruleset)] if seen.whole else [])
+    return [row for row in rows if row.total or row.centres or row.removals] + ([_row("", seen, ruleset)] if seen.whole else [])
 
 
 def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:

@@ -1,0 +1,93 @@
+"""A Power that is out of the game is told so, and so is everybody who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.board import Unit
+from judge.game.codec import read_game, write_game
+from tests.letters.post_office import GM, PostOffice, body
+
+GAME = "quillfeather"
+
+
+def placed(office: PostOffice, phase: str, units: Sequence[str], owners: dict[str, str], gone: Sequence[str] = ()) -> None:
+    """Austria has these units; these centres are owned so; these spaces are empty."""
+    rules = office.parts.rules("standard")
+    with office.parts.store.work() as work:
+        stored = work.game(GAME)
+        assert stored is not None
+        game = read_game(stored.head)
+        assert game.position is not None
+        mine = tuple(Unit("Austria", unit[0], unit[2:-1]) for unit in units)
+        taken = {unit.space for unit in mine} | set(gone)
+        others = tuple(unit for unit in game.position.units if unit.power != "Austria" and unit.space not in taken)
+        italy = (Unit("Italy", "A", "Tri"),)
+        held = {code: owner for code, owner in game.position.owners.items() if owner != "Austria"} | owners
+        there = rules.calendar.read(phase)
+        assert there is not None
+        position = replace(game.position, phase=there, units=(*others, *mine, *italy), owners=held)
+        work.save_game(GAME, write_game(replace(game, position=position)), stored.seq + 1, None)
+
+
+def said(letter: EmailMessage) -> str:
+    return " ".join(body(letter).split())
+
+
+def to(sent: Sequence[EmailMessage], power: str, about: str = "") -> str:
+    """The words of all letters to a player whose subject has some words."""
+    mine = [each for each in sent if each["To"] == f"{power.lower()}@mail.example" and about in each["Subject"]]
+    return " ".join(map(said, mine))
+
+
+@pytest.mark.parametrize("units", [["A(Gal)"], []])
+def test_everybody_reads_who_is_eliminated(tmp_path: Path, units: list[str]) -> None:
+    """With its last centre gone, with or without a unit left to remove; once, and no more in the winter."""
+    office = PostOffice(tmp_path)
+    office.game()
+    placed(office, "Autumn 1901", units, {"Tri": "Austria"})
+    sent = office.letter(GM, "PROCESS")
+    assert "Austria is eliminated: it has no centre left." in to(sent, "France")
+    assert "Italy is eliminated" not in to(sent, "France")
+    assert "Austria: your Power is eliminated, for it has no centre left" in to(sent, "Austria")
+    if units:
+        assert "1 removal due from you" in to(sent, "Austria")
+        assert "removes 1" in to(sent, "France")
+    winter = office.letter(GM, "PROCESS")
+    assert "Austria is eliminated" not in to(winter, "France")
+    assert "Austria: your Power is out of the game, and nothing is due from you any more." in to(winter, "Austria")
+
+
+def test_a_power_with_units_and_no_centre_has_a_line_in_the_table(tmp_path: Path) -> None:
+    """Its centres were lost before; it must remove all its units, and everybody reads it."""
+    office = PostOffice(tmp_path)
+    office.game()
+    placed(office, "Autumn 1901", ["A(Gal)", "A(Boh)", "F(ADR)"], {"Tri": "Italy"})
+    text = to(office.letter(GM, "PROCESS"), "France")
+    assert "Austria is eliminated" in text
+    assert "Austria 0 removes 3" in text
+
+
+def test_a_power_that_lives_is_not_called_eliminated(tmp_path: Path) -> None:
+    """One centre and no unit, or units and a centre: it plays on."""
+    office = PostOffice(tmp_path)
+    office.game()
+    placed(office, "Autumn 1901", [], {"Vie": "Austria"})
+    sent = office.letter(GM, "PROCESS")
+    assert "eliminated" not in " ".join(map(said, sent))
+
+
+def test_in_a_blind_game_nobody_else_is_told(tmp_path: Path) -> None:
+    """The report for all tells nobody's numbers; the Power's own letter tells it that it is out."""
+    office = PostOffice(tmp_path)
+    office.game(deadline="SET BLIND yes\nDEADLINE Fridays 21:00 Europe/London")
+    placed(office, "Autumn 1901", ["A(Gal)"], {"Tri": "Austria"})
+    sent = office.letter(GM, "PROCESS")
+    assert "eliminated" in to(sent, "Austria")
+    for power in ("France", "Italy", "Turkey"):
+        assert "eliminated" not in to(sent, power)
