@@ -11,7 +11,12 @@ from judge.cases.run import judge_case
 from judge.cases.words import words_of
 from judge.rules.ruleset import Ruleset
 
-CASE = "id: one\nphase: Spring 1901\nunits: {{France: [A(Par)], Germany: [A(Mun)], Russia: [F(StP.sc)]}}\norders: {{France: ['{order}']}}\n"
+CASE = """
+id: one
+phase: Spring 1901
+units: {{France: [A(Par)], Germany: [A(Mun)]}}
+orders: {{France: ['{order}']}}
+"""
 
 
 def said(text: str, ruleset: Ruleset, shipped: Assets) -> tuple[str, ...]:

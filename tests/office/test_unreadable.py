@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
+import sys
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -14,7 +16,7 @@ from sqlalchemy import create_engine, text
 from judge import replaying, status
 from judge.game import codec
 from judge.office.troubles import Troubles
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
 from tests.letters.table import mail_of
 
 OPERATOR = "root@pbm.example"
@@ -206,6 +208,27 @@ def config(twins: Twins) -> Path:
     path = twins.folder / "judge.yaml"
     path.write_text(f"store: sqlite:///{twins.folder}/judge.db\n", "utf-8")
     return path
+
+
+def test_deliver_and_tick_go_on(twins: Twins) -> None:
+    """The two commands of a judge without a daemon, each a process of its own."""
+    path = config(twins)
+    more = f"address: {ADDRESS}\nkey: {twins.folder}/judge.key\nmaildir: {twins.folder}/out\n"
+    path.write_text(path.read_text("utf-8") + more, "utf-8")
+    for n, (game, to) in enumerate((("sparrow", "France"), ("wren", "Germany"))):
+        raw = f"From: {mail_of(to)}\r\nSubject: [{game}] how\r\nMessage-ID: <tick{n}@x>\r\n\r\nSTATUS\r\n".encode()
+        shell("deliver", path, raw, "--sender", mail_of(to))
+    shell("tick", path)
+    boxes = {name: twins.folder / "out" / mail_of(name) / "new" for name in POWERS}
+    words = {name: "".join(file.read_text() for file in box.glob("*")) for name, box in boxes.items()}
+    assert "cannot be opened" in words["France"]
+    assert "Spring 1901" in words["Germany"]
+    assert "cannot be opened" not in words["Germany"]
+
+
+def shell(command: str, path: Path, given: bytes = b"", *more: str) -> None:
+    line = [sys.executable, "-m", "judge.cli", command, "--config", str(path), *more]
+    subprocess.run(line, input=given, check=True)
 
 
 def test_replay_says_what_cannot_be_read(twins: Twins, capsys: pytest.CaptureFixture[str]) -> None:
