@@ -96,8 +96,9 @@ class Vocabulary:
         return replace(self, powers=folded, longest=longest)
 
     def knows(self, text: str) -> bool:
-        """Whether a text is a word of orders already, or a power."""
-        return fold(text) in self.phrases or fold(text) in self.powers
+        """Whether a text is a word of orders already, or a power. Courtesies and words of headings are free for names."""
+        phrases = self.phrases.get(fold(text), ())
+        return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or fold(text) in self.powers
 
     def lex(self, line: str, names: Names) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
