@@ -54,6 +54,10 @@ class Meant:
         """Whether an order is for one of the asker's units."""
         return order.unit in self._new_units or bool(order.unit and self._units({order.unit}, self._beside))
 
+    def unit(self, order: Order) -> Unit | None:
+        """The asker's unit that a new order is for, where its name may be another than it stands under; None if that is not so."""
+        return self._new_units.get(order.unit) if order.unit else None
+
     def key(self, order: Order, n: int) -> object:
         """What a new order is for: its unit, or the space to build in; one without a unit, what it says of another's; else `n`."""
         return _key(order, n, self._new_units)
@@ -88,7 +92,15 @@ def _which(asked: Asked, reading: Understood, meant: Meant) -> Reading:
         if len(alike) > 1:
             return Misread(reading.text, Complaint("which-unit", str(ref), alike))
         reading = reading._replace(order=alike[0])
+    if asked.game.board_now.phase.kind == "retreats":
+        return _as_it_stood(reading, meant)
     return _as_listed(asked, reading)
+
+
+def _as_it_stood(reading: Understood, meant: Meant) -> Understood:
+    """The reading with its unit called as it stood: of units that were one, each may retreat by itself."""
+    unit = meant.unit(reading.order)
+    return reading._replace(order=reading.order._replace(unit=ref_of(unit))) if unit else reading
 
 
 def _alike(asked: Asked, order: Order, ref: Ref, meant: Meant) -> tuple[Order, ...]:

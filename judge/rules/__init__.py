@@ -61,7 +61,8 @@ def check(
 def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, beside: tuple[Order, ...]) -> Reason | None:
     kind = position.phase.kind
     if kind == "retreats":
-        beaten = next((b for b in position.dislodged if order.unit and b.unit.space == order.unit.space), None)
+        here = [b for b in position.dislodged if order.unit and b.unit.space == order.unit.space]
+        beaten = next((b for b in here if order.unit and order.unit.kind in ("", b.unit.kind)), None)
         if beaten is None or beaten.unit.power != power:
             return NotAllowed("no-retreat-due", str(order.unit) if order.unit else "")
         place = retreat_to(ruleset, position, beaten, order)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from judge.board import Dislodged, Phase, Unit
+from judge.commands import OrderLines
+from judge.game.decision import Asked
+from judge.game.events import OrdersTaken
+from judge.game.taking import orders as decide_orders
+from judge.rules import adjudicate
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import mail_of
 from tests.letters.test_new_world import Voyage
@@ -183,3 +190,27 @@ def test_a_fleet_that_sails_with_its_army_is_reported_with_it(crew: Crew) -> Non
     crew.said("Portugal", "F(SAO)-MAO")
     assert crew.standing("Portugal") == ["A/F(SAO)-MAO"]
     assert "A/F(SAO)-MAO" in crew.report()[mail_of("Spain")]
+
+
+# Driven out
+
+
+@pytest.mark.parametrize("line", ["A/F(SAO) retreats MAO", "F(SAO) retreats MAO", "A/F SAO - MAO"])
+def test_a_crew_that_was_driven_out_retreats_together(line: str, crew: Crew) -> None:
+    """The fleet's retreat is the crew's, by either name."""
+    crew.turn(Portugal=f"{ABOARD}\nA/F(MAO)-SAO")
+    game = crew.game
+    beaten = [u for u in game.board_now.units_of("Portugal") if u.space == "SAO"]
+    by = Unit("Spain", "F", "WMS")
+    position = replace(
+        game.board_now,
+        phase=Phase("Spring 1493 retreats", "retreats", 1493, 1),
+        units=tuple(u for u in game.board_now.units if u not in beaten),
+        dislodged=tuple(Dislodged(u, by, "", ("MAO",)) for u in beaten),
+    )
+    seat = next(seat.key for seat in game.seats if seat.power == "Portugal")
+    asked = Asked(replace(game, position=position, standing={}), seat, crew.office.hands.time, crew.rules, b"")
+    decision = decide_orders(asked, OrderLines(line, lines=(line,)))
+    (taken,) = [event for event in decision.events if isinstance(event, OrdersTaken)]
+    outcome = adjudicate(position, {"Portugal": taken.orders}, crew.rules)
+    assert {str(unit) for unit in outcome.position.units_of("Portugal")} >= {"A(MAO)", "F(MAO)"}
