@@ -41,6 +41,11 @@ class Lookup:
         powers = {seat["key"]: seat["power"] for seat in head.get("seats", ()) if seat.get("power")}
         return seats, powers, bool(head.get("settings", {}).get("anonymous")) and head.get("stage") != "finished"
 
+    def over(self, game: str) -> bool:
+        """Whether a game is over now, whatever it was when a letter about it was queued, or its phase judged."""
+        stored, _ = self.stored(game)
+        return stored is not None and stored.head.get("stage") == "finished"
+
     def variant(self, game: str) -> str:
         """The folder of a game, '' if there is no such game."""
         if game and game not in self._variants:

@@ -273,7 +273,8 @@ class Sayer:
         sent = self._printed(turn)
         press = _press(sent, replace(turn, anonymous=seen.anonymous), names, powers)
         headline = next((row.body["text"] for row in sent if row.body.get("headline")), "")
-        return {**report_facts(seen, rules, _cast(names), press), "headline": headline}
+        over = not seen.winners and self._lookup.over(notice.game)
+        return {**report_facts(seen, rules, _cast(names), press), "headline": headline, "over": over}
 
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase."""

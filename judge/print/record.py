@@ -44,10 +44,11 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     def say(part: str, **more: Any) -> str:
         return " ".join(words.whole("print/said.j2", **facts, part=part, **more).split())
 
+    over = bool(seen.winners) or facts.get("over", False)
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
         "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
-        "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not seen.winners else "",
+        "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not over else "",
         "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
         "notes": [_note(note, facts, words) for note in facts["notes"]],
@@ -73,7 +74,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
         "position": [{"power": name, "units": [str(unit) for unit in units]} for name, units in facts["units"] if units],
         "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [say("apart")],
         "dice": _lines(words.whole("print/dice.j2", **facts)),
-        "over": say("over") if seen.winners else "", "deadline": "" if seen.winners else say("deadline"),
+        "over": say("over") if seen.winners else "", "deadline": "" if over else say("deadline"),
         "addresses": list(facts.get("addresses", ())),
         "since": _lines(words.whole("print/since.j2", **facts)),
         "press": [{"text": piece["text"], "name": piece["name"]} for piece in facts["press"]],

@@ -1,0 +1,100 @@
+"""A game that is over has no deadline, whatever is asked about it, and by whomever."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.board import Unit
+from judge.game.codec import read_game, write_game
+from judge.print.record import record
+from judge.printing import standing
+from judge.wiring import roots_of, words_of
+from tests.letters.post_office import GM, PostOffice, body
+
+GAME = "quillfeather"
+ASKED = (
+    "STATUS", "WHO", "HISTORY", "RESULTS", "RESULTS Spring 1901", "MAP", "MAP Spring 1901", "WHY A(Par)", "WHY Bur IN Spring 1901",
+    "LIST", "RULES", "NAMES full", "TRY A Par-Bur", "PREVIEW", "A Par-Bur", "ORDERS FOR Spring 1901\nA Par-Bur", "ORDERS", "FINAL",
+    "NOT FINAL", "CLEAR", "EXTEND 3 days REASON snow", "PAUSE", "PRESS\nhello\nEND", "HEADLINE hello", "DRAW", "PROPOSE DRAW",
+    "VOTE YES", "CONCEDE Italy", "PROCESS", "UNDO", "STANDBY quillfeather", "OBSERVE quillfeather", "JOIN quillfeather",
+    "SET GRACE 24 hours", "TAKEOVER France", "ABSENCE 10-17 April", "UNWATCH", "RESIGN",
+)  # fmt: skip
+DUE = re.compile(
+    r"deadline(?!s? set)|\bby (Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|due (from|by)|due now|nothing yet|still open|orders due|reminded"
+    r"|run it|runs it|\bnext phase\b|nothing due",
+    re.IGNORECASE,
+)
+"""Words about something that is still to be sent, or when."""
+
+
+def said(letter: EmailMessage) -> str:
+    return f"{letter['Subject']} || {' '.join(body(letter).split())}"
+
+
+def drawn(office: PostOffice) -> list[EmailMessage]:
+    office.letter(GM, "PROCESS")
+    return office.letter(GM, "DRAW REASON enough")
+
+
+def drawn_with_its_phase(office: PostOffice) -> list[EmailMessage]:
+    return office.letter(GM, "PROCESS\nDRAW REASON enough")
+
+
+def terminated(office: PostOffice) -> list[EmailMessage]:
+    office.letter(GM, "PROCESS")
+    office.letter(GM, "TERMINATE REASON too few")
+    return office.wait(days=8)
+
+
+def won(office: PostOffice) -> list[EmailMessage]:
+    office.letter(GM, "PROCESS")
+    rules = office.parts.rules("standard")
+    with office.parts.store.work() as work:
+        stored = work.game(GAME)
+        assert stored is not None
+        game = read_game(stored.head)
+        assert game.position is not None
+        owners = dict.fromkeys(rules.board.centres, "France") | {"Rom": "Italy"}
+        units = (Unit("France", "A", "Par"), Unit("Italy", "A", "Rom"))
+        there = rules.calendar.read("Autumn 1901")
+        assert there is not None
+        position = replace(game.position, phase=there, units=units, owners=owners)
+        work.save_game(GAME, write_game(replace(game, position=position)), stored.seq + 1, None)
+    return office.letter(GM, "PROCESS")
+
+
+@pytest.mark.parametrize("end", [drawn, drawn_with_its_phase, terminated, won], ids=lambda end: end.__name__)
+def test_a_finished_game_prints_no_deadline(tmp_path: Path, end: Callable[[PostOffice], list[EmailMessage]]) -> None:
+    """Neither the letters that end it, nor those that come later by themselves, nor any answer."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter("Otto Blume <otto@x.example>", f"OBSERVE {GAME}")
+    office.letter("Stan Low <stan@x.example>", f"STANDBY {GAME}")
+    office.orders("France", "A Par-Bur\nABSENCE 10-17 April")
+    letters = end(office)
+    assert any("The game is over" in said(each) for each in letters)
+    letters += office.wait(days=40)
+    for writer in ("france@mail.example", GM, "otto@x.example", "stan@x.example", "nobody@x.example"):
+        for asked in ASKED:
+            letters += office.letter(writer, asked)
+    assert len(letters) > 150
+    found = [(said(each), DUE.search(said(each))) for each in letters]
+    assert {text[max(0, match.start() - 60) : match.end() + 60] for text, match in found if match} == set()
+
+
+def test_the_print_of_a_finished_game_has_no_deadline(tmp_path: Path) -> None:
+    """Nor what a zine or a web page makes of its last report."""
+    office = PostOffice(tmp_path)
+    office.game()
+    drawn(office)
+    with office.parts.store.look() as work:
+        seq = standing(work, GAME)[-1].seq
+    _, facts, rules, folder = office.parts.sayer.public(GAME, seq, "full")
+    printed = record(facts, words_of(*roots_of(office.parts.settings))(folder), rules)
+    assert (printed["deadline"], printed["due_at"]) == ("", "")
