@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,16 +18,18 @@ from hypothesis import strategies as st
 
 from judge import wiring
 from judge.board import Position
+from judge.game import Game, taking
 from judge.game import sight as game_sight
-from judge.game import taking
 from judge.game.decision import Tell
 from judge.letters import Notice
+from judge.mail import write
+from judge.mail.outbox import Drain
 from judge.office import sayer
 from judge.office.books import Books
 from judge.office.sayer import Sayer
 from judge.orders import Order
-from judge.rules import Due, Outcome, Ruleset, adjudicate, due
-from tests.secrecy.antilla import LANDS, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
+from judge.rules import Due, Outcome, Ruleset, adjudicate, due, due_from_gm
+from tests.secrecy.antilla import EXTRA, LANDS, LEFT, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
 
 TIMES = int(os.environ.get("SECRECY_TIMES", "1"))
 """How many times as many examples are tried as with every run of the tests."""
@@ -34,9 +37,12 @@ UNHURRIED = (HealthCheck.too_slow, HealthCheck.function_scoped_fixture)
 PLAIN = Hidden()
 LOUD = Hidden(
     centres=("CDE", "STU", "YZA"), fork=True, natives=frozenset({"KLM"}), helper="JKL", retreats=False, renamed=True,
-    orders={"France F": "S A(YZA)-STU", "France A": "- STU"},
+    orders={"France F": "S A(YZA)-STU", "France A": "- STU"}, rover="MNO", roaming="CDE",
+    moves="NOTE KLM Here be dragons.", enters=True,
 )  # fmt: skip
-"""As different from PLAIN as can be: an English army is driven out, too, and does not retreat."""
+"""As different from PLAIN as can be: an English army is driven out, too, and the GM enters what becomes of it."""
+SILENT = replace(LOUD, enters=False)
+"""The same, but nothing is ordered for the army."""
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +68,11 @@ def hidden(draw: st.DrawFn) -> Hidden:
     natives = draw(st.frozensets(st.sampled_from(lands[2:])))
     centres = draw(st.permutations(LANDS))[:3]
     plain = st.booleans()
-    return Hidden((centres[0], centres[1], centres[2]), draw(plain), natives, units, draw(st.sampled_from(["UVW", "JKL"])),
-                  orders, draw(plain), draw(plain))  # fmt: skip
+    helper, other = draw(st.permutations(["UVW", "JKL"]))
+    home = draw(st.sampled_from(["", *(set(lands[2:]) - natives)]))
+    writes = draw(st.sampled_from(["STATUS", "NOTE KLM Here be dragons.", *([f"A({home}) stands"] if home else [])]))
+    return Hidden((centres[0], centres[1], centres[2]), draw(plain), natives, units, helper, orders, draw(plain), draw(plain),
+                  draw(st.sampled_from([LEFT, other])), home, writes, draw(plain))  # fmt: skip
 
 
 def _orders(who: str, units: Mapping[str, str]) -> list[str]:
@@ -81,12 +90,26 @@ def test_no_letter_tells_what_is_hidden(antilla: Antilla, plain: Sequence[tuple[
     assert seen_by_others(antilla.play(other)) == plain
 
 
+AIMS = (
+    "F({sea}) S F({left})-{next}", "F({sea}) S A({left})-{next}", "F({sea}) S French F({left})-{next}",
+    "F({sea}) S Portuguese F({left})-{next}", "F({sea}) S English F({left})-{next}", "F({sea}) S F({left})", "F({sea}) stands",
+)  # fmt: skip
+"""What Portugal's fleet may do to find out what stands in the area that it has left."""
+
+
+@pytest.mark.parametrize("aim", AIMS)
+def test_no_order_shows_what_stands_in_an_area_that_was_left(antilla: Antilla, aim: str) -> None:
+    """An English fleet is there, or it is not, and is of no power that the order says."""
+    there, away = (seen_by_others(antilla.play(replace(PLAIN, rover=code), aim)) for code in (LEFT, "JKL"))
+    assert there == away
+
+
 def judged(hidden: Hidden, rules: Ruleset) -> Outcome:
     """A movement phase, judged."""
     position = position_of(hidden, rules)
     board = rules.board_at(position)
     orders: dict[str, list[Order]] = {}
-    for who in (*hidden.units, "England F2"):
+    for who in (*hidden.units, *EXTRA):
         power = who.split()[0]
         for reading in rules.notation.read(line(who, hidden), board, position, power, strict=False):
             orders.setdefault(power, []).append(reading.order)  # type: ignore[union-attr]
@@ -266,12 +289,57 @@ def a_dead_letter(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     patch.setattr(telling(), "all_on_the_map", lambda order, public: True)
 
 
+def the_telescope(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Help for another's unit is told as it was judged."""
+    patch.setattr(telling(), "without_the_unseen", lambda ruleset, before, result, mine: result)
+
+
+def a_number_in_the_envelope(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Bounces go to the number of the notice."""
+    patch.setattr(Drain, "_envelope", lambda self, claimed: f"judge+bounce.{claimed.id}@pbm.example")
+
+
+def a_header(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Each letter says how many natives there are."""
+    headers = write._headers
+
+    def more(notice: Notice, desk: write.Desk, token: str) -> dict[str, str]:
+        return {**headers(notice, desk, token), "X-Natives": str(len(antilla.game.board_now.facts["natives"]))}
+
+    patch.setattr(write, "_headers", more)
+
+
+def the_hour(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """Letters go out a second later for each unit that must retreat."""
+    now = antilla.office.hands.now
+    patch.setattr(antilla.office.hands, "now", lambda: now() + timedelta(seconds=len(antilla.game.board_now.dislodged)))
+
+
+def waiting_for_the_gm(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The phase waits for him if natives roam."""
+    deciding = sys.modules["judge.game.decide"]  # the package has a function of that name
+    early = deciding.may_run_early  # type: ignore[attr-defined]
+
+    def waits(game: Game, ruleset: Ruleset) -> bool:
+        return early(game, ruleset) and not due_from_gm(game.board_now, ruleset)
+
+    patch.setattr(deciding, "may_run_early", waits)
+
+
+def what_the_gm_entered(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The report says that the GM entered orders."""
+    patch.setattr(game_sight, "_may_know", lambda act, turn, ruleset, reader: True)
+
+
+AIMED = {"the_telescope": "F({sea}) S F({left})-{next}"}
+"""What Portugal must do for a leak to show."""
 LEAKS: Mapping[str, Plant] = {
     **{f"{kind}, {'subject' if subject else 'size'}": said(kind, subject)
        for kind in ("report", "private", "news", "answer") for subject in (True, False)},
     **{plant.__name__: plant for plant in (
         the_order_itself, the_order_of_lines, a_mark, a_note, the_dead, the_beaten, natives, who_was_silent,
-        who_is_asked, the_number_of_letters, an_error, a_dead_letter,
+        who_is_asked, the_number_of_letters, an_error, a_dead_letter, the_telescope, a_number_in_the_envelope, a_header, the_hour,
+        waiting_for_the_gm, what_the_gm_entered,
     )},
 }  # fmt: skip
 
@@ -280,10 +348,13 @@ LEAKS: Mapping[str, Plant] = {
 def test_a_planted_leak_is_noticed(antilla: Antilla, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the leak, the letters of PLAIN and of LOUD differ for somebody whom it does not concern."""
     LEAKS[leak](monkeypatch, antilla)
-    first, second = (seen_by_others(antilla.play(hidden)) for hidden in (PLAIN, LOUD))
+    aim, other = AIMED.get(leak, ""), SILENT if leak == "who_was_silent" else LOUD
+    first, second = (seen_by_others(antilla.play(hidden, aim)) for hidden in (PLAIN, other))
     assert first != second
 
 
-def test_without_a_leak_they_do_not_differ(antilla: Antilla, plain: Sequence[tuple[str, ...]]) -> None:
+@pytest.mark.parametrize("aim", ["", *AIMED.values()])
+def test_without_a_leak_they_do_not_differ(antilla: Antilla, aim: str) -> None:
     """The two that the planted leaks are noticed between."""
-    assert seen_by_others(antilla.play(LOUD)) == plain
+    plain, *others = (seen_by_others(antilla.play(hidden, aim)) for hidden in (PLAIN, LOUD, SILENT))
+    assert [other for other in others if other != plain] == []

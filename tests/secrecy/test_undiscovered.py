@@ -61,7 +61,7 @@ def own_label(antilla: Antilla, code: str, power: str = READER) -> str:
 
 def answer(antilla: Antilla, text: str) -> tuple[str, str]:
     """Subject and words of the answer to a letter of Portugal's."""
-    antilla.told = []
+    antilla.told.clear()
     antilla.say(READER, text)
     (told,) = antilla.told
     return told.subject, told.text
