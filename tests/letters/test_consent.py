@@ -19,7 +19,7 @@ from judge.commands.answers import Answer
 from judge.letters import Letter
 from judge.mail.read import read
 from judge.office.replies import answer_of
-from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
+from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
 from tests.letters.what_people_answer import CONSENTS, MACHINES, PROGRAMS, REFUSALS, UNCLEAR
 
 AUSTRIA, FRANCE = "austria@mail.example", "france@mail.example"
@@ -44,7 +44,7 @@ class Office(PostOffice):
     """A careful house with one game; letters are sent to it many at a time."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, careful=True)
+        super().__init__(folder, careful=True, **ANY_NUMBER)
         self.game()
         self.home = dict(self.last)
         self.reply(GM, "PAUSE")

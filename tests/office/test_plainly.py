@@ -54,7 +54,7 @@ def test_one_part_that_cannot_be_said_leaves_the_rest(tmp_path: Path, monkeypatc
     assert "Deadline Mon 8 March 2027, 21:00 London" in text
     assert len(to(sent, "france@mail.example")) == 1
     assert "(answer)" in told["Subject"]
-    assert "/answer" in said(told)
+    assert "(answer, game quillfeather)" in said(told)
     assert "nobody" in said(told)
     assert nothing_waits(office)
 
