@@ -41,7 +41,8 @@ class Telling:
                 results += _own(ruleset, outcome.before, theirs, terms, silent)
             else:
                 results += _hushed(ruleset, outcome.before, power.name, theirs, public, silent)
-        before, after = (Sight.sight(ruleset, position, reader) for position in (outcome.before, outcome.position))
+        positions = (outcome.before, _with_the_lost(outcome, terms, reader))
+        before, after = (Sight.sight(ruleset, position, reader) for position in positions)
         return outcome._replace(
             before=before,
             position=after,
@@ -50,6 +51,14 @@ class Telling:
             changed=dict(_changed(outcome, terms, reader)),
             facts=(),
         )
+
+
+def _with_the_lost(outcome: Outcome, terms: Terms, reader: str) -> Position:
+    """What follows. Before retreats, units that were annihilated out of sight still count, as those do that may retreat."""
+    position = outcome.position
+    told = {gone.unit for gone in _told_of(outcome.removed, terms, reader)}
+    lost = [gone.unit._replace(place=OB, name="") for gone in outcome.removed if gone.unit not in told]
+    return replace(position, units=(*position.units, *lost)) if position.phase.kind == "retreats" else position
 
 
 def _own(
@@ -165,13 +174,18 @@ def _shortened(order: Order, public: Terms) -> Order:
     return told._replace(unit=names[told.unit], of=names[of], target=target)
 
 
+def _told_of(removed: Iterable[Removed], terms: Terms, reader: str) -> Iterator[Removed]:
+    """Of units that left the board, the reader's own and those on the map."""
+    open_to_all = terms.known.keys() | terms.common
+    return (gone for gone in removed if gone.unit.power == reader or gone.unit.space in open_to_all)
+
+
 def _gone(removed: Iterable[Removed], terms: Terms, reader: str) -> Iterator[Removed]:
-    """Units that left the board: the reader's own, and those on the map."""
-    for gone in removed:
-        if gone.unit.power == reader or gone.unit.space in terms.known or gone.unit.space in terms.common:
-            by, barred = gone.by and terms.unit(gone.by), terms.place(gone.barred)
-            unit = gone.unit._replace(place=terms.place(gone.unit.place))
-            yield Removed(unit, gone.how, by, "" if barred == OB else barred)
+    """Those units, in the reader's terms."""
+    for gone in _told_of(removed, terms, reader):
+        by, barred = gone.by and terms.unit(gone.by), terms.place(gone.barred)
+        unit = gone.unit._replace(place=terms.place(gone.unit.place))
+        yield Removed(unit, gone.how, by, "" if barred == OB else barred)
 
 
 def _changed(outcome: Outcome, terms: Terms, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -226,7 +226,7 @@ def a_note(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_dead(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Units that were disbanded out of sight are listed as gone."""
-    patch.setattr(telling(), "_gone", lambda removed, terms, reader: removed)
+    patch.setattr(telling(), "_told_of", lambda removed, terms, reader: removed)
 
 
 def the_beaten(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
