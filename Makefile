@@ -5,16 +5,29 @@ PY := $(BIN)/python
 HAS := $(PY) -c 'import sys, importlib.util as found; sys.exit(not found.find_spec(sys.argv[1]))'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs demo test check anew faults fuzz league run bench load gallery railway worlds secrecy clean
+.PHONY: docs demo test quick slow test-all tiers extras check anew faults fuzz league run bench load gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
 
-test: $(VENV)/ready check  ## every check and test
+test: $(VENV)/ready  ## the checks, and every test that is quick: three minutes
 	@sh tests/tiers.sh
+	@$(MAKE) --no-print-directory --jobs 2 check quick
+
+quick: $(VENV)/ready
+	@$(PY) -m pytest -n 2 -m 'not slow'
+
+slow: $(VENV)/ready extras
+	@$(PY) -m pytest -n 2 -m slow
+
+test-all: test slow  ## every check and every test: leagues, kills, brute force, leaks at length, fuzzing
+
+tiers:  ## install, with apt-get, what the outer tests need: PostgreSQL, Dovecot, mail programs, a browser, a word processor
+	@sh tests/tiers.sh install
+
+extras: $(VENV)/ready
 	@$(HAS) atheris || $(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
 	@$(HAS) axe_playwright_python || $(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so nobody looks whether everybody can read the pages"
-	@$(PY) -m pytest -n 2
 
 anew: $(VENV)/ready  ## every property on examples that no run had before: what it finds goes into a test of its own
 	@$(PY) -m pytest -n 2 -m hypothesis --hypothesis-profile=anew

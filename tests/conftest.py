@@ -23,6 +23,13 @@ from tests.store import postgres as server
 from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
+SLOW = (
+    "daemon/test_workers.py", "faults", "fuzz", "league", "letters/test_any_number.py", "letters/test_samples.py",
+    "mail/test_year.py", "office/test_unreadable.py", "print/test_browser.py", "print/test_outside.py", "rules/test_brute_force.py",
+    "rules/test_order_independence.py", "secrecy/test_envelopes.py", "secrecy/test_leaks.py", "secrecy/test_worlds_by_mail.py",
+    "test_demo.py", "test_packaging.py",
+)  # fmt: skip
+"""Folders and files of tests that `make test` leaves to `make test-all`, beside those marked `slow` one by one."""
 SET_UP = locks._set_up
 
 UNTIMED: Mapping[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -30,6 +37,14 @@ UNTIMED: Mapping[str, Any] = {"deadline": None, "suppress_health_check": [Health
 settings.register_profile("same", derandomize=True, database=None, **UNTIMED)
 settings.register_profile("anew", **UNTIMED)  # for `make anew`
 settings.load_profile("same")
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Mark what is slow by where it stands."""
+    for item in items:
+        where = item.path.relative_to(ROOT / "tests").as_posix()
+        if where in SLOW or where.partition("/")[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,16 +2,17 @@
 # Makes the tests' outer tiers possible: PostgreSQL, the store of several workers; Debian's Dovecot, for letters fetched from a real mailbox; three mail programs that
 # people write with; openssl, for certificates; a browser, a word processor and a reader of PDF, for printed copy. Postfix, in front
 # of the judge, is a tier that nobody has to have.
-# Installs what is missing where that can be done without asking (root, apt-get); else says which tier is missing.
+# Says which tier is missing; `tests/tiers.sh install` installs it with apt-get first, which takes root.
 # Under CI=true a missing tier is a failure.
 set -u
 PATH="$PATH:/usr/sbin"
 missing=""
+install="${1:-}"
 
 # tier NAME PROGRAM "PACKAGES" "WHAT FOR"
 tier() {
     [ -x "$2" ] || command -v "$2" >/dev/null 2>&1 && return
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+    if [ "$install" = install ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         echo "Installing $3 for the tests ..."
         [ -n "$missing$updated" ] || apt-get update -qq >/dev/null 2>&1
         updated=yes
@@ -19,7 +20,7 @@ tier() {
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $3 >/dev/null 2>&1
     fi
     [ -x "$2" ] || command -v "$2" >/dev/null 2>&1 && return
-    echo "tier missing: no $1 here, so $4 (Debian: apt-get install $3)"
+    echo "tier missing: no $1 here, so $4 (make tiers, or on Debian: apt-get install $3)"
     missing="$missing $1"
 }
 
