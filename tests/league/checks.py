@@ -128,7 +128,7 @@ def _orders(text: str, now: Now) -> Iterator[str]:
         elif (told := [order.partition("   ! ")[0] for order in _listed(text, head)]) != standing:
             yield f"{told} are not the orders that stand, {standing}"
     elif seen.owed.get(seen.reader) not in (None, Due()):
-        if f"No orders of yours stand for {phase}." not in flat(text):
+        if f"You have no orders in for {phase} yet." not in flat(text):
             yield "it does not say that no orders stand"
     elif f"Nothing is due from you in {phase}." not in flat(text):
         yield "it does not say that nothing is due"

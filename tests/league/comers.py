@@ -151,7 +151,7 @@ class Coming:
         said, replying = (f"CONFIRM {code}", None) if self.lots.random() < 0.3 else ("I confirm", question)
         letter = write(person, said, self.league.now, next(self._numbers), replying, sender=person.moving)
         (answer,) = self.league.post(replace(letter, answered_to=person.moving))
-        if "Your letters come here" in answer.words:
+        if "I now send your mail here" in answer.words:
             self.league.moved(person)
             person.forget(game_of(answer), answer)
 

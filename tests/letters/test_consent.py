@@ -24,7 +24,7 @@ from tests.letters.what_people_answer import CONSENTS, MACHINES, PROGRAMS, REFUS
 
 AUSTRIA, FRANCE = "austria@mail.example", "france@mail.example"
 NEITHER = (*UNCLEAR, *MACHINES)
-DROPPED, ONCE_MORE = "nothing has changed", "I did not take your reply for a yes or a no"
+DROPPED, ONCE_MORE = "nothing has changed", "I could not read your reply as a yes or a no"
 EMPTY = "", " \n", "\n\n-- \nAnna Ally"
 RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
 FORGED = "Authentication-Results: mx.pbm.example; dmarc=fail header.from=mail.example"
@@ -237,7 +237,7 @@ def test_the_new_mailbox(tmp_path: Path) -> None:
     assert standing(office) == before
     unclear = next(answers for answers in sent if ONCE_MORE in said(answers))
     [moved] = office.send([answering(unclear[0], "Yes, it's mine", 3)])
-    assert "Your letters come here" in said(moved)
+    assert "I now send your mail here" in said(moved)
 
 
 def guests(office: Office, count: int) -> list[EmailMessage]:
@@ -257,7 +257,7 @@ def test_invitations(office: Office) -> None:
     invitations = guests(office, len(wrote))
     sent = office.send([answering(each, *text) for each, text in zip(invitations, wrote, strict=True)], timedelta(seconds=5))
     for (text, _), answers in zip(wrote, sent, strict=True):
-        wanted = "Thank you for the answer" if text in REFUSALS else "Welcome" if text in (*CONSENTS, *EMPTY) else ONCE_MORE
+        wanted = "Thank you for your answer" if text in REFUSALS else "Welcome" if text in (*CONSENTS, *EMPTY) else ONCE_MORE
         if text not in telling and (len(answers) != 1 or wanted not in said(answers)):
             wrong.append((text, said(answers)[:80]))
         assert "Welcome" not in said(answers) or text in (*CONSENTS, *EMPTY), text
@@ -364,7 +364,7 @@ def test_the_unsubscribe_button(tmp_path: Path) -> None:
     [invitation] = guests(office, 1)
     before = standing(office)
     [declined] = office.send(buttons([invitation]))
-    assert "Thank you for the answer" in said(declined)
+    assert "Thank you for your answer" in said(declined)
     letters = [*office.home.values(), *office.last.values(), *questions]
     pressed = office.send(buttons(letters))
     assert len(pressed) > len(POWERS)
@@ -379,7 +379,7 @@ def test_a_correction(tmp_path: Path) -> None:
     wrote = [*texts(0, REFUSALS[::4]), *texts(1, NEITHER[::4]), *((text, 1) for text in EMPTY)]
     rollback = [office.replying(GM, "ROLLBACK REASON a slip")] * len(wrote)
     questions = [sent[0] for sent in office.send(rollback, timedelta(minutes=3))]
-    assert all("Nothing is changed yet" in said([question]) for question in questions)
+    assert all("Nothing has changed yet" in said([question]) for question in questions)
     before = standing(office)
     sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
     for (text, _), answers in zip(wrote, sent, strict=True):
@@ -403,7 +403,7 @@ def test_a_power_that_is_offered(tmp_path: Path) -> None:
     assert ONCE_MORE in said(answers)
     assert office.send([answering(vacancy, text, 2) for text in ("", "Who is this?", "thanks")]) == [[], [], []]
     [answers] = office.send([answering(vacancy, "No, thank you", 1)])
-    assert "Thank you for the answer" in said(answers)
+    assert "Thank you for your answer" in said(answers)
     assert standing(office) == before
     [[question]] = office.send([office.replying(GM, "TAKEOVER Italy BY otto@mail.example")])
     office.send([answering(question, "YES")])

@@ -102,7 +102,7 @@ def test_a_name_that_is_taken_out_of_sight_is_the_gms_to_notice(voyage: Voyage) 
         answer, told = voyage.said(power, f"NAME {voyage.label(power, area)} Atlantis ATL")
         assert "has been put to the GM: Atlantis (A" in answer
     assert "REFUSE Spain Atl and why" in told[GM] or "APPROVE Spain Atl" in told[GM]
-    assert "Several are called so." in voyage.said(GM, "APPROVE ATL")[0]
+    assert "Several names fit." in voyage.said(GM, "APPROVE ATL")[0]
     voyage.said(GM, "APPROVE Portugal ATL")
     assert "is taken: Xab (Atlantis, ATL). REFUSE it, and say why." in voyage.said(GM, "APPROVE ATL")[0]
     answer, told = voyage.said(GM, "REFUSE Spain Atl another sea is called so")
@@ -178,7 +178,7 @@ def test_the_gm_orders_natives_as_a_power_of_their_own(voyage: Voyage) -> None:
     answer, _ = voyage.said(GM, "A(Xad)-Arc")
     assert "Natives stay on land beyond the map; they do not go to Arc." in answer
     voyage.said(GM, "A(Xad)-Xac")
-    assert "You run this game, so you have no units in it and no vote." in voyage.said(GM, "VOTE YES")[0]
+    assert "You are the GM of this game, so you have no units in it and no vote." in voyage.said(GM, "VOTE YES")[0]
     for power in voyage.rules.powers:
         voyage.said(power.name, "FINAL")
     assert voyage.game.board_now.phase.name == "Autumn 1492 retreats"  # nobody waits for the GM: it would tell that they live

@@ -76,7 +76,7 @@ def test_no_seat_is_offered_to_what_is_no_address(office: PostOffice, written: s
     office.letter(GM, "VACANT France REASON gone")
     sent = office.letter(GM, f"TAKEOVER France BY {written}")
     assert [each["To"] for each in sent] == [GM]
-    assert "I do not know who is meant by" in said(sent[0])
+    assert "I do not know whom you mean by" in said(sent[0])
 
 
 @pytest.mark.parametrize("written", NOBODY)
@@ -85,7 +85,7 @@ def test_a_name_that_nobody_has_is_asked_about(office: PostOffice, command: str,
     """With what can be said instead; no letter is put aside, and nobody else hears of it."""
     (answer,) = office.letter(GM, f"{command} {written}")
     assert answer["To"] == GM
-    assert "I do not know who is meant by" in said(answer)
+    assert "I do not know whom you mean by" in said(answer)
     assert "1 needs you" in answer["Subject"]
 
 

@@ -40,7 +40,7 @@ def reply(text: str, parts: str) -> EmailMessage:
         ("The army at Paris move to Burgundy.", "> A(Par)-Bur"),
         ("A(Par)-Pic\nA(Mar)-Gas\n\nBrest goes to ENG please", "> F(Bre)-ENG"),
         ("Timezone Europe/Berlin", "Berlin"),
-        ("What is all this?", "found nothing in your letter that I could do"),
+        ("What is all this?", "couldn't find an order or a command"),
     ],
 )
 def test_a_short_reply_counts(tmp_path: Path, parts: str, text: str, told: str) -> None:
@@ -49,7 +49,7 @@ def test_a_short_reply_counts(tmp_path: Path, parts: str, text: str, told: str) 
     office.game()
     (answer,) = office.raw(reply(text, parts).as_bytes(), "france@mail.example")
     assert told in body(answer)
-    assert "no words of your own" not in body(answer).replace("\n", " ")
+    assert "only quoted text" not in body(answer).replace("\n", " ")
     assert "A(Mun)" not in body(answer)
 
 
@@ -59,4 +59,4 @@ def test_a_reply_without_a_word_is_told_so(tmp_path: Path, parts: str) -> None:
     office = PostOffice(tmp_path)
     office.game()
     (answer,) = office.raw(reply("", parts).as_bytes(), "france@mail.example")
-    assert "no words of your own" in body(answer).replace("\n", " ")
+    assert "only quoted text" in body(answer).replace("\n", " ")

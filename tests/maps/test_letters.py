@@ -101,7 +101,7 @@ def test_whoever_wants_no_maps_gets_none_but_those_asked_for(tmp_path: Path, ren
     office = PostOffice(tmp_path, maps=True)
     office.game()
     (answer,) = office.orders("Italy", "MAPS OFF")
-    assert "no more maps" in words(answer)
+    assert "My mails to you now have no maps." in words(answer)
     reports = office.letter(GM, "PROCESS")
     without = [letter["To"] for letter in reports if "results" in letter["Subject"] and not pictures(letter)]
     assert without == ["italy@mail.example"]
@@ -115,7 +115,7 @@ def test_a_house_without_maps_says_so(tmp_path: Path) -> None:
     office = PostOffice(tmp_path)
     assert not any(letter.is_multipart() for letter in office.game())
     (answer,) = office.orders("France", "MAP")
-    assert "There are no maps" in words(answer)
+    assert "I have no map of" in words(answer)
 
 
 def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path, renders: list[str]) -> None:

@@ -52,7 +52,7 @@ def test_every_answer_says_what_stands_and_what_is_due(tmp_path: Path) -> None:
         if "Please confirm" in answer["Subject"]:
             asked.append(row.word)
             continue
-        assert re.search(r"^(STANDING ORDERS|No orders of yours stand)", body(answer), re.MULTILINE), row.example
+        assert re.search(r"^(STANDING ORDERS|You have no orders in for)", body(answer), re.MULTILINE), row.example
         assert re.search(r"^Deadline Fri 5 March 2027", body(answer), re.MULTILINE), row.example
     assert asked == ["RESIGN", "TAKEOVER", "ADDRESS"]
 

@@ -50,7 +50,7 @@ def test_a_reply_to_a_copy_is_its_editor_s(tmp_path: Path) -> None:
     assert (asked["To"], "It does not count yet" in str(asked["Subject"]), "| A(Par)-Bur" in body(asked)) == (FRANCE, True, True)
     address, _, subject = str(copy["List-Unsubscribe"]).removeprefix("<mailto:").rstrip(">").partition("?subject=")
     (answer,) = office.letter(FRANCE, "", unquote(subject), address)
-    assert 'No more copy comes for "The Filing Cabinet"' in words(answer)
+    assert 'I send no more copy for "The Filing Cabinet"' in words(answer)
     assert not any("filing" in str(message["Subject"]) for message in office.wait(days=30))
 
 
@@ -97,15 +97,15 @@ def test_two_zines_have_two_styles_and_their_own_errata(office: PostOffice) -> N
     assert "FRANCE (Player): ((A(Par)-Bur)) (1);" in words(percy)
     sent = office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON a letter was in time\nORDER France A(Mar) S A(Par)-Bur")
     (note,) = to(sent, PERCY)
-    assert "ERRATUM Quillfeather, Spring 1901: Rev 2 takes the place of Rev 1." in words(note)
+    assert "ERRATUM Quillfeather, Spring 1901: Rev 2 replaces Rev 1." in words(note)
     assert to(sent, RUTH) == []
     (ruth,) = to(office.wait(days=2), RUTH)
     assert "Rev 2" in words(ruth)
     assert "ERRATUM" not in words(ruth)
     assert "GERMANY (Germany Player): A(Mun)-Bur (FAILED);" in words(ruth)
-    assert " lines; 25 cannot be had; cut: where the units stand." in words(ruth)
+    assert " lines; 25 is not possible; cut: the position." in words(ruth)
     (percy,) = to(office.wait(days=5), PERCY)
-    assert "An erratum stands first below, ready to print." in words(percy)
+    assert "An erratum comes first below, ready to print." in words(percy)
     assert body(percy).split("UNSUBSCRIBE")[1].split("\n\n\n")[0].count("ERRATUM  Quillfeather, Spring 1901") == 1
     (percy,) = to(office.wait(days=7), PERCY)
     assert "No erratum to your last copy." in words(percy)
@@ -117,15 +117,15 @@ def test_corrections_since_the_last_copy_are_told_as_its_readers_need_them(offic
     office.wait(days=7)
     office.wait(days=1)
     (note,) = to(office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON one\nORDER France A(Mar) S A(Par)-Bur"), PERCY)
-    assert "Autumn 1901: the printed report (Rev 1) no longer stands; the phase is to be played again." in words(note)
+    assert "Autumn 1901: the printed report (Rev 1) no longer counts; the phase is to be played again." in words(note)
     assert "NOTHING NEW" not in words(note)
     office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON two\nORDER Germany A(Mun)-Tyr")
     copy = to(office.wait(days=21), PERCY)[-1]
     said = words(copy)
     assert said.count("Quillfeather, Spring 1901: Rev") == 1
-    assert "Spring 1901: Rev 3 takes the place of Rev 1. What is different:" in said
+    assert "Spring 1901: Rev 3 replaces Rev 1. What is different:" in said
     assert "Reason (GM): one; two" in said
-    assert "Autumn 1901: the printed report (Rev 1) no longer stands; the phase was played again, and its new report" in said
+    assert "Autumn 1901: the printed report (Rev 1) no longer counts; the phase was played again, and its new report" in said
 
 
 def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) -> None:
@@ -140,7 +140,7 @@ def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) 
     assert "THE END" in words(again)
     (last,) = to(office.wait(days=7), PERCY)
     assert "Quillfeather: nothing new. The game is over, and leaves the zine." in words(last)
-    assert "No game is left in the zine, so this was the last letter of its kind." in words(last)
+    assert "The zine has no games left, so this is the last copy." in words(last)
     assert to(office.wait(days=14), PERCY) == []
 
 

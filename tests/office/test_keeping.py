@@ -207,7 +207,7 @@ def test_words_are_kept_for_a_while(office: PostOffice, monkeypatch: pytest.Monk
     office.last["france@mail.example"] = report
     [*_, answer] = office.reply("france@mail.example", "A(Bur)-Mun")
     assert "France sent these orders for Autumn 1901." in body(answer)
-    assert "They were not used." in " ".join(body(answer).split())
+    assert "I did not use them." in " ".join(body(answer).split())
 
 
 def test_a_letter_that_waits_is_never_purged(office: PostOffice) -> None:

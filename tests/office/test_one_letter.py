@@ -106,7 +106,7 @@ def test_many_passwords_cost_one(office: PostOffice, way: str, monkeypatch: pyte
         sent = office.letter(FRANCE, f"CONFIRM\n{lines}", f"Re: {asked['Subject']}", asked["Reply-To"])
     assert calls == ["secretword-449"], [body(message)[:900] for message in sent]
     if way == "reply":
-        assert words(sent[0]).count("Your password is kept") == 1
+        assert words(sent[0]).count("I have saved your password") == 1
         del calls[:]
         assert "STANDING ORDERS" in body(office.letter(FRANCE, "PASSWORD secretword-449\nA(Par)-Bur")[0])
 
@@ -116,7 +116,7 @@ def test_one_letter_opens_one_game(office: PostOffice) -> None:
     below = "INVITE ada@a.example\n\nINVITE ben@b.example"
     sent = write(office, GM, f"CREATE pinta\nDEADLINE Fridays 21:00 London\n\nCREATE nina\n{below}\n\nCREATE caravel")
     assert {message["To"] for message in sent} == {GM}
-    assert "I open one game for each mail. I have not opened nina and caravel, and have done nothing of what" in words(sent[0])
+    assert "I open one game for each mail. I have not opened nina and caravel, and have not done what" in words(sent[0])
     assert len(games(office)) == 2
 
 
@@ -137,7 +137,7 @@ def test_one_person_opens_three_games_a_day(office: PostOffice) -> None:
     for number in range(5):
         sent = write(office, GM, f"CREATE game{number}")
     assert games(office) == ["quillfeather", "game0", "game1", "game2"]
-    assert "I open 3 games a day for one person, so I have not opened game4. Please send it again after Wed 3" in words(sent[0])
+    assert "I open 3 games a day for each person, so I have not opened game4. Please send it again after Wed 3" in words(sent[0])
     write(office, FRANCE, "CREATE pinta")
     assert "pinta" in games(office)
     office.hands.time += timedelta(days=1)
@@ -160,7 +160,7 @@ def test_one_stranger_has_at_most_twenty_strangers_written_to(office: PostOffice
         office.hands.time += timedelta(minutes=2)
         told += asked(write(office, MALLORY, f"CREATE more{number}\n{lines}"), MALLORY)
     assert len(told) == len(set(told)) == 20
-    assert "I write to 20 people a day for one GM, so I have not written to victim20@v.example," in words(sent[0])
+    assert "I write to 20 people a day for each GM, so I have not written to victim20@v.example," in words(sent[0])
     assert len(body(sent[0])) < LEAST_TEXT
 
 
@@ -210,6 +210,6 @@ def test_no_web_address_in_a_name(tmp_path: Path, name: str) -> None:
     sent = office.letter(f'"{name}" <{MALLORY}>', "CREATE pinta\nINVITE ada@a.example")
     assert not any("evil.example" in f"{m['Subject']}{words(m)}".replace(MALLORY, "") for m in sent if m["To"] == "ada@a.example")
     sent = office.letter("Ben <ben@b.example>", f"JOIN pinta NAME {name}")
-    assert "A name has no web address in it" in words(sent[0])
+    assert "A name must not contain a web address" in words(sent[0])
     sent = office.letter(MALLORY, "CREATE www.evil.example")
     assert "A game's name is one word" in words(sent[0])

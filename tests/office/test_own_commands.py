@@ -30,7 +30,7 @@ def test_a_command_is_read_for_the_game_it_is_about(office: PostOffice) -> None:
     first, second = [letter for letter in sent if letter["To"] == AUSTRIA]
     assert ("[patch]" in first["Subject"], "[quillfeather]" in second["Subject"]) == (True, True)
     assert "You plant roses in Swi." in body(first)
-    assert "This game has no command PLANT." in body(second)
+    assert "This game has no command called PLANT." in body(second)
     assert "> A(Vie)-Gal" in body(second)
     assert {letter["To"] for letter in sent} == {f"{p.lower()}@mail.example" for p in POWERS if p != "Italy"} | {GM}
 
@@ -38,7 +38,7 @@ def test_a_command_is_read_for_the_game_it_is_about(office: PostOffice) -> None:
 def test_dice_of_another_game_are_none_here(office: PostOffice) -> None:
     """DIE in a game without dice."""
     (answer,) = office.letter(GM, "GAME patch\nGAME quillfeather\nDIE Vie = 2 REASON at the club")
-    assert "Nothing is thrown for in this game." in body(answer)
+    assert "This game doesn't use dice." in body(answer)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_what_is_said_before_the_start_is_part_of_it(forming: PostOffice) -> Non
     (answer,) = map(body, forming.letter(AUSTRIA, "PLANT Vie tulips"))
     assert "In Vie there is blue bells already." in answer
     (answer,) = map(body, forming.letter(GM, "SOW\nSwi: thistles\nEND"))
-    assert "This game has begun; SOW is for the time before." in answer
+    assert "SOW only works before the game begins, and this game has begun." in answer
 
 
 def test_what_nobody_has_settled_follows_from_the_secret(forming: PostOffice) -> None:
@@ -86,7 +86,7 @@ def test_what_nobody_has_settled_follows_from_the_secret(forming: PostOffice) ->
         ("SOW\nSwi: roses\nSwi: tulips\nEND", "The line says: Swi: tulips"),
         ("SOW\nSwi: &a roses\nVie: *a\nEND", "from line 1 on"),
         ("SOW\n" + "a: " + "[" * 100 + "]" * 100 + "\nEND", "very deep nesting"),
-        ("SOW\n" + "Swi: roses # and so on and so on\n" * 2000 + "END", "I read 60000 at most"),
+        ("SOW\n" + "Swi: roses # and so on and so on\n" * 2000 + "END", "I read at most 60000"),
     ],
 )
 def test_lines_that_cannot_be_read_change_nothing(lines: str, said: str, forming: PostOffice) -> None:
@@ -110,7 +110,7 @@ def test_help_lists_the_commands_of_the_game(office: PostOffice) -> None:
     (answer,) = office.letter(AUSTRIA, "GAME patch\nHELP\nHELP PLANT\nHELP WEED")
     assert " PLANT           plant something where you have a unit\n" in body(answer)
     assert " WEED OUT        take away" in body(answer)
-    assert " DIE             state a throw" in body(answer)
+    assert " DIE             state a roll" in body(answer)
     assert "PLANT: plant something where you have a unit.\n    > PLANT Swi tulips" in body(answer)
     assert 'I have no help on "WEED".' in body(answer)
     (answer,) = office.letter(AUSTRIA, "GAME quillfeather\nHELP")

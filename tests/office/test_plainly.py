@@ -67,7 +67,7 @@ def test_the_operator_is_told_once_of_one_fault(tmp_path: Path, monkeypatch: pyt
     answers = [office.orders(power, "STATUS") for power in ("France", "Italy", "Turkey")]
     assert [len(to(sent, OPERATOR)) for sent in answers] == [0, 0, 0]  # it was told while the game was opened
     assert [len(sent) for sent in answers] == [1, 1, 1]
-    assert office.last[OPERATOR]["Subject"] == "Judge: a letter (answer) went out in plain words only"
+    assert office.last[OPERATOR]["Subject"] == "Judge: a mail (answer) went out in plain words only"
 
 
 def test_orders_are_taken_and_shown_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from judge.office import repeats
 from tests.letters.post_office import POWERS, PostOffice, body
 
 UNITS = ("A(Vie)", "A(Lvp)", "A(Par)", "A(Mun)", "A(Ven)", "A(Mos)", "A(Con)")
-OVER = "Your orders are for Autumn 1901, which has been run. They change nothing; now it is"
+OVER = "Your orders are for Autumn 1901, which has been run. They change nothing; it is now"
 
 
 def said(answer: EmailMessage) -> str:
@@ -58,12 +58,12 @@ def test_more_letters_about_a_game_than_people_write(tmp_path: Path, monkeypatch
     replies = [(f"{power.lower()}@mail.example", f"{unit} stands") for power, unit in zip(POWERS, UNITS, strict=True)]
     first = [office.reply(address, text) for address, text in replies * 4]
     assert all(len(answers) == 1 for answers in first)
-    assert not any("so many letters" in said(answer).lower() for answers in first for answer in answers)
+    assert not any("so many mails" in said(answer).lower() for answers in first for answer in answers)
     assert len(office.reply("france@mail.example", "A(Par)-Bur")) == 1
     assert len(office.reply("england@mail.example", "A(Lvp)-Yor")) == 1
     assert len(office.reply("italy@mail.example", "A(Ven)-Tyr")) == 1
     [told] = office.reply("france@mail.example", "A(Mar)-Spa")
-    assert "So many letters about this game came within an hour, not yours alone" in said(told)
+    assert "So many mails about this game came within an hour, not only yours" in said(told)
     assert "A(Mar)-Spa" in said(told)
     assert office.reply("france@mail.example", "F(Bre)-MAO") == []
     office.hands.time += repeats.HOUR
@@ -83,6 +83,6 @@ def test_the_hour_slides(tmp_path: Path) -> None:
     office.wait(minutes=11)
     for _ in range(15):
         assert "More than" not in said(office.reply("france@mail.example", "STATUS")[0])
-    assert "More than 30 letters" in said(office.reply("france@mail.example", "STATUS")[0])
+    assert "More than 30 mails" in said(office.reply("france@mail.example", "STATUS")[0])
     assert office.reply("france@mail.example", "STATUS") == []
     assert len(office.reply("england@mail.example", "STATUS")) == 1, "it is France who writes too much"

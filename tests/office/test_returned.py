@@ -83,7 +83,7 @@ class Post:
         return [str(message["Subject"]) for message in sent if message["To"] == GM and "results" not in message["Subject"]]
 
 
-TOLD = ["[quillfeather] Letters to France Player come back"]
+TOLD = ["[quillfeather] Mail to France Player comes back"]
 NO_MARK = "judge+bounce.0123456789abcdef0123456789abcdef@pbm.example"
 NO_OLD_MARK = "judge+bounce.7.0123456789ab@pbm.example"
 
@@ -180,20 +180,20 @@ def test_a_copy_that_came_back_is_told_of_and_not_lost(tmp_path: Path, operator:
     filing = Filing(tmp_path, operator)
     office = filing.office
     (letter,) = filing.told
-    tag = "Judge: letters" if operator else "[quillfeather] Letters"
-    assert (letter["To"], letter["Subject"]) == (operator or GM, f'{tag} to the editor of "The Filing Cabinet" come back')
+    tag = "Judge: mail" if operator else "[quillfeather] Mail"
+    assert (letter["To"], letter["Subject"]) == (operator or GM, f'{tag} to the editor of "The Filing Cabinet" comes back')
     assert filing.back() == []  # told of once a day
     if not operator:
         return
     office.letter(GM, "GAME quillfeather\nROLLBACK TO Spring 1901 moves REASON in time\nORDER France A(Mar)-Bur")
     assert office.last[EDITOR]["Subject"].startswith("[the filing cabinet] Copy:"), "no erratum to what nobody had"
     next_copy = filing.copy(office.wait(days=7))
-    assert "That one came back to me, so all it had is in this one, too. Quillfeather: Spring 1901 (Rev 2)" in next_copy
+    assert "That one came back to me, so this one includes all of it. Quillfeather: Spring 1901 (Rev 2)" in next_copy
     assert "A(Mar)-Bur" in next_copy
     assert len(filing.back()) == 1
     (answer, again) = [message for message in office.reply(EDITOR, "STYLE names=none\nRESEND") if message["To"] == EDITOR]
     assert "Your last copy came back to me." in " ".join(body(answer).split())
-    assert "Copy once more: Quillfeather Autumn 1901" in filing.copy([again])
+    assert "Copy again: Quillfeather Autumn 1901" in filing.copy([again])
     assert "Spring 1901 (Rev 2), Autumn 1901." in filing.copy([again])
     assert "Quillfeather: Spring 1902." in filing.copy(office.wait(days=7)), "what was sent again is not printed a third time"
 
@@ -206,9 +206,9 @@ def test_an_editor_with_a_new_mailbox_has_his_zine_there(tmp_path: Path) -> None
     sent = {str(message["To"]): message for message in letters}
     answer, old, gm = (" ".join(body(sent[address]).split()) for address in (new, EDITOR, GM))
     assert "COPYDATE every Sunday, 12:00 London > FORMATS text" in answer
-    assert "It comes to you from now on, as it was wanted before. The GMs are told." in answer
+    assert "From now on I send it to you, with the same settings. I have told the GMs." in answer
     assert "came back from this mailbox" in old
-    assert "Percy Vane has copy of this game sent" in gm
+    assert "Percy Vane now gets the copy of this game" in gm
     assert not any(mailbox in f"{answer} {gm}" for mailbox in (EDITOR, new))
     assert "Quillfeather: Spring 1901." in " ".join(body(office.last[new]).split())
     assert {str(message["To"]) for message in office.wait(days=7) if "Copy" in message["Subject"]} == {new}

@@ -26,7 +26,7 @@ def test_a_trial_changes_nothing_and_shows_nobodys_orders(office: PostOffice) ->
     text = one(office.orders("France", "TRY A(Par)-Bur"))
     assert "French A(Par)-Bur: succeeded." in text
     assert "Mun" not in text
-    assert "No orders of yours stand" in text
+    assert "You have no orders in for Spring 1901 yet." in text
 
 
 def test_a_gm_has_nothing_to_try(office: PostOffice) -> None:
@@ -38,12 +38,12 @@ def test_a_gm_has_nothing_to_try(office: PostOffice) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("RESULTS", "Nothing has been judged yet: Spring 1901 is the first phase"),
-        ("RESULTS Autumn 1950", "Nothing has been judged yet: Spring 1901 is the first phase"),
-        ("RESULTS Monsoon 1901", 'I know no phase called "Monsoon 1901"'),
-        ("WHY A(Par)", "Nothing has been judged yet: Spring 1901 is the first phase"),
+        ("RESULTS", "Nothing has been adjudicated yet: Spring 1901 is the first phase"),
+        ("RESULTS Autumn 1950", "Nothing has been adjudicated yet: Spring 1901 is the first phase"),
+        ("RESULTS Monsoon 1901", 'There is no phase called "Monsoon 1901"'),
+        ("WHY A(Par)", "Nothing has been adjudicated yet: Spring 1901 is the first phase"),
         ("PREVIEW", "nothing to preview"),
-        ("HISTORY", "No phase has been judged yet."),
+        ("HISTORY", "No phase has been adjudicated yet."),
     ],
 )
 def test_before_anything_was_judged(office: PostOffice, command: str, said: str) -> None:
@@ -68,7 +68,7 @@ def test_a_trial_throws_no_dice(tmp_path: Path) -> None:
     assert "succeeded" in one(office.orders("Portugal", "TRY F(Por)-MAO"))
     office.orders("Portugal", "F(Por)-MAO")
     office.letter(GM, "PROCESS")
-    assert "I throw none to try things out" in " ".join(one(office.orders("Portugal", "TRY F(MAO)-46")).split())
+    assert "I do not roll dice for a trial" in " ".join(one(office.orders("Portugal", "TRY F(MAO)-46")).split())
     with office.parts.store.look() as work:
         stored = work.game("pinta")
     assert stored

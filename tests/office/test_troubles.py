@@ -31,14 +31,14 @@ def refusing(office: PostOffice, address: str, operator: str = "") -> Drain:
 UNSENT = """\
 === write above this line ===
 
-France Player in quillfeather cannot be reached: a letter of mine (an
-answer) was not taken, and I have given it up. Their mail server, or
-ours, said:
+France Player in quillfeather cannot be reached: a mail of mine (an
+answer) was refused, and I have given up. Their mail server, or ours,
+said:
 
   | 550 5.1.1 <france@mail.example>: no such user here
 
-Letters to come are tried all the same; should more of them fail, you
-hear of it once a day. If you know the player by another way, tell them.
+I still try to send later mail; if more of it fails, I tell you once a
+day. If you know another way to reach the player, please tell them.
 """
 
 
@@ -48,7 +48,7 @@ def test_a_letter_given_up_is_told_to_the_gm(tmp_path: Path) -> None:
     office.game()
     office.drain = refusing(office, "france@mail.example")
     [told] = office.orders("France", "STATUS")
-    assert (told["To"], told["Subject"]) == (GM, "[quillfeather] A letter to France Player could not be sent")
+    assert (told["To"], told["Subject"]) == (GM, "[quillfeather] A mail to France Player could not be sent")
     assert body(told) == UNSENT
     assert office.orders("France", "STATUS") == []
     office.hands.time += timedelta(days=1)
@@ -72,12 +72,12 @@ HELD_UP = """\
 === write above this line ===
 
 The deadline of Spring 1901 in quillfeather has passed (Fri 5 March
-21:00), but the mailbox that letters to me come through does not answer.
-Orders that were sent in time may lie there, so I wait for it.
+21:00), but the mailbox where I get my mail does not answer. It may hold
+orders sent in time, so I am waiting for it.
 
-If it stays out of reach, the phase is run with the orders that I have:
-Fri 5 March 2027, 22:00 London (22:00 UTC). If you would rather give
-people more time, set another DEADLINE.
+If it stays out of reach, I run the phase with the orders that I have,
+on Fri 5 March 2027, 22:00 London (22:00 UTC). To give people more time,
+set another DEADLINE.
 """
 
 

@@ -50,14 +50,15 @@ def stumbling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SHUNTED = """\
-Judge: 1 letter made me stumble
+Judge: 1 mail could not be processed
 === write above this line ===
 
-I could not deal with letter 1. It is kept, with what went wrong, and
-nothing else stopped; the writers and their GMs have been told.
+Something went wrong while I processed mail 1. It is kept, with the
+error, and everything else goes on. The senders and their GMs have been
+told.
 
     judge letter 1            what went wrong
-    judge letter 1 --again    decide it once more, after a repair
+    judge letter 1 --again    process it again, after a repair
 """
 
 
@@ -71,7 +72,7 @@ def test_shunted_letters_are_told_once(office: PostOffice) -> None:
     assert look(office) == []
     office.hands.time += timedelta(days=2)
     [told] = look(office)
-    assert "letters 2 and 1." in told
+    assert "mails 2 and 1." in told
     office.parts = replace(office.parts, watch=replace(office.parts.watch, _told={}))
     assert look(office) == []
 
@@ -97,15 +98,15 @@ def test_a_shunted_letter_is_looked_at_and_decided_again(
 
 
 OUTBOX = """\
-Judge: letters have waited 90 minutes to be sent
+Judge: mail has waited 90 minutes to be sent
 === write above this line ===
 
-The oldest of 1 letter to be sent has waited for 90 minutes. Each is
-tried again for three days and then given up. The log says what the mail
-server answers (`said` lines about notices); `judge status` shows how
-many wait.
+The oldest of 1 mail to be sent has waited for 90 minutes. I try each
+for three days and then give up. The log says what the mail server
+answers (`said` lines about notices); `judge status` shows how many
+wait.
 
-If you read this, at least one letter goes out again.
+If you read this, at least one mail has gone out again.
 """
 
 
@@ -144,7 +145,7 @@ def test_a_deadline_that_fails_and_a_disk_that_fills(office: PostOffice, monkeyp
     office.parts.office.tally.trouble("deadline", "quillfeather")
     monkeypatch.setattr(watch, "LEAST_FREE", 2**60)
     told = "".join(look(office))
-    assert "Judge: the deadline of quillfeather could not be dealt with" in told
+    assert "Judge: the deadline of quillfeather could not be processed" in told
     assert "Judge: the disk is nearly full" in told
     assert look(office) == []
 
@@ -154,10 +155,10 @@ Judge: workers of one store differ
 === write above this line ===
 
 Not all of my workers on this store have the same judge.yaml: they
-differ in address and imap. A deadline waits for letters only in those
-mailboxes that the worker at it fetches from, so each must fetch from
-all of them, and all need one address. Put the files right, and start
-every worker anew.
+differ in address and imap. A worker that runs a deadline checks only
+its own mailboxes for mail. So every worker must fetch from all
+mailboxes, and all need one address. Please correct the files, and
+restart every worker.
 """
 
 

@@ -81,8 +81,8 @@ def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys
     assert "Rev 2" in spring
     assert "A(Mun)-Bur" in spring
     assert '<a href="quillfeather-spring-1901.html">Spring 1901</a> Rev 2' in listed
-    assert "Quillfeather, Spring 1901: Rev 2 takes the place of Rev 1. What is different:" in listed
-    assert "Quillfeather, Autumn 1901: the printed report (Rev 1) no longer stands" in listed
+    assert "Quillfeather, Spring 1901: Rev 2 replaces Rev 1. What is different:" in listed
+    assert "Quillfeather, Autumn 1901: the printed report (Rev 1) no longer counts" in listed
     assert "<h2>The end</h2>" not in listed
     office.letter(GM, "GAME quillfeather\nDRAW France, England")
     pages = archived(tmp_path)
@@ -98,7 +98,7 @@ def _without_a_folder(tmp_path: Path, before: dict[str, str], capsys: pytest.Cap
     pages = archived(tmp_path, known="", status=3)
     assert capsys.readouterr().err == f"judge: voyage is left out: {said}\n"
     assert {name for name in pages if pages[name] != before[name]} == {"index.html"}
-    assert 'Voyage</a> as it was archived before; it could not be laid out this time</li>' in pages["index.html"]
+    assert 'Voyage</a> as archived before; it could not be laid out this time</li>' in pages["index.html"]
     assert archived(tmp_path, "voyage", "quillfeather", known="", status=3).keys() == {
         name for name in pages if not name.startswith("dark")
     }
@@ -113,4 +113,4 @@ def _is_public(pages: dict[str, str]) -> None:
     assert [name for name, text in pages.items() if "too" in text and "much" in text] == []
     assert [name for name, text in pages.items() if name.startswith("dark") and ("A(Par)" in text or "<svg" in text)] == []
     assert [name for name, text in pages.items() if "Xab" in text or "Xac" in text] == []
-    assert "Each Power has been told in a letter of its own what it saw." in pages["dark/dark-spring-1901.html"]
+    assert "Each Power gets what it saw in a mail of its own." in pages["dark/dark-spring-1901.html"]

@@ -105,7 +105,7 @@ def test_a_file_that_fails_is_left_out_and_told(office: PostOffice, monkeypatch:
     sent = office.wait(days=6)
     (copy,) = to(sent, EDITOR)
     assert [part.get_filename() for part in copy.iter_attachments()] == ["the-filing-cabinet-2027-03-07.txt"]
-    assert "With this letter: the-filing-cabinet-2027-03-07.txt.\nI could not make docx" in body(copy)
+    assert "With this mail: the-filing-cabinet-2027-03-07.txt.\nI could not make docx" in body(copy)
     (alert,) = to(office.work() + sent, "ops@pbm.example")
     assert str(alert["Subject"]) == 'Judge: the copy for "The Filing Cabinet" went without docx'
     monkeypatch.undo()
@@ -150,5 +150,5 @@ def test_a_game_that_cannot_be_laid_out_keeps_no_other_back(office: PostOffice, 
     monkeypatch.setattr(bundles, "_public", broken)
     (copy,) = to(office.wait(days=6), EDITOR)
     assert "I could not make quillfeather, so that is missing" in " ".join(body(copy).split())
-    assert "Quillfeather: could not be laid out. RESEND tries it again." in " ".join(body(copy).split())
+    assert "Quillfeather: could not be laid out. RESEND tries again." in " ".join(body(copy).split())
     assert str(copy["Subject"]) == "[the filing cabinet] Copy: Pinta Spring 1901"

@@ -55,7 +55,7 @@ def test_others_hear_nothing_of_a_retreat_that_the_gm_enters(antilla: Antilla, l
     antilla.told.clear()
     antilla.say(GM, "ACCEPT LATE REASON he wrote to me" if late else "ORDER England A(STU)-Per REASON he wrote to me")
     *_, answer = [" ".join(told.text.split()) for told in antilla.told if told.to == GM]
-    assert "nobody else is told, not in the report either" in answer
+    assert "nobody else is told, and the report does not say so" in answer
     antilla.say(GM, "PUBLISH" if late else "PROCESS")
     antilla.say("France", "RESULTS Spring 1493 retreats")
     hears = {told.to for told in antilla.told if "he wrote to me" in " ".join(told.text.split())}
@@ -73,7 +73,7 @@ def test_in_other_phases_they_read_that_he_did(antilla: Antilla) -> None:
     assert phase.kind == "movement", phase
     antilla.say(GM, "ORDER England A(Lon) stands REASON he wrote to me")
     *_, answer = [" ".join(told.text.split()) for told in antilla.told if told.to == GM]
-    assert "everybody else reads in the report that it was you" in answer
+    assert "the report tells everybody else that it was you" in answer
     antilla.say(GM, "PROCESS")
     reports = [told for told in antilla.told if "For all" in told.subject and told.to != GM]
     assert len(reports) == 4

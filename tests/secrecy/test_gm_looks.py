@@ -38,7 +38,7 @@ def test_an_open_phase_shows_the_gm_no_throw(sea: Sea) -> None:
     """He may ask as often as he likes, and nothing that he is told hangs on a die."""
     sea.office.letter(mail_of("Portugal"), "F(MAO)-46")
     answer, _ = sea.said(GM, "PREVIEW")
-    assert "That depends on a throw of the dice (46), and I throw none to try things out." in answer
+    assert "That depends on a die roll (46), and I do not roll dice for a trial." in answer
     assert "die-roll" not in answer
     assert not sea.game.shown
 

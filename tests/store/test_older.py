@@ -63,7 +63,7 @@ def test_it_replays_and_goes_on(parts: Parts) -> None:
         "walk: 1 phases, 21 events, NOT identical (as it stands: ran_phase)",  # what that judge did not note yet
     ]
     answer = answered(parts, GERMANY)
-    assert "The address that you replied to is not in use any more" in answer.as_string(), "tokens hung on no key then"
+    assert "The address that you replied to is no longer in use" in answer.as_string(), "tokens hung on no key then"
     assert "A(Mun)-Bur" in answered(parts, GERMANY, "a mun-bur", answer["Reply-To"]).as_string()
     to = answered(parts, GM, "STATUS walk")["Reply-To"]
     assert "Autumn 1901" in answered(parts, GM, "PROCESS", to)["Subject"]

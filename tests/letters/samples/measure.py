@@ -34,10 +34,10 @@ VERDICTS: tuple[Verdict, ...] = ("right", "asked", "lost", "misread")
 _STANDING = re.compile(r"^STANDING ORDERS for .*\n((?: {4}(?:> | {6}).*\n)+)", re.MULTILINE)
 _NATION = re.compile(r"\b(?:Austrian|English|French|German|Italian|Russian|Turkish) (?=[AF]\()")
 _SAYS = re.compile(
-    r"^ \?  |^NEEDS YOU|needs? you|for talk, not for orders|found nothing in your letter|not understood|left out|not taken",
+    r"^ \?  |^NEEDS YOU|needs? you|for talk, not for orders|find an order or a command|not understood|left out|not taken",
     re.MULTILINE,
 )
-_DENIES = "no words of your own"
+_DENIES = "only quoted text"
 """Said of a letter that has words it is false, and tells nobody what became of them."""
 
 
