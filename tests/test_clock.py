@@ -131,11 +131,12 @@ Judge: the clock was set ahead
 === write above this line ===
 
 The clock of this machine went from Mon 1 March 2027, 12:00 UTC to Thu 4
-March 2027, 12:00 UTC in an instant. I do not believe it yet: until Mon
-1 March 2027, 13:00 UTC by the old reckoning I go on as if nothing had
+March 2027, 12:00 UTC in an instant. I do not trust it yet: until Mon 1
+March 2027, 13:00 UTC on the old clock I go on as if nothing had
 happened, and no deadline passes early.
 
-If it is wrong, put it right by then. If it is right, do nothing.
+If the new time is wrong, correct it by then. If it is right, do
+nothing.
 """
 
 

@@ -123,5 +123,6 @@ def test_every_judged_phase_of_the_cases_is_read_back(file: Path) -> None:
             body = stored(write_outcome(judged.outcome))
             found = read_outcome(body)
             assert stored(write_outcome(found)) == body
-            assert found.results == judged.outcome.results
+            # by what is printed of them: another test may have loaded the game's own classes of reasons anew
+            assert list(map(repr, found.results)) == list(map(repr, judged.outcome.results))
             assert found.position.units == judged.outcome.position.units

@@ -146,14 +146,14 @@ class Life(Coming, Mastering):
             (r"\. For \w+ only,", self._discovered),
             (r"is late\.", lambda person, game, _, __: self._plan_turn(person, game, 0.1, 6.0)),
             (r"is proposed\. Vote by", lambda person, game, _, __: self._soon(person, game, self.vote)),
-            (r"\] (.+?) is vacant\. Would you take it over|would you play (.+?)\?", self._offered),
+            (r"\] (.+?) is vacant\. Would you like to take it over|would you like to play (.+?)\?", self._offered),
             (r"\] PREVIEW .*Publish\?", self._shown_first),
             (r"\] Late orders from", lambda person, game, _, __: self._soon(person, game, self.accept, 3)),
             (r"\] EXTEND\? (.+?) \(", lambda person, game, _, found: self._granted(person, game, found)),
             (r"\] (.+?) has resigned|\] (.+?) has no player", self._seat_free),
-            (r"\] (.+?) looks on$", self._looked_on),
+            (r"\] (.+?) is observing$", self._looked_on),
             (r"\] .+ invites you to play", self._invited),
-            (r"\] You run this game, too", self._promoted),
+            (r"\] You are now a GM of this game, too", self._promoted),
             (r"\] NAME: (\w+) proposes .* \((\w+)\) for", self._named),
         )
 

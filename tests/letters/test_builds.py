@@ -93,7 +93,7 @@ def test_a_third_build_of_two_is_not_acknowledged_as_a_build(tmp_path: Path) -> 
     table = winter(tmp_path, *FRANCE, "Par Mar Bre Bel")
     _, text = sent(table, "France", "build A(Par)\nbuild F(Bre)\nbuild A(Mar)")
     assert len(table.standing("France")) == 2
-    assert "Kept as an alternative, for when an order turns out not to be possible: build A(Mar)" in text
+    assert "Kept as an alternative, in case an order turns out to be impossible: build A(Mar)" in text
 
 
 def test_two_builds_in_one_province_are_one(tmp_path: Path) -> None:

@@ -408,7 +408,7 @@ def test_a_power_that_is_offered(tmp_path: Path) -> None:
     [[question]] = office.send([office.replying(GM, "TAKEOVER Italy BY otto@mail.example")])
     office.send([answering(question, "YES")])
     offer = office.last["otto@mail.example"]
-    assert "would you play Italy" in str(offer["Subject"])
+    assert "would you like to play Italy" in str(offer["Subject"])
     assert not offer["List-Unsubscribe"]
     office.send([answering(offer, "What?", 1)])
     [answers] = office.send([answering(offer, "Yes, gladly", 1)])

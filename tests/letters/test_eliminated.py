@@ -54,13 +54,13 @@ def test_everybody_reads_who_is_eliminated(tmp_path: Path, units: list[str]) -> 
     sent = office.letter(GM, "PROCESS")
     assert "Austria is eliminated: it has no centre left." in to(sent, "France")
     assert "Italy is eliminated" not in to(sent, "France")
-    assert "Austria: your Power is eliminated, for it has no centre left" in to(sent, "Austria")
+    assert "Austria: your Power is eliminated: it has no centres left" in to(sent, "Austria")
     if units:
         assert "1 removal due from you" in to(sent, "Austria")
         assert "removes 1" in to(sent, "France")
     winter = office.letter(GM, "PROCESS")
     assert "Austria is eliminated" not in to(winter, "France")
-    assert "Austria: your Power is out of the game, and nothing is due from you any more." in to(winter, "Austria")
+    assert "Austria: your Power is out of the game, so nothing more is due from you." in to(winter, "Austria")
 
 
 def test_a_power_with_units_and_no_centre_has_a_line_in_the_table(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_several_names_for_one_area_are_the_gms_to_choose_from(voyage: Voyage) -
     answer, told = voyage.said(GM, "APPROVE")
     assert "Portugal proposes Terra Nova (Ter) for Xac: APPROVE Portugal Ter. Spain proposes Nueva Espana (Esp)" in answer
     answer, told = voyage.said(GM, "APPROVE Spain esp")
-    assert "Portugal's Terra Nova (Ter) falls away." in answer
+    assert "Portugal's Terra Nova (Ter) is dropped." in answer
     assert (told, voyage.names()) == ({}, {"Xac": "Esp"})
 
 
@@ -120,9 +120,9 @@ def test_a_name_that_is_taken_out_of_sight_is_the_gms_to_notice(voyage: Voyage) 
         ("London LND", '"London" means something else already'),
         ("Terra LON", '"LON" means something else already'),
         ("Terra VIA", '"VIA" means something else already'),
-        ("Terra TERR", '"TERR" is no code'),
-        ("9 TER", '"9" is no name'),
-        ("", "A name is given so: NAME XK Mar de Brumas BRU"),
+        ("Terra TERR", '"TERR" is not a possible code'),
+        ("9 TER", '"9" is not a possible name'),
+        ("", "To give a name: NAME XK Mar de Brumas BRU"),
     ],
 )
 def test_names_that_nothing_can_have(name: str, said: str, voyage: Voyage) -> None:
@@ -152,7 +152,7 @@ def test_who_conquers_an_area_may_rename_it_once(voyage: Voyage) -> None:
 
 
 def test_where_nobody_proposes_anything_the_gm_may_choose(voyage: Voyage) -> None:
-    assert "Whoever has discovered Xac may propose a name in this turn." in voyage.said(GM, "NAME Xac Terra Nova TER")[0]
+    assert "The discoverers of Xac can propose a name this turn." in voyage.said(GM, "NAME Xac Terra Nova TER")[0]
     assert "Nobody has discovered Xad yet." in voyage.said(GM, "NAME Xad Terra Nova TER")[0]
     voyage.turn()
     answer, told = voyage.said(GM, "NAME Xac Terra Nova TER")

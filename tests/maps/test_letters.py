@@ -81,7 +81,7 @@ def test_map_is_answered_with_one(tmp_path: Path, renders: list[str]) -> None:
     office.game()
     (answer,) = office.orders("France", "MAP")
     assert len(pictures(answer)) == 1
-    assert "the map as it stands (Spring 1901)" in words(answer)
+    assert "the map as it is now (Spring 1901)" in words(answer)
 
 
 def test_orders_on_a_map_are_the_askers_alone(tmp_path: Path, renders: list[str]) -> None:
