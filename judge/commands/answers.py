@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
+from judge.commands import courtesies
 from judge.commands.consent import AWAY, GREETINGS, HARMLESS, OPENERS, REFUSING, SURELY, THANKS, TONGUES, UNSURE, Tongue, folded
 
 MOST = 4000
@@ -23,6 +24,9 @@ _TOKEN = re.compile(r"\w+(?:'\w+)*|[.!?;:,\n]|[-–—/]")
 _ENDS = (".", "!", "?", "|")
 """Signs that end a sentence, a line's end among them."""
 _STOPS = frozenset({*_ENDS, ",", ";", ":", "-", "–", "—", "/"})
+_CONSENTS = frozenset(each for tongue in TONGUES for each in tongue.yes)
+_ADDING_NOTHING = frozenset({*THANKS, *courtesies.COURTESIES, *courtesies.JOINING, *_CONSENTS})
+_BEFORE_A_SIGN = frozenset(each for tongue in TONGUES for each in tongue.yes_alone)
 _FULL_WIDTH = str.maketrans("，。！？；：、", ",.!?;:,")
 
 
@@ -30,16 +34,23 @@ class Answer(Enum):
     """What a reply says to a question."""
 
     YES = "yes"
+    WEAK = "weak"
+    """It agrees, in a word that is less than a plain yes."""
     NO = "no"
     EMPTY = "empty"
     UNCLEAR = "unclear"
 
 
-def answer_in(text: str) -> Answer:
+def answer_in(text: str, names: frozenset[str] = frozenset()) -> Answer:
     """What a text answers, which is the writer's own words without quotation and signature. Never raises.
 
-    YES begins with a word of consent that nothing after it takes back or hangs a condition on; NO begins with a word of refusal,
+    YES begins with a word of consent, and all that follows is known to add nothing to it: courtesies, a name below. WEAK does
+    so, too, without a plain word for yes, or with a wish to play, which agrees to no leaving. NO begins with a word of refusal,
     or is short and refuses anywhere; EMPTY has no words and no signs; all else is UNCLEAR.
+
+    Args:
+        text: the reply.
+        names: folded words of the writer's own name, which may stand anywhere after a consent.
     """
     if not text.strip():
         return Answer.EMPTY
@@ -50,9 +61,60 @@ def answer_in(text: str) -> Answer:
     refuses = _refuses_at_once(said, away)
     if not refuses and not away:
         if (agreed := _agrees(said)) is not None:
-            return Answer.YES if agreed else Answer.UNCLEAR
+            return _how_much(_begun(_plain(_unnamed(text)))) if agreed and _adds_nothing(text, names) else Answer.UNCLEAR
         refuses = len(said.split()) <= SHORT and _any(REFUSING, said)
     return Answer.NO if refuses and not _any(SURELY, said) else Answer.UNCLEAR
+
+
+def tells_more(text: str) -> bool:
+    """Whether a line of a text refuses, or tells of somebody who is away."""
+    return any(answer_in(line) is Answer.NO or _any(AWAY, _plain(line), whole=False) for line in text[:MOST].split("\n"))
+
+
+def _how_much(said: str) -> Answer:
+    """How plainly a consent is one."""
+    plain = not courtesies.PLAIN.isdisjoint(said.split()) and not _any(courtesies.JOINING, said)
+    return Answer.YES if plain else Answer.WEAK
+
+
+def _adds_nothing(text: str, names: frozenset[str]) -> bool:
+    """Whether a text is made of nothing but consents and courtesies, with names below it."""
+    said, thanked = _begun(_plain(_unnamed(text))), False
+    while said.strip():
+        word, _, after = said.partition(" ")
+        if found := max(_first(said, _ADDING_NOTHING), _alone(said), key=len):
+            thanked = found in THANKS or found in courtesies.COURTESIES
+            said = said[len(found) + 1 :]
+        elif word in _STOPS or word in courtesies.SMALL or word in names:
+            said = after
+        elif thanked and _stops(after) and word not in courtesies.NO_NAMES and word.capitalize() in text:
+            said, thanked = after, False  # thanks, Harriet
+        else:
+            return False
+    return True
+
+
+def _alone(said: str) -> str:
+    """The words that mean yes before a sign, with which a text begins; '' for none."""
+    found = _first(said, _BEFORE_A_SIGN)
+    return found if found and _stops(said[len(found) + 1 :]) else ""
+
+
+def _unnamed(text: str) -> str:
+    """A text without the names below it: at most three lines of at most three words, each with a capital."""
+    lines = text.strip().split("\n")
+    for _ in range(3):
+        if len(lines) > 1 and (not lines[-1].strip() or _is_name(lines[-1])):
+            lines.pop()
+    return "\n".join(lines)
+
+
+def _is_name(line: str) -> bool:
+    words = line.strip(" -–—,.()").replace("(", "").replace(".", " ").split()
+    if not 0 < len(words) <= 3 or line.isupper() or not all(re.fullmatch(r"[^\W\d_][\w'’-]*", word) for word in words):
+        return False
+    capitals = all(word[0].isupper() for word in words)
+    return capitals and courtesies.NO_NAMES.isdisjoint(_plain(line).split()) and answer_in(line) is Answer.UNCLEAR
 
 
 def _plain(text: str) -> str:

@@ -18,11 +18,13 @@ def folded(text: str) -> str:
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def listed(text: str) -> tuple[str, ...]:
+    """Phrases, folded; a line's end or `|` parts them."""
     return tuple(" ".join(phrase.split()) for phrase in folded(text).replace("\n", "|").split("|") if phrase.strip())
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """Words, folded."""
     return frozenset(folded(text).split())
 
 
@@ -40,7 +42,7 @@ class Tongue(NamedTuple):
     """Words that take a consent back, put it off or attach a condition to it."""
 
 
-_ENGLISH_BUT = _words(
+_ENGLISH_BUT = words(
     """
     no not nor never neither cannot none but however unless except if whether provided instead rather though although wait
     later maybe perhaps possibly think thinking consider decide first until till when once
@@ -49,7 +51,7 @@ _ENGLISH_BUT = _words(
 
 TONGUES = (
     Tongue(
-        _listed(
+        listed(
             """
             yes | yess | yep | yup | yeah | yea | ok | okay | okey | sure | confirm | confirmed | i confirm | we confirm
             of course | absolutely | definitely | certainly | gladly | agreed | i agree | accept | accepted | i accept
@@ -57,17 +59,17 @@ TONGUES = (
             i wrote this | i wrote that | i sent it | i sent this | i sent that | it is mine | it's mine | this is mine
             that is mine | that's mine | count me in | go ahead | go for it | let's do it | with pleasure | happy to
             i'd love to | i would love to | i'd like to play | i would like to play | i'd like to join
-            i would like to join | please confirm | please go ahead
+            i would like to join | please go ahead
             """
         ),
-        _listed(
+        listed(
             """
             y | aye | right | correct | that is correct | that's correct | that is right | that's right | fine | deal | mine
             i did | i do | please do | please do it | please do so | do it | do it please | do so | i'm in | i am in
             sounds good | yes please
             """
         ),
-        _listed(
+        listed(
             """
             no | nope | nah | nay | not | never | stop | cancel | unsubscribe | remove me | remove my | please remove
             please cancel | please stop | please unsubscribe | please take me off | take me off | decline | declined
@@ -76,32 +78,32 @@ TONGUES = (
             i would rather not | rather not | reject | rejected
             """
         ),
-        _listed("n | sorry | remove | delete | delete it | negative | never mind"),
+        listed("n | sorry | remove | delete | delete it | negative | never mind"),
         _ENGLISH_BUT,
     ),
     Tongue(
-        _listed(
+        listed(
             """
             jawohl | jawoll | ja bitte | ja gern | ja gerne | ja klar | ja genau | ja sicher | ja das war ich | ja ich
             genau
             """
         ),
-        _listed(
+        listed(
             """
             ja | jo | jep | klar | klar doch | gern | gerne | einverstanden | bestatigt | bestatige | ich bestatige
             ja bestatige ich | das war ich | in ordnung | naturlich | mach das | bitte machen | passt | stimmt
             ja das stimmt
             """
         ),
-        _listed(
+        listed(
             """
             nein | nee | nicht | niemals | nie | abbrechen | abmelden | stopp | bitte nicht | bitte loschen | kein interesse
             keine zeit | ich nicht | lassen sie mich
             """
         ),
-        _listed("nö | ne"),
+        listed("nö | ne"),
         _ENGLISH_BUT
-        | _words(
+        | words(
             """
             nicht nie niemals nein kein keine keinen doch aber nur wenn falls sofern ausser vielleicht spater erst warte
             warten moment uberlegen uberlege statt sondern
@@ -109,92 +111,92 @@ TONGUES = (
         ),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             oui | ouais | d'accord | bien sur | volontiers | je confirme | je suis d'accord | c'est moi | c'etait moi
             c'est bien moi
             """
         ),
-        _listed("ok | si | confirme | accepte | j'accepte | allez y | faites le | avec plaisir"),
-        _listed(
+        listed("ok | si | confirme | accepte | j'accepte | allez y | faites le | avec plaisir"),
+        listed(
             """
             non | nan | jamais | annuler | annulez | arretez | desabonner | desinscrire | desinscription | pas moi
             pas question
             """
         ),
         (),
-        _words(
+        words(
             """
             pas non jamais ne ni mais si sauf sinon plutot attendez attends plus peut reflechir quand condition
             """
         ),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             si confermo | si grazie | si volentieri | si certo | si per favore | si sono io | certo | certamente | confermo
             va bene
             """
         ),
-        _listed("si | volentieri | accetto | d'accordo | sono io | sono stato io | sono stata io | esatto"),
-        _listed("non | mai | annulla | annullare | disiscrivimi | cancellami"),
-        _listed("no"),
-        _words("no non mai ma se pero tranne invece solo dopo forse aspetta prima quando"),
+        listed("si | volentieri | accetto | d'accordo | sono io | sono stato io | sono stata io | esatto"),
+        listed("non | mai | annulla | annullare | disiscrivimi | cancellami"),
+        listed("no"),
+        words("no non mai ma se pero tranne invece solo dopo forse aspetta prima quando"),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             si por favor | si gracias | si confirmo | si claro | si soy yo | si fui yo | claro que si | por supuesto
             confirmo | de acuerdo
             """
         ),
-        _listed("sí | claro | vale | acepto | adelante | soy yo | fui yo | he sido yo | correcto"),
-        _listed("nunca | jamas | cancelar | cancela | darme de baja | dar de baja | baja"),
+        listed("sí | claro | vale | acepto | adelante | soy yo | fui yo | he sido yo | correcto"),
+        listed("nunca | jamas | cancelar | cancela | darme de baja | dar de baja | baja"),
         (),
-        _words(
+        words(
             """
             no nunca jamas ni pero si excepto salvo solo despues luego quizas quiza tal cuando espera mejor sino
             """
         ),
     ),
     Tongue(
-        _listed("sim | com certeza | com prazer | sou eu"),
-        _listed("claro | aceito | confirmo | confirmado | fui eu | de acordo"),
-        _listed("nao | nunca | jamais | cancelar | cancele | remover"),
+        listed("sim | com certeza | com prazer | sou eu"),
+        listed("claro | aceito | confirmo | confirmado | fui eu | de acordo"),
+        listed("nao | nunca | jamais | cancelar | cancele | remover"),
         (),
-        _words("nao nunca jamais nem mas se exceto salvo so depois talvez quando espera"),
+        words("nao nunca jamais nem mas se exceto salvo so depois talvez quando espera"),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             ja graag | ja hoor | ja dat was ik | ja zeker | ja prima | ja dat klopt | zeker | akkoord | jazeker
             """
         ),
-        _listed("ja | graag | klopt | dat klopt | dat was ik | ik bevestig | bevestigd | doe maar | prima"),
-        _listed("nee | neen | niet | nooit | annuleren | afmelden | uitschrijven | liever niet | stoppen"),
+        listed("ja | graag | klopt | dat klopt | dat was ik | ik bevestig | bevestigd | doe maar | prima"),
+        listed("nee | neen | niet | nooit | annuleren | afmelden | uitschrijven | liever niet | stoppen"),
         (),
-        _words(
+        words(
             """
             niet nee nooit geen maar als mits tenzij behalve misschien wacht wachten later nadenken eerst pas tot
             """
         ),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             ja tack | ja garna | ja det var jag | ja visst | jada | jatack | ja takk | ja gjerne | ja det var meg
             ja det var mig | absolut | selvfølgelig | sjalvklart | jag bekraftar | jeg bekrefter | jeg bekræfter
             """
         ),
-        _listed(
+        listed(
             """
             ja | jo | jovisst | garna | gjerne | visst | bekraftar | bekrefter | bekræfter | det var jag | det var meg
             det var mig
             """
         ),
-        _listed("nej | nei | inte | ikke | aldrig | aldri | avbryt | avanmal | avregistrera | meld meg av"),
+        listed("nej | nei | inte | ikke | aldrig | aldri | avbryt | avanmal | avregistrera | meld meg av"),
         (),
-        _words(
+        words(
             """
             inte icke ikke ej nej nei aldrig aldri ingen men om hvis dersom forutom bortsett kanske kanskje måske vanta vent
             senare senere først
@@ -202,48 +204,48 @@ TONGUES = (
         ),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             tak potwierdzam | tak prosze | tak to ja | tak oczywiscie | tak chetnie | potwierdzam | zgadzam sie
             """
         ),
-        _listed("tak | oczywiscie | chetnie | zgoda | jasne | to ja | to byłem ja | to byłam ja"),
-        _listed("nie | nigdy | anuluj | wypisz | rezygnuje"),
+        listed("tak | oczywiscie | chetnie | zgoda | jasne | to ja | to byłem ja | to byłam ja"),
+        listed("nie | nigdy | anuluj | wypisz | rezygnuje"),
         (),
-        _words("nie nigdy ale jesli jezeli jednak oprocz chyba moze pozniej poczekaj najpierw tylko dopiero"),
+        words("nie nigdy ale jesli jezeli jednak oprocz chyba moze pozniej poczekaj najpierw tylko dopiero"),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             да это я | да я | да пожалуиста | да конечно | да подтверждаю | подтверждаю | конечно | согласен | согласна
             da konechno
             """
         ),
-        _listed("да | da | ага | это я | это был я | это была я | хорошо"),
-        _listed("нет | никогда | отмена | отменить | отпишите | отписаться | не надо | не нужно"),
-        _listed("не | net | nyet"),
-        _words("не нет никогда но если кроме только может потом позже подожди подождите сначала пока когда"),
+        listed("да | da | ага | это я | это был я | это была я | хорошо"),
+        listed("нет | никогда | отмена | отменить | отпишите | отписаться | не надо | не нужно"),
+        listed("не | net | nyet"),
+        words("не нет никогда но если кроме только может потом позже подожди подождите сначала пока когда"),
     ),
     Tongue(
-        _listed(
+        listed(
             """
             kyllä | evet | igen kerem | ano prosim | ano potvrzuji | áno | ναι | はい | はいお願いします | 是的 | 好的 | 네 | 예
             так
             """
         ),
-        _listed("joo | juu | ano | igen | hai | nai | 是 | 好 | vahvistan | onaylıyorum | potvrzuji | megerősítem"),
-        _listed("ei | hayir | hayır | οχι | いいえ | 不 | 不是 | 아니요 | 아니오 | ні | nem en | ne já | ne ja | nu eu"),
-        _listed("ne | nem | nu | nie | oxi | ohi | en"),
-        _words("ei en mutta jos ama eğer ale kdyz pokud ne nem de ha nu dar daca αλλα αν δεν μη не"),
+        listed("joo | juu | ano | igen | hai | nai | 是 | 好 | vahvistan | onaylıyorum | potvrzuji | megerősítem"),
+        listed("ei | hayir | hayır | οχι | いいえ | 不 | 不是 | 아니요 | 아니오 | ні | nem en | ne já | ne ja | nu eu"),
+        listed("ne | nem | nu | nie | oxi | ohi | en"),
+        words("ei en mutta jos ama eğer ale kdyz pokud ne nem de ha nu dar daca αλλα αν δεν μη не"),
     ),
 )
 """By language: English; German; French; Italian; Spanish; Portuguese; Dutch; Swedish, Danish and Norwegian; Polish; Russian; one
 or two words each of others."""
 
-SURELY = _listed("yes | yeah | yep")
+SURELY = listed("yes | yeah | yep")
 """What makes a refusal doubtful, wherever it stands."""
 
-REFUSING = _listed(
+REFUSING = listed(
     """
     not me | not mine | not from me | not by me | not my letter | not my mail | not my order | not my orders
     not my e - mail | wasn't me | isn't me | wasn't mine | isn't mine | isn't from me | wasn't from me | not written by me
@@ -275,10 +277,10 @@ REFUSING = _listed(
 )
 """What refuses wherever it stands in a short text."""
 
-UNSURE = _listed("not sure | not certain | not quite sure | not yet sure | don't know | do not know | no idea | no clue")
+UNSURE = listed("not sure | not certain | not quite sure | not yet sure | don't know | do not know | no idea | no clue")
 """Beginnings that look like a refusal and say that somebody does not know."""
 
-HARMLESS = _listed(
+HARMLESS = listed(
     """
     why not ? | why not | no problem | no problems | no worries | not a problem | no objection | no objections | not at all
     don't mind | do not mind | no need to ask | no doubt | don't worry | kein problem | keine sorge | warum nicht
@@ -289,14 +291,14 @@ HARMLESS = _listed(
 )
 """Phrases with a no in them that refuse nothing; they are not looked at."""
 
-THANKS = _listed(
+THANKS = listed(
     """
     thanks | thank you | many thanks | thanks a lot | thank you very much | thx | cheers | danke | vielen dank | merci
     merci beaucoup | grazie | gracias | muchas gracias | obrigado | obrigada | dank je | bedankt | tack | takk | dzieki
     dziekuje | спасибо
     """
 )
-GREETINGS = _listed(
+GREETINGS = listed(
     """
     hi | hello | hey | dear | greetings | good morning | good afternoon | good evening | good day | hallo | liebe | lieber
     moin | guten tag | guten morgen | guten abend | sehr geehrte | sehr geehrter | servus | gruss gott | bonjour | bonsoir
@@ -306,7 +308,7 @@ GREETINGS = _listed(
     szanowny | привет | здравствуите | добрыи день | ahoj | dobry den | szia
     """
 )
-OPENERS = _listed(
+OPENERS = listed(
     """
     oh | um | ah | uh | er | well | hm | hmm | sorry | sorry but | and | but | entschuldigung | pardon | desole | scusa
     perdon
@@ -314,7 +316,7 @@ OPENERS = _listed(
 )
 """What stands before the word that counts."""
 
-AWAY = _listed(
+AWAY = listed(
     """
     out of office | out of the office | in the office | office until | office hours | out of town | on vacation | on holiday
     on leave | annual leave | parental leave | vacation | i am away | i'm away | am currently away | away until | away from

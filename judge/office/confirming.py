@@ -20,7 +20,8 @@ from judge.mail.tags import tokens_of
 from judge.office import addressing
 from judge.office.books import game_key
 from judge.office.identity import Evidence, is_anothers, proved
-from judge.office.questions import ask, is_lasting, lines_of, wants_word
+from judge.office.lines import lines_of
+from judge.office.questions import ask, is_lasting, wants_word
 from judge.office.repeats import keep_place
 from judge.office.replies import answer_of, only_joins
 from judge.office.trying import rehearsed
@@ -71,7 +72,7 @@ def confirm(visit: Visit, held: Held, number: int) -> list[Command]:
         return []
     first.confirms = number
     commands = first.read()
-    orders = [] if answer is Answer.YES else _orders(visit, first, held, commands)
+    orders = [] if answer in (Answer.YES, Answer.WEAK) else _orders(visit, first, held, commands)
     open_now = held.state == "waiting" and held.until >= visit.letter.received
     teller = visit if orders else first
     if not open_now and not orders:
@@ -90,11 +91,12 @@ def confirm(visit: Visit, held: Held, number: int) -> list[Command]:
 
 def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: Held, answer: Answer) -> bool:
     """Whether a reply makes a held letter count. Whoever says yes and asks for more than can be undone is asked once more."""
-    if answer is Answer.YES:
+    wants = wants_word(first, commands, held.why) or visit.mail.verdict == "fail"
+    if answer is Answer.YES or (answer is Answer.WEAK and not wants):
         asked = set(lines_of(commands))
         more = [each for each in _more(visit.mail.text) if not asked.issuperset(lines_of([each]))]
         return not is_lasting(more)
-    if wants_word(first, commands, held.why):
+    if wants:
         return False
     joins = any(isinstance(each, Join) for each in commands)
     return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(visit.mail.text))

@@ -62,7 +62,7 @@ def _offered(visit: Visit, seat: SeatRow, offer: Sent, commands: Sequence[Comman
     answer, power = answer_of(visit.mail), str(offer.facts["power"])
     if any(not isinstance(each, PassOn | OrderLines) for each in commands):
         return list(commands)
-    if answer is Answer.YES:
+    if answer in (Answer.YES, *_mild(visit)):
         return [TakeOver(f"TAKEOVER {power}", power)]
     if answer is Answer.NO and offer.kind == "offer":
         return [Resign("RESIGN")]
@@ -81,7 +81,8 @@ def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[C
         return [Unwatch("UNWATCH")]
     if any(_says_which(each) for each in commands):
         return list(commands)
-    if answer in (Answer.YES, Answer.EMPTY) or only_joins(visit.mail.text):
+    mild = _mild(visit)
+    if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(visit.mail.text))):
         names = [each for each in commands if isinstance(each, Join)]
         return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
     if telling := [each for each in commands if _tells(each)]:
@@ -89,6 +90,11 @@ def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[C
     visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
     visit.say("invitation-unclear", game=seat.game)
     return []
+
+
+def _mild(visit: Visit) -> tuple[Answer, ...]:
+    """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
+    return () if visit.mail.verdict == "fail" else (Answer.WEAK,)
 
 
 def _tells(command: Command) -> bool:

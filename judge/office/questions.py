@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from judge.commands import AcceptLate, Command, Create, Die, Join, OrderLines, Press, Rollback
+from judge.commands import AcceptLate, Command, Die, Join, Rollback
 from judge.game.settings import told
 from judge.game.state import GM
 from judge.office.identity import needed_for
+from judge.office.lines import lines_of
 from judge.office.repeats import overtaken
 from judge.office.rows import KNOWN
 from judge.office.trying import rehearsed
@@ -75,34 +76,6 @@ def wants_word(visit: Visit, commands: Sequence[Command], why: str) -> bool:
 def is_lasting(commands: Sequence[Command]) -> bool:
     """Whether commands may do what cannot be undone, or change what was published."""
     return needed_for(commands, KNOWN, ANY_PLAYER) == "code" or any(isinstance(each, CORRECTING) for each in commands)
-
-
-def lines_of(commands: Sequence[Command]) -> list[str]:
-    """What was read, a line each, as it was written."""
-    found: list[str] = []
-    for command in commands:
-        heading = [command.line] if not isinstance(command, OrderLines) or command.asked else []
-        found += heading + _below(command)
-    return list(dict.fromkeys(" ".join(line.split()) for line in found))
-
-
-def _below(command: Command) -> list[str]:
-    """The lines below a command's own that belong to it."""
-    match command:
-        case OrderLines():
-            return list(command.lines)
-        case Join():
-            parts = {"PREFER": command.power, "NAME": command.name}
-            return [f"{word} {text}" for word, text in parts.items() if text and text not in command.line]
-        case Create():
-            said = command.variant.lower() in command.line.lower()
-            return [*([] if said else [f"VARIANT {command.variant}"]), *command.settings]
-        case Rollback():
-            return [change.line for change in command.changes]
-        case Press():
-            return [*command.text.split("\n"), "END"]
-        case _:
-            return []
 
 
 def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:

@@ -16,7 +16,8 @@ from judge.office.books import Books
 from judge.office.confirming import SOON, confirm, held_by
 from judge.office.editing import OF_EDITORS
 from judge.office.identity import evidence_of, needed_for
-from judge.office.questions import ANY_PLAYER, SHOWN, ask, is_lasting, lines_of
+from judge.office.lines import lines_of
+from judge.office.questions import ANY_PLAYER, SHOWN, ask, is_lasting
 from judge.office.repeats import HOUR, QUESTIONS, Crowd, asks_too_often, is_beyond, keep_place, overtaken, past_of, reading_of
 from judge.office.returned import take_back
 from judge.office.rows import KNOWN

@@ -20,10 +20,11 @@ from judge.letters import Letter
 from judge.mail.read import read
 from judge.office.replies import answer_of
 from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
-from tests.letters.what_people_answer import CONSENTS, MACHINES, PROGRAMS, REFUSALS, UNCLEAR
+from tests.letters.what_people_answer import AGREEMENTS, CONSENTS, MACHINES, PROGRAMS, REFUSALS, UNCLEAR
 
 AUSTRIA, FRANCE = "austria@mail.example", "france@mail.example"
 NEITHER = (*UNCLEAR, *MACHINES)
+AGREED = (*CONSENTS, *AGREEMENTS)
 DROPPED, ONCE_MORE = "nothing has changed", "I could not read your reply as a yes or a no"
 EMPTY = "", " \n", "\n\n-- \nAnna Ally"
 RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
@@ -171,9 +172,18 @@ def test_nothing_is_no_consent_to_what_cannot_be_undone(office: Office, kind: st
     assert standing(office) == before
 
 
+@pytest.mark.parametrize("kind", FOR_GOOD)
+def test_a_weak_word_is_no_consent_to_what_cannot_be_undone(office: Office, kind: str) -> None:
+    wrote = texts(1, AGREEMENTS)
+    questions, before = asked(office, kind, len(wrote)), standing(office)
+    sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
+    assert [text for text, answers in zip(wrote, sent, strict=True) if ONCE_MORE not in said(answers)] == []
+    assert standing(office) == before
+
+
 def test_a_consent_makes_orders_count(office: Office) -> None:
     """So does an empty reply, for they can be changed."""
-    wrote = [*texts(0, CONSENTS), *((text, shape) for text in EMPTY for shape in range(len(PROGRAMS)))]
+    wrote = [*texts(0, AGREED), *((text, shape) for text in EMPTY for shape in range(len(PROGRAMS)))]
     questions = asked(office, "orders", len(wrote))
     sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
     assert [text for text, answers in zip(wrote, sent, strict=True) if "STANDING ORDERS" not in said(answers)] == []
@@ -192,7 +202,8 @@ def test_a_consent_ends_a_game(office: Office) -> None:
 def test_what_is_read_above_a_quotation(number: int) -> None:
     """Every text in every program's shape answers what it answers alone."""
     wanted = {
-        **dict.fromkeys(REFUSALS, Answer.NO), **dict.fromkeys(CONSENTS, Answer.YES), **dict.fromkeys(NEITHER, Answer.UNCLEAR),
+        **dict.fromkeys(REFUSALS, Answer.NO), **dict.fromkeys(CONSENTS, Answer.YES),
+        **dict.fromkeys(AGREEMENTS, Answer.WEAK), **dict.fromkeys(NEITHER, Answer.UNCLEAR),
         **dict.fromkeys(EMPTY, Answer.EMPTY),
     }  # fmt: skip
     question = "=== write above this line ===\n\nHello Anna,\n\n    | A Vie-Gal\n\nReply YES. Reply NO if you did not write it."
@@ -205,7 +216,7 @@ def test_what_is_read_above_a_quotation(number: int) -> None:
 def test_a_country_is_lost_by_a_yes_alone(tmp_path: Path) -> None:
     """In every language; and by nothing else that was tried above."""
     office = Office(tmp_path)
-    for power, text in zip(POWERS, ("Yes", "CONFIRM", "ja", "Oui", "sí", "ok, do it", "Yes, that was me"), strict=True):
+    for power, text in zip(POWERS, ("Yes", "CONFIRM", "ja", "Oui", "sí", "Yes, do it", "Yes, that was me"), strict=True):
         [[question]] = office.send([office.replying(f"{power.lower()}@mail.example", "RESIGN")])
         [answers] = office.send([answering(question, text, 1)])
         assert "You have left the game" in str(answers[0]["Subject"])
@@ -252,15 +263,15 @@ def guests(office: Office, count: int) -> list[EmailMessage]:
 
 def test_invitations(office: Office) -> None:
     """A refusal is thanked for, a consent or an empty reply seats, all else is asked about once more."""
-    wrote = [*texts(2, REFUSALS), *texts(3, CONSENTS), *texts(4, NEITHER), *((text, 1) for text in EMPTY)]
+    wrote = [*texts(2, REFUSALS), *texts(3, AGREED), *texts(4, NEITHER), *((text, 1) for text in EMPTY)]
     telling, wrong = ("HELP", "STATUS", "?"), list[tuple[str, str]]()
     invitations = guests(office, len(wrote))
     sent = office.send([answering(each, *text) for each, text in zip(invitations, wrote, strict=True)], timedelta(seconds=5))
     for (text, _), answers in zip(wrote, sent, strict=True):
-        wanted = "Thank you for your answer" if text in REFUSALS else "Welcome" if text in (*CONSENTS, *EMPTY) else ONCE_MORE
+        wanted = "Thank you for your answer" if text in REFUSALS else "Welcome" if text in (*AGREED, *EMPTY) else ONCE_MORE
         if text not in telling and (len(answers) != 1 or wanted not in said(answers)):
             wrong.append((text, said(answers)[:80]))
-        assert "Welcome" not in said(answers) or text in (*CONSENTS, *EMPTY), text
+        assert "Welcome" not in said(answers) or text in (*AGREED, *EMPTY), text
     assert wrong == []
     unclear = next(answers[0] for answers in sent if ONCE_MORE in said(answers))
     assert not any(office.send([answering(unclear, "I am on holiday"), answering(unclear, "What?")]))

@@ -1,0 +1,79 @@
+"""What people write beside a yes without taking anything back, as data. All else after a yes makes it unclear (`answers`)."""
+
+from __future__ import annotations
+
+from judge.commands.consent import listed, words
+
+PLAIN = words(
+    """
+    yes yess yep yup yeah yea y aye affirmative confirm confirmed jawohl jawoll jep ja jada jatack oui ouais si sí sim tak
+    да da ага так kyllä joo juu evet igen ano áno ναι nai hai はい はいお願いします 是 是的 네 예
+    bestatigt bestatige confirme confirmo confirmado confermo bevestig bevestigd bekraftar bekrefter bekræfter potwierdzam
+    подтверждаю vahvistan onaylıyorum potvrzuji megerősítem
+    """
+)
+"""Words that say yes and nothing less, as what cannot be undone needs one. The others (`ok`, `sure`) agree to what can be."""
+
+JOINING = listed(
+    """
+    count me in | i'm in | i am in | i'd love to | i would love to | happy to | sounds good | i'd like to play
+    i would like to play | i'd like to join | i would like to join | i want to play | i want to join | i want in
+    i will play | i'll play | i will join | i'll join | let me in | let's play | i'd love to play | i would love to play
+    i'd love to join | i would love to join | happy to play | happy to join | glad to play | glad to join
+    looking forward to it | looking forward to the game | looking forward to playing | i look forward to it
+    """
+)
+"""What somebody says who wants to play: a consent to joining, and none to leaving."""
+
+COURTESIES = listed(
+    """
+    please | thanks again | many thanks | thank you so much | thanks so much | thanks for asking | thank you for asking
+    that was me | it was me | this was me | it was i | that was i | it is me | that is me | i am sure | i'm sure | go on
+    i am certain | go ahead | do it | do so | let's go | i mean it | i meant it | i really do | i did | i do | i was | i am
+    sorry | sorry for the trouble | sorry for the confusion | sorry for the other address | sorry about that
+    sorry for the delay | sorry for the late reply | sorry for the late answer | from my other address
+    from my other account | from another address | from my work address | from my private address | from my phone
+    it is correct | it is right | this is correct | this is right | all correct | all right | alright | all good
+    have a nice day | have a good day | good luck | good work | great work | great job | well done | best | all the best
+    best wishes | best regards | kind regards | warm regards | regards | with kind regards | sincerely | yours | yours truly
+    yours sincerely | greetings | bye | love | take care | lg | mfg | vg | br | rgds
+    bitte | bitte sehr | danke schon | danke dir | danke sehr | besten dank | viele grusse | liebe grusse | gruss | grusse
+    beste grusse | mit freundlichen grussen | mit besten grussen | schone grusse | herzliche grusse | sehr gern
+    sehr gerne | ich bin es | ich bin's | ich war es | ich war's | das bin ich | bin ich | war ich | von mir
+    das ist meiner | das ist richtig | das ist korrekt | richtig | korrekt | ganz sicher
+    s'il vous plait | s'il te plait | svp | stp | c'est bien moi | c'etait bien moi | c'est exact | c'est correct | exact
+    cordialement | bien cordialement | amicalement | salutations | bien a vous
+    per favore | prego | sono io | cordiali saluti | saluti | un saluto | grazie mille
+    por favor | soy yo | fui yo | saludos | un saludo | mil gracias | muito obrigado | muito obrigada | sou eu
+    cumprimentos | abraco | abracos | alstublieft | alsjeblieft | graag | hoor | dat was ik | dat klopt | hartelijk dank
+    groet | groeten | groetjes | met vriendelijke groet | met vriendelijke groeten | vriendelijke groeten | mvg
+    tack sa mycket | mange tak | tusen takk | det var jag | det var meg | det var mig | halsningar | mvh | hilsen | vh
+    med vanlig halsning | med venlig hilsen | med vennlig hilsen | vanliga halsningar
+    prosze | to ja | to byłem ja | to byłam ja | pozdrawiam | pozdrowienia | pozdrav | dekuji | prosim
+    пожалуиста | это я | это был я | это была я | с уважением | kiitos | tesekkurler | koszonom | udvozlettel
+    """
+)
+"""Phrases that add nothing to a yes."""
+
+SMALL = words(
+    """
+    i we it it's this that that's the my mine our me is was am wrote sent letter mail email e message judge here there
+    really indeed very much so too also certainly definitely absolutely sure surely ok okay great cool good nice super
+    perfect wonderful excellent brilliant fine exactly right and
+    das der ist war ich mein meine brief mail nachricht wirklich und sehr super toll prima
+    bien tres et parfait bene molto bueno muy bom muito
+    """
+)
+"""Words of which no sentence can be made that takes back a yes."""
+
+NO_NAMES = words(
+    """
+    abort withdraw withdrawn ignore hold stop cancel cancelled canceled forged forgery fake faked spam decline declined refuse
+    refused reject object objection tomorrow later wait keep undo revert delete remove discard drop forget mistake error wrong
+    without subject still playing somebody someone else before after unless only monday tuesday wednesday thursday
+    friday saturday sunday next today tonight soon maybe perhaps resign stay remain leave
+    abbrechen abbruch irrtum fehler vergiss loschen warte morgen spater gefalscht annulez annuler attendez erreur annulla
+    aspetta errore cancela espera falso
+    """
+)
+"""Words with which a line begins that is no name below a letter, however they are written."""
