@@ -16,10 +16,14 @@ from judge.commands.consent import AWAY, GREETINGS, HARMLESS, OPENERS, REFUSING,
 
 MOST = 4000
 """Characters of a reply that are looked at."""
+MOST_LINES = 40
+"""Lines that are looked at one by one."""
 SHORT = 45
 """Words of a reply in which a refusal counts wherever it stands; in a longer one it may be about anything."""
 DECLINE = "NO"
 """What the unsubscribe button of a letter that asks something says."""
+STRUCK = "~~"
+"""Stands before and after words that their writer struck out."""
 _TOKEN = re.compile(r"\w+(?:'\w+)*|[.!?;:,\n]|[-–—/]")
 _ENDS = (".", "!", "?", "|")
 """Signs that end a sentence, a line's end among them."""
@@ -54,7 +58,7 @@ def answer_in(text: str, names: frozenset[str] = frozenset()) -> Answer:
     """
     if not text.strip():
         return Answer.EMPTY
-    said = _begun(_plain(text))
+    said = "" if STRUCK in text else _begun(_plain(text))
     away = _any(AWAY, said, whole=False)
     if _first(said, UNSURE):
         return Answer.UNCLEAR
@@ -67,8 +71,9 @@ def answer_in(text: str, names: frozenset[str] = frozenset()) -> Answer:
 
 
 def tells_more(text: str) -> bool:
-    """Whether a line of a text refuses, or tells of somebody who is away."""
-    return any(answer_in(line) is Answer.NO or _any(AWAY, _plain(line), whole=False) for line in text[:MOST].split("\n"))
+    """Whether one of the first lines of a text refuses, or tells of somebody who is away."""
+    lines = [line for line in text[:MOST].split("\n") if line.strip()][:MOST_LINES]
+    return any(answer_in(line) is Answer.NO or _any(AWAY, _plain(line), whole=False) for line in lines)
 
 
 def _how_much(said: str) -> Answer:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from judge.commands.answers import STRUCK
 from judge.mail import limits
 
 _PARAGRAPHS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "blockquote", "pre", "hr"))
@@ -21,6 +22,7 @@ _ALONE = frozenset(("br", "hr"))
 _KEPT = _LINES | _CELLS | {"tbody", "thead", "tfoot"}
 _RAW = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "template", "head"))
 """Elements of which nothing is shown, or nothing that the writer wrote."""
+_STRUCK = frozenset(("s", "strike", "del"))
 _DEEPEST = 60
 _TAG = re.compile(
     r"""<!--(?:>|->|.*?(?:-->|\Z))                                             # a comment, perhaps never closed
@@ -63,6 +65,8 @@ def _tame(source: str) -> Iterator[str]:
         more = (tag["more"] or "")[:2000]
         if not tag["close"] and (name in _RAW or _is_out_of_sight(name, more)):
             at = _after(source, at, name)
+        elif name in _STRUCK:
+            yield STRUCK
         elif name in _ALONE:
             yield f"<{name}>"
         elif name in _KEPT and tag["close"]:

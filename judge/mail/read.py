@@ -12,6 +12,7 @@ from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
+from judge.commands.answers import tells_more
 from judge.letters import ADDRESS, MARKER
 from judge.mail import decode, guard, limits
 from judge.mail.mail import UNTOLD, Mail
@@ -21,6 +22,8 @@ from judge.mail.tags import token_of
 from judge.mail.verified import Verifier, verdict
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
+_MARKS = re.compile(r"<!--|-->|<(?P<close>/?)(?P<name>[a-z]*)[^<>]*>|&(?:#\d+|\w+);", re.IGNORECASE)
+_UNSHOWN = ("style", "script", "title", "head")
 _TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
@@ -52,7 +55,49 @@ def read(
     enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
     wordless = problem == "empty" and not any(each.text.strip() for each in enclosed)
+    wordless = wordless and not _may_say_more(letter, found.text, marker)
     return mail._replace(text=text, problem=problem, wordless=wordless, enclosed=enclosed, signed=signed(found.text))
+
+
+def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:
+    """Whether an empty letter may hold words all the same: such as could not be shown, a quotation that is not of ours, a no below
+    a signature's mark.
+    """
+    if not text.strip():
+        return letter is None or any(map(_holds_words, letter.walk()))
+    above, ours, _ = text.lower().partition(marker)
+    quoted = any(line.lstrip().startswith(">") for line in above.split("\n"))
+    return (quoted and not ours) or tells_more(re.sub(r"(?m)^[> ]+", "", above))
+
+
+def _holds_words(part: Message) -> bool:
+    """Whether there are letters in a part of text, as it came, outside the marks of HTML."""
+    if part.is_multipart() or part.get_content_maintype() != "text":
+        return False
+    source = str(part.get_payload())[: limits.HTML]
+    if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
+        try:
+            source = bytes(part.get_payload(decode=True) or b"").decode("utf-8", "replace") or source
+        except Exception:  # what decoding a part brings out of the library
+            return True
+    if part.get_content_subtype() == "html":
+        source = _unmarked(source)
+    return any(map(str.isalnum, source))
+
+
+def _unmarked(source: str) -> str:
+    """HTML without its marks, and without what stands in an element that shows nothing and is closed."""
+    kept, passed = list[str](), list[str]()
+    at, inside = 0, ""
+    for mark in _MARKS.finditer(source):
+        (passed if inside else kept).append(source[at : mark.start()])
+        at, name = mark.end(), "!" if mark[0] in ("<!--", "-->") else (mark["name"] or "").lower()
+        closes = bool(mark["close"]) or mark[0] == "-->"
+        if inside == name and closes:
+            inside, passed = "", []
+        elif not inside and not closes and name in (*_UNSHOWN, "!"):
+            inside = name
+    return "".join([*kept, *passed, source[at:]])
 
 
 def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
@@ -76,9 +121,7 @@ def _head_end(raw: bytes) -> int:
     return min(ends) + 2 if ends else len(raw)
 
 
-def _of_head(
-    ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: Verifier | None
-) -> Mail:
+def _of_head(ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: Verifier | None) -> Mail:
     headers: dict[str, list[str]] = {}
     for key, value in ordered:
         headers.setdefault(key, []).append(value)

@@ -29,7 +29,7 @@ from judge.game.seats import find_power
 from judge.game.state import INVITED, is_gm, is_invited, is_standby
 from judge.office import limits
 from judge.office.identity import needed_for
-from judge.office.replies import answer_of, declines, only_joins
+from judge.office.replies import answer_of, only_joins
 from judge.office.rows import KNOWN
 from judge.store import Person, SeatRow
 from judge.store.rows import Sent
@@ -77,7 +77,7 @@ def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[C
     tells. What is none of this is asked about once more, and nothing is done.
     """
     answer = answer_of(visit.mail)
-    if declines(visit.mail) or answer is Answer.NO:
+    if answer is Answer.NO:
         return [Unwatch("UNWATCH")]
     if any(_says_which(each) for each in commands):
         return list(commands)

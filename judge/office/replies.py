@@ -5,18 +5,31 @@ from __future__ import annotations
 import re
 
 from judge.commands import Confirm, Join, OrderLines, PassOn, parse
-from judge.commands.answers import DECLINE, Answer, answer_in
+from judge.commands.answers import DECLINE, Answer, answer_in, tells_more
 from judge.commands.consent import folded
 from judge.commands.press import looks_like_order
 from judge.mail.mail import Mail
 from judge.office.lines import lines_of
 
+_REPLYING = re.compile(
+    r"\s*(?:(?:re|aw|antw|antwort|sv|vs|vá|odp|odpowiedź|rif|r|res|ref|ynt|ατ|απ|ha|отв|ответ|答复|回复|回覆|返信)"
+    r"(?:\[\d+\])?\s?[:：]\s*)+\[",
+    re.IGNORECASE,
+)
+"""How the subject of a reply begins, of which ours is the rest."""
+
 
 def answer_of(mail: Mail) -> Answer:
-    """What a letter answers. It is empty only if it holds no words at all: of what could not be read nothing is known."""
+    """What a letter answers. It is empty only if nothing was written in it: of what could not be read nothing is known, and a
+    subject of its writer's own says something, which may be a no and is never a yes.
+    """
     names = frozenset(re.findall(r"[^\W\d_]+", folded(mail.sender_name)))
     said = answer_in(_words_of(mail.text), names)
-    return Answer.UNCLEAR if said is Answer.EMPTY and not mail.wordless else said
+    if declines(mail):
+        return Answer.UNCLEAR if said in (Answer.YES, Answer.WEAK) else Answer.NO
+    if said is not Answer.EMPTY or (mail.wordless and _is_our_subject(mail.subject)):
+        return said
+    return Answer.NO if mail.wordless and answer_in(mail.subject) is Answer.NO else Answer.UNCLEAR
 
 
 def _words_of(text: str) -> str:
@@ -31,8 +44,13 @@ def _words_of(text: str) -> str:
 
 
 def declines(mail: Mail) -> bool:
-    """Whether a letter is what the unsubscribe button of an invitation sends: its subject says so, its text is the program's."""
-    return mail.subject.strip().upper() == DECLINE
+    """Whether a letter is what an unsubscribe button sends: its subject says so, its text is the program's."""
+    return mail.subject.strip().upper() in (DECLINE, "UNSUBSCRIBE")
+
+
+def _is_our_subject(subject: str) -> bool:
+    """Whether a subject is none, or one of ours as a reply has it: `AW: [judge] Please confirm: RESIGN`."""
+    return not subject.strip() or (_REPLYING.match(subject) is not None and not tells_more(subject))
 
 
 def only_joins(text: str) -> bool:

@@ -20,7 +20,7 @@ from judge.letters import Letter
 from judge.mail.read import read
 from judge.office.replies import answer_of
 from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
-from tests.letters.what_people_answer import AGREEMENTS, CONSENTS, MACHINES, PROGRAMS, REFUSALS, UNCLEAR
+from tests.letters.what_people_answer import AGREEMENTS, CONSENTS, MACHINES, PROGRAMS, REFUSALS, SUBJECTS, UNCLEAR, UNSEEN
 
 AUSTRIA, FRANCE = "austria@mail.example", "france@mail.example"
 NEITHER = (*UNCLEAR, *MACHINES)
@@ -211,6 +211,27 @@ def test_what_is_read_above_a_quotation(number: int) -> None:
         written = PROGRAMS[number](text, question, "judge+g.confirm.abcdefgh23456723abcdefgh@pbm.example")
         mail = read(f"From: a@x.example\nContent-Type: text/plain; charset=utf-8\n\n{written}".encode())
         assert answer_of(mail) is answer, text
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_a_subject_above_nothing(subject: str) -> None:
+    assert answer_of(read(f"From: a@x.example\nSubject: {subject}\n\n\n".encode())).value == SUBJECTS[subject]
+
+
+@pytest.mark.parametrize(("kind", "written"), UNSEEN)
+def test_what_is_written_out_of_sight(kind: str, written: str) -> None:
+    """And an empty letter of HTML is empty, whatever styles it has."""
+    assert answer_of(read(f"From: a@x.example\nContent-Type: {kind}\n\n{written}".encode())) is Answer.UNCLEAR
+    nothing = "<html><head><style>p {color: red}</style></head><!-- a --><body><p>&nbsp;</p></body></html>"
+    assert answer_of(read(f"From: a@x.example\nContent-Type: text/html\n\n{nothing}".encode())) is Answer.EMPTY
+
+
+@pytest.mark.parametrize("kind", ["orders", "join"])
+def test_a_subject_refuses(office: Office, kind: str) -> None:
+    questions, before = asked(office, kind, 2), standing(office)
+    posts = [answering(each, "")._replace(subject=subject) for each, subject in zip(questions, ("unsubscribe", "No"), strict=True)]
+    assert all(DROPPED in said(answers) for answers in office.send(posts))
+    assert standing(office) == before
 
 
 def test_a_country_is_lost_by_a_yes_alone(tmp_path: Path) -> None:

@@ -252,6 +252,28 @@ MACHINES = (
 )
 """They change nothing anywhere: nothing is carried out, and nothing is dropped."""
 
+SUBJECTS = {
+    "No thanks": "no", "unsubscribe": "no", "Stop": "no", "Declined: Please confirm": "no", "Nein": "no", "NO": "no",
+    "Out of office": "unclear", "Abwesenheitsnotiz": "unclear", "Undeliverable: Please confirm": "unclear",
+    "Ticket #12": "unclear", "Re: [Ticket #12] Please confirm": "unclear", "hello": "unclear", "Yes?": "unclear",
+    "Re: [judge] Please confirm: join sandpit": "empty", "AW: Re: [judge] Which of your mails counts?": "empty", "": "empty",
+}  # fmt: skip
+"""Subjects of letters in which nothing else was written: what they answer. None of them is a yes."""
+
+UNSEEN = (
+    ("text/html", "<style>No thanks"),
+    ("text/html", "<title>No"),
+    ("text/html", "<blockquote>No thanks"),
+    ("text/html", "<noscript>no"),
+    ("text/html", "<s>Yes</s>"),
+    ("text/html", "<p>Well, <del>yes</del></p>"),
+    ("text/html", "<strike>ok</strike>"),
+    ("text/plain; charset=utf-8\nContent-Transfer-Encoding: base64", "/////w=="),
+    ("text/plain", "-- \nNo thanks"),
+    ("text/plain", "> NO thanks"),
+)
+"""Bodies whose words a mail program does not show, or shows as struck out or quoted: something was written, and it is no yes."""
+
 
 def bare(own: str, question: str, sender: str) -> str:
     return own
