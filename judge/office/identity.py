@@ -10,7 +10,7 @@
     nobody    an address we do not know
 
 Reply-To and Sender are never looked at. What a token proves is that its holder reads the registered mailbox. It proves nothing
-where From names somebody else who has a seat in the same game, who pressed "reply to all": the letter is that person's own.
+where From names somebody else who has or had a seat in the same game, who pressed "reply to all": the letter is that person's own.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
 
 
 def is_anothers(work: Work, mail: Mail, owner: str, games: Collection[str]) -> bool:
-    """Whether From names somebody else than the owner of this address, with a seat of any kind in one of these games: whatever
-    reply address or code such a letter carries, it does not speak for the owner.
+    """Whether From names somebody else than the owner of this address, who has or ever had a seat of any kind in one of these
+    games: whatever reply address or code such a letter carries, it does not speak for the owner.
     """
     others = [known for address in mail.claimed if address != owner.lower() and (known := work.person(address))]
-    return any(seat.game in games for other in others for seat in work.seats_of(other.id))
+    return any(work.ever_sat(other, games) for other in others)
 
 
 def proved(house: House, work: Work, mail: Mail, person: Person | None) -> Evidence:

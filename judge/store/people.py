@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, union_all, update
 
 from judge.letters import ADDRESS
 from judge.store.rows import Password, Person, SeatRow
-from judge.store.tables import mapless, people, printed, published, seats, tenures
+from judge.store.tables import mapless, notices, people, printed, published, seats, tenures
 from judge.store.tokens import Tokens, editor_in, mark
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -55,6 +56,14 @@ _HOW = select(printed.c.how).where(printed.c.person_id == bindparam("person"))
 _THERE = select(seats.c.person_id).where(seats.c.game == bindparam("of")).union(
     select(tenures.c.person_id).where(tenures.c.game == bindparam("of"))
 )  # fmt: skip
+_GAMES: BindParameter[Collection[str]] = bindparam("games", expanding=True)
+_EVER = union_all(  # a seat that is somebody's, one that was, or a letter of ours to it
+    select(seats.c.game).where(seats.c.person_id == bindparam("person"), seats.c.game.in_(_GAMES)),
+    select(tenures.c.game).where(tenures.c.person_id == bindparam("person"), tenures.c.game.in_(_GAMES)),
+    select(notices.c.game).where(
+        func.lower(notices.c.address) == bindparam("address"), notices.c.game.in_(_GAMES), notices.c.seat != ""
+    ),
+).limit(1)  # fmt: skip
 _PRINTED = select(people.c.name, printed.c.how).join_from(printed, people).where(people.c.id.in_(_THERE))
 _SHOWN = select(published.c.person_id).where(published.c.person_id == bindparam("person"))
 _UNPRINT, _PRINT = delete(published).where(published.c.person_id == bindparam("person")), insert(published)
@@ -156,6 +165,13 @@ class PeopleWork:
     def seats_of(self, person_id: int) -> list[SeatRow]:
         """Every seat a person has, by game and seat."""
         return [SeatRow(*row) for row in self._connection.execute(_OF_PERSON, {"person": person_id})]
+
+    def ever_sat(self, person: Person, games: Collection[str]) -> bool:
+        """Whether a person has, or ever had, a seat of any kind in one of these games. Of observers, standbys, guests and those
+        who left before a game began, our letters to them tell, for as long as they are kept.
+        """
+        wanted = {"person": person.id, "address": person.address.lower(), "games": sorted(games)}
+        return self._connection.execute(_EVER, wanted).first() is not None
 
     def by_token(self, token: str) -> SeatRow | None:
         """The seat whose letters carry this token (in any case); None if it is nobody's."""

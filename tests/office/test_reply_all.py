@@ -194,3 +194,69 @@ def test_a_letter_that_cannot_be_dealt_with_is_not_shown_to_the_token_s_holder(
         broken.setattr("judge.office.office.receive", lambda *_: 1 / 0)
         sent = vouched(office, GERMANY, "A(Mun)-Bur", token(office, FRANCE))
     assert {message["To"] for message in sent} == {GERMANY, GM}
+
+
+def put_out(office: PostOffice, how: str) -> str:
+    """Somebody who had a seat of this kind and has it no more; the address."""
+    office.careful = False
+    if how == "ejected":
+        office.reply(GM, "EJECT Italy REASON abusive letters")
+    elif how == "vacated":
+        office.reply(GM, "VACANT Italy REASON silent")
+    elif how == "resigned":
+        office.letter(ITALY, "RESIGN")
+    elif how == "observer":
+        office.letter(OLGA, "UNWATCH")
+    elif how == "standby":
+        office.letter(STAN, "RESIGN")
+    office.letter(GM, "STATUS quillfeather")
+    office.careful = True
+    with office.parts.store.look() as work:
+        address = {"observer": OLGA, "standby": STAN}.get(how, ITALY)
+        person = work.person(address)
+        assert person
+        assert not work.seats_of(person.id)
+    return address
+
+
+@pytest.mark.parametrize("how", ["ejected", "vacated", "resigned", "observer", "standby"])
+def test_somebody_put_out_does_not_act_with_another_s_reply_address(office: PostOffice, how: str) -> None:
+    """Whoever had a seat in the game is known to the house: no order, pause or phase by the GM's or France's reply address."""
+    sender = put_out(office, how)
+    for command, holder in (("PAUSE", GM), ("PROCESS", GM), ("A(Par)-Gas", FRANCE)):
+        sent = office.letter(sender, command, to=token(office, holder))
+        sent += vouched(office, sender, command, token(office, holder))
+        assert {message["To"] for message in sent} <= {sender, GM}, command
+        assert not any("STANDING ORDERS" in body(message) for message in sent), command
+    now = status(office)
+    assert "Spring 1901" in now
+    assert "France       orders in" not in now
+    assert "paused" not in now.lower()
+
+
+@pytest.mark.parametrize("how", ["ejected", "observer"])
+def test_somebody_put_out_does_not_say_another_s_yes(office: PostOffice, how: str) -> None:
+    """Germany is asked about RESIGN; the reply-all of somebody who once had a seat is not Germany's yes."""
+    sender = put_out(office, how)
+    [asked] = office.letter(GERMANY, "RESIGN")
+    vouched(office, sender, "YES", f"{asked['Reply-To']}, {GERMANY}", f"Re: {asked['Subject']}")
+    office.letter(sender, "YES", f"Re: {asked['Subject']}", str(asked["Reply-To"]))
+    with office.parts.store.look() as work:
+        person = work.person(GERMANY)
+        assert person
+        assert work.seats_of(person.id)
+
+
+def test_somebody_put_out_before_the_game_began_does_not_act(tmp_path: Path) -> None:
+    """A player who left a game that forms, and a guest who declined, had seats there."""
+    office = PostOffice(tmp_path)
+    office.letter(GM, "CREATE pinta\nDEADLINE Fridays 21:00 London")
+    office.letter("Ben Bell <ben@mail.example>", "JOIN pinta")
+    office.letter(GM, f"INVITE {INA}")
+    office.letter(INA, "RESIGN", to=token(office, INA))
+    office.letter("ben@mail.example", "RESIGN")
+    office.letter(GM, "STATUS pinta")
+    office.careful = True
+    for sender in ("ben@mail.example", INA):
+        sent = vouched(office, sender, "SET PRESS none", token(office, GM))
+        assert GM not in {message["To"] for message in sent}
