@@ -9,7 +9,7 @@ from judge.commands.asking import UseGame
 from judge.commands.joining import Join
 from judge.commands.lines import Lines
 from judge.commands.ordering import OrderLines
-from judge.commands.row import Build, Row
+from judge.commands.row import ANY_NUMBER, Build, Row
 from judge.commands.table import polite
 from judge.commands.throwing import OF_DICE
 from judge.commands.values import Command, Unknown
@@ -115,7 +115,7 @@ def _shouted(build: Build) -> Build:
 ELSEWHERE: Mapping[str, Row] = {
     **{word.lower(): Row(word, (), "anyone", word, _nearest(word), Unknown) for word in NEAREST},
     **{word: Row(word.upper(), (), "anyone", word, _sign_on, UseGame) for word in ("signon", "sign on")},
-    "phase": Row("PHASE", (), "player", "PHASE", _phase, OrderLines),
+    "phase": Row("PHASE", (), "player", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
     **{row.word.lower(): row._replace(build=_shouted(row.build)) for row in OF_DICE},
 }
 """Words in small letters → a row that is in no list of commands."""

@@ -66,8 +66,8 @@ def _terminate(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite),
-    Row("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code"),
+    Row("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60),
+    Row("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
     Row("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
     Row("TERMINATE", ("terminate game",), "gm", "TERMINATE REASON too many players have left", _terminate, Terminate, "code"),
 )

@@ -72,7 +72,7 @@ def _draw(line: str, rest: str, _: Lines) -> Command | None:
 ROWS = (
     Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create),
     Row("START", ("start game", "begin game", "begin the game"), "gm", "START", alone(Start, "game", "the game"), Start, "token"),
-    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token"),
+    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token", most=1),
     Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "code"),
 )
 """The family's commands."""

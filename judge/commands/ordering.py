@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row, alone
+from judge.commands.row import ANY_NUMBER, Row, alone
 from judge.commands.values import Command
 
 
@@ -61,9 +61,11 @@ def _clear(line: str, rest: str, _: Lines) -> Command | None:
 CANCELLED = tuple(f"{word} {what}orders" for word in ("cancel", "forget", "withdraw") for what in ("", "my ", "all ", "all my "))
 """How people take orders back who have not looked it up."""
 ROWS = (
-    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines),
-    Row("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, Clear),
-    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final),
-    Row("NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False)), Final),
-)
+    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),
+    Row("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, Clear, most=ANY_NUMBER),
+    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final, most=ANY_NUMBER),
+    Row(
+        "NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False)), Final, most=ANY_NUMBER,
+    ),
+)  # fmt: skip
 """The family's commands."""

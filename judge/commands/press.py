@@ -134,8 +134,8 @@ def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
 
 
 ROWS = (
-    Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press),
-    Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, TakeBack),
+    Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press, most=20),
+    Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, TakeBack, most=20),
     Row("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline),
 )
 """The family's commands."""

@@ -79,7 +79,9 @@ ROWS = (
     Row("PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), Setting),
     Row("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(Publish, *_IT), Publish, "token"),
     Row("HOLD", ("hold it",), "gm", "HOLD", alone(Hold, *_IT), Hold),
-    Row("ORDER", ("order for",), "gm", "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", order_for, OrderFor, "token"),
-    Row("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token"),
-)
+    Row(
+        "ORDER", ("order for",), "gm", "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", order_for, OrderFor, "token", most=40,
+    ),
+    Row("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token", most=40),
+)  # fmt: skip
 """The family's commands."""

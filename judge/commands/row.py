@@ -41,10 +41,16 @@ class Row(NamedTuple):
     """It changes nothing, so it is answered whoever may have written it. A row that does not say so takes its proof."""
     known_only: bool = False
     """It does nothing for somebody whom the judge does not know, who is told so and not asked first."""
+    most: int = 12
+    """How often one letter does it in one game, each setting so often; ANY_NUMBER for orders, of which nobody else is told.
+    Commands whose lines each name another power or person have a higher number."""
 
     def needs(self, seat: str) -> str:
         """What it takes to be obeyed (PROOFS) from whoever has this seat, '' for none."""
         return "none" if self.reads_only else dict(self.milder).get(seat[:1], self.proof)
+
+
+ANY_NUMBER = 0
 
 
 def alone(make: Callable[[str], Command], *also: str) -> Build:

@@ -55,10 +55,10 @@ def _take_over(line: str, rest: str, _: Lines) -> Command | None:
 ROWS = (
     Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", named(StandBy), StandBy),
     Row("RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(Record), Record, reads_only=True),
-    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "code"),
+    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "code", most=60),
     Row(
         "TAKEOVER", ("take over",), "anyone", "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code",
-        (("s", "token"), ("o", "token"), ("", "token")),
+        (("s", "token"), ("o", "token"), ("", "token")), most=60,
     ),
 )  # fmt: skip
 """The family's commands."""

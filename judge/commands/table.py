@@ -65,7 +65,9 @@ _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 def own_row(word: str, who: str, example: str, block: bool = False) -> Row:
     """The row of a command that only some game has; its text is the game's to read. `block`: it takes the lines below, too."""
-    return Row(word, (), who, example, lambda line, rest, below: Own(line, word, rest, below.block() if block else ""), Own)
+    return Row(
+        word, (), who, example, lambda line, rest, below: Own(line, word, rest, below.block() if block else ""), Own, most=60,
+    )  # fmt: skip
 
 
 MAKING: Mapping[type[Command], Row] = {**{row.makes: row for row in (*TABLE, *OF_DICE)}, Own: own_row("", "anyone", "")}

@@ -36,7 +36,7 @@ class Dice(Command):
 
 
 OF_DICE = (
-    Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, Die, "token"),
+    Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, Die, "token", most=60),
     Row("DICE", ("throws",), "player", "DICE", alone(Dice, "so far"), Dice, reads_only=True),
 )
 """The commands of games with dice."""

@@ -1,18 +1,25 @@
-"""What counts once in a letter: a question, a password, a new game. So no letter has an endless answer, or stops the house."""
+"""What counts once in a letter: a question, a password, a new game, a phase; and how often all else does.
+
+So no letter has an endless answer, stops the house, or brings others more letters than a person would write.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from judge.commands import Command, Confirm, Create, Password, Remark, Resend, Sample, SetPassword, UseGame
+from judge.commands import Command, Confirm, Create, Own, Password, Remark, Resend, Sample, SetPassword, Setting, UseGame
+from judge.commands.row import ANY_NUMBER
 from judge.commands.table import row_of
 from judge.office.books import game_key
 from judge.office.rows import KNOWN
 
 MOST = 12
 """Questions that one letter has answered."""
+MOST_IN_ALL = 60
+"""How often one letter does commands of one kind, in whatever games and of whatever settings (`Row.most` for each of them)."""
 
 
 class Once(NamedTuple):
@@ -36,6 +43,34 @@ def once(commands: Sequence[Command]) -> Once:
     asked = [at for at in single if is_question(kept[at])]
     beyond = set(asked[MOST:])
     return Once([kept[at] for at in single if at not in beyond], games, [kept[at].line for at in asked[MOST:]])
+
+
+class Often:
+    """How often a letter has done what changes something and is told to others, and what it has not done because of that."""
+
+    def __init__(self) -> None:
+        self._done: Counter[Hashable] = Counter()
+        self._left: dict[tuple[str, int], list[str]] = {}
+
+    def allows(self, command: Command, game: str) -> bool:
+        """Whether a command about a game may be done once more; it is counted."""
+        row = None if isinstance(command, UseGame | Remark) else row_of(command, KNOWN)
+        if row is None or row.reads_only or row.most == ANY_NUMBER:
+            return True
+        about = command.word if isinstance(command, Setting | Own) else ""
+        kind = (type(command), about if isinstance(command, Own) else "")
+        one = (*kind, about.upper(), game_key(getattr(command, "game", "")) or game)
+        if self._done[one] < row.most and self._done[kind] < MOST_IN_ALL:
+            self._done.update([one, kind])
+            return True
+        in_all = self._done[one] < row.most
+        name = row.word if in_all else " ".join(dict.fromkeys([*row.word.split(), *about.split()]))
+        self._left.setdefault((name, MOST_IN_ALL if in_all else row.most), []).append(command.line)
+        return False
+
+    def left(self) -> list[dict[str, Any]]:
+        """What was not done, by kind: its word, how often it was done, how many more lines there were, and the first of them."""
+        return [{"word": word, "most": most, "more": len(lines), "line": lines[0]} for (word, most), lines in self._left.items()]
 
 
 def is_question(command: Command) -> bool:

@@ -63,7 +63,7 @@ from judge.office import addressing, asking, coming, editing, guests, limits, pe
 from judge.office.books import Books, game_key
 from judge.office.identity import Evidence
 from judge.office.once import MOST as MOST_QUESTIONS
-from judge.office.once import once
+from judge.office.once import Often, once
 from judge.office.passwords import chosen
 from judge.office.rows import KNOWN, rows_of
 from judge.office.shut import Shut, carried_out, note, wait_for_repair
@@ -106,6 +106,7 @@ class Visit:
         """game → what the answer about it will say, of those that the letter spoke of before."""
         self.once = ""
         """The key of an answer that is sent once, however many letters bring it; '' for one of their own."""
+        self.often = Often()
         self.came: list[list[str]] = []
         """(kind, name) of what came along and should be told of."""
 
@@ -141,6 +142,8 @@ class Visit:
             self.say("one-game", games=games)
         if questions:
             self.say("one-mail", most=MOST_QUESTIONS, lines=questions)
+        if left := self.often.left():
+            self.say("too-often", left=left)
         if any(reply.kind == "press" for reply in self.replies) and self.mail.signed:
             self.say("signature-out")
 
@@ -264,6 +267,8 @@ class Visit:
 
     def _obey(self, command: Command) -> None:
         handle = OFFICE_COMMANDS.get(type(command))
+        if not self.often.allows(command, self.game):
+            return
         try:
             if handle:
                 handle(self, command)

@@ -213,3 +213,89 @@ def test_no_web_address_in_a_name(tmp_path: Path, name: str) -> None:
     assert "A name must not contain a web address" in words(sent[0])
     sent = office.letter(MALLORY, "CREATE www.evil.example")
     assert "A game's name is one word" in words(sent[0])
+
+
+def third(sent: list[EmailMessage], writer: str) -> int:
+    """How many letters somebody else has because of one."""
+    return sum(message["To"] != writer for message in sent)
+
+
+def test_a_letter_runs_one_phase(office: PostOffice) -> None:
+    """Thirty PROCESS in a letter, under whatever names of the game, are one phase; the others are answered in a sentence."""
+    phase = str(office.last[GM]["Subject"])
+    lines = "\n".join(["PROCESS"] * 10 + ["GAME quillfeather", "PROCESS", "SIGNON Aquillfeather", "PROCESS"] * 5)
+    sent = write(office, GM, f"{lines}\nSTATUS")
+    to_france = [message for message in sent if message["To"] == FRANCE]
+    assert len(to_france) == 1, phase
+    answer = next(words(message) for message in sent if "once a mail" in words(message))
+    assert "I obey PROCESS once a mail, and have not obeyed your other 19 lines" in answer
+
+
+FLIPS = {
+    "deadline": (GM, ["DEADLINE Mondays 21:00 Europe/London", "DEADLINE Tuesdays 21:00 Europe/London"], 150, 12),
+    "setting": (GM, ["SET PRESS none", "SET PRESS signed"], 150, 12),
+    "clock": (GM, ["PAUSE", "RESUME"], 150, 24),
+    "pardon": (GM, ["please PAUSE", "unpause"], 150, 24),
+    "order": (GM, ["ORDER France A(Par)-Pic REASON x", "ORDER France A(Par)-Bur REASON y"], 150, 40),
+}
+
+
+@pytest.mark.parametrize("name", FLIPS)
+def test_back_and_forth_is_bounded(office: PostOffice, name: str) -> None:
+    """A GM's letter that changes one thing three hundred times brings no player more letters than are done."""
+    writer, lines, count, most = FLIPS[name]
+    sent = write(office, writer, "\n".join(lines * count))
+    for power in ("france", "turkey"):
+        assert sum(message["To"] == f"{power}@mail.example" for message in sent) <= most
+    [answer] = [words(message) for message in sent if message["To"] == writer and "times a mail" in words(message)]
+    assert answer.count("times a mail") <= 2
+    assert len(answer) < LEAST_TEXT
+
+
+def test_more_time_three_hundred_times(office: PostOffice) -> None:
+    """From the GM it is twelve extensions; asked for by a player twelve letters to the GM at most."""
+    lines = "\n".join(f"EXTEND {days} days REASON exams" for days in range(1, 300))
+    sent = write(office, FRANCE, lines)
+    assert third(sent, FRANCE) <= 12
+    assert "I obey EXTEND 12 times a mail, and have not obeyed your other 287 lines" in " ".join(map(words, sent))
+    sent = write(office, GM, lines)
+    assert third(sent, GM) <= 12 * 7
+    assert sum(message["To"] == FRANCE for message in sent) <= 12
+
+
+def test_somebody_who_comes_and_goes_is_bounded(office: PostOffice) -> None:
+    """Standing by and going, looking on and going, ordering a zine and not: what the GM hears of it is bounded."""
+    office.careful = False
+    watcher = "Walt Watcher <watcher@x.example>"
+    office.letter(watcher, "OBSERVE quillfeather")
+    for pair in ("UNWATCH\nOBSERVE quillfeather", "STANDBY quillfeather\nRESIGN",
+                 'SUBSCRIBE quillfeather FOR "The Z"\nUNSUBSCRIBE "The Z"'):  # fmt: skip
+        sent = office.letter(watcher, "\n".join([pair] * 300))
+        assert third(sent, "watcher@x.example") <= 24, pair
+        office.hands.time += timedelta(hours=2)
+
+
+def test_press_in_one_letter_is_bounded(office: PostOffice) -> None:
+    """Five hundred pieces to one power are twenty, and the writer is told."""
+    sent = write(office, FRANCE, "\n".join(f"PRESS TO Germany\nPiece {number}.\nEND" for number in range(500)))
+    assert sum(message["To"] == "germany@mail.example" for message in sent) <= 20
+    assert "I obey PRESS 20 times a mail" in " ".join(map(words, sent))
+
+
+def test_a_gm_s_long_letter_is_done_in_whole(office: PostOffice) -> None:
+    """Twenty different settings, an order for each unit of seven powers, and press beside them: nothing is left out."""
+    settings = ["SET PRESS none", "SET GRACE 12 hours", "GRACE 24 hours", "REMIND 24 hours", "NMR standby", "ABSENCES 1 a year"]
+    units = [f"ORDER {power} A({space}) H REASON by telephone" for power, space in
+             (("France", "Par"), ("France", "Mar"), ("Germany", "Mun"), ("Germany", "Ber"), ("Italy", "Ven"), ("Italy", "Rom"),
+              ("Austria", "Vie"), ("Austria", "Bud"), ("Russia", "Mos"), ("Russia", "War"), ("Turkey", "Con"), ("Turkey", "Smy"),
+              ("England", "Lpl"))]  # fmt: skip
+    sent = write(office, GM, "\n".join([*settings * 3, *units]))
+    assert "a mail, and have not obeyed" not in " ".join(map(words, sent))
+
+
+def test_orders_count_however_many_there_are(office: PostOffice) -> None:
+    """The last orders stand, and FINAL as it was said last."""
+    lines = ["A(Par)-Pic", "FINAL", "NOT FINAL", "CLEAR"] * 40
+    [answer] = write(office, FRANCE, "\n".join([*lines, "A(Par)-Bur", "FINAL"]))
+    assert "a mail, and have not obeyed" not in words(answer)
+    assert "A(Par)-Bur" in words(answer)
