@@ -24,7 +24,7 @@ from judge.office.rows import KNOWN
 from judge.office.trying import acting, rehearsed, turns, would_do
 from judge.office.visit import Visit
 from judge.office.wishes import remember
-from judge.store import LetterState, Past, Reading
+from judge.store import Held, LetterState, Past, Reading
 
 Fate = tuple[LetterState, str]
 """What becomes of a letter, and why."""
@@ -38,21 +38,22 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     visit = Visit(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
     if refused := visit.refused():
         return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
-    visit.reading = reading = reading_of(number, letter, mail, visit.who)
+    held = held_by(visit)
+    visit.reading = reading = reading_of(number, letter, mail, visit.who, held.address if held else "")
     past = past_of(visit, reading)
     if past.first:
         return "refused", f"the same as letter {past.first}"
-    fate = _read(visit, reading, past)
+    fate = _read(visit, reading, past, held)
     books.work.keep_reading(visit.reading)
     return fate
 
 
-def _read(visit: Visit, reading: Reading, past: Past) -> Fate:
+def _read(visit: Visit, reading: Reading, past: Past, held: Held | None) -> Fate:
     """Deal with a letter that repeats none."""
     books, mail, number = visit.books, visit.mail, reading.letter
     if past.bounced and visit.person and visit.who.proves("sender"):
         books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
-    if held := held_by(visit):
+    if held:
         commands = confirm(visit, held, number)
         if not commands:
             return "done", ""

@@ -25,17 +25,19 @@ QUESTIONS = 6
 """About how many letters an hour, that nothing proves to be their writer's, somebody is asked."""
 Crowd = Literal["", "sender", "game"]
 """Whose letters are too many: one writer's, or all those about a game; '' if they are not."""
-UNPROVED = "says:"
+UNPROVED, ASKED = "says:", "asked:"
 SLOW = timedelta(minutes=1)
 """By how much a letter's Date may be before what it must follow: clocks differ."""
 
 
-def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence) -> Reading:
+def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence, asked: str = "") -> Reading:
     """What a letter is known by. An unproved one is nobody's repetition but of its like: else whoever guessed a
     Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
+
+    `asked`: the address that was asked, where the letter replies to a question of ours; such a reply brings no other question.
     """
     proved = who.person is not None and who.proves("sender")
-    author = f"person:{who.person.id}" if who.person and proved else _stranger(mail)
+    author = f"person:{who.person.id}" if who.person and proved else f"{ASKED}{asked}"[:340].lower() if asked else _stranger(mail)
     content = hashlib.sha256(f"{mail.subject}\0{mail.text}".encode("utf-8", "replace")).hexdigest()
     written = min(mail.date, letter.received) if mail.date else None
     return Reading(number, author, mail.message_id, content, letter.received, written)

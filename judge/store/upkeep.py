@@ -160,7 +160,8 @@ class UpkeepWork:
 
 def _authors(person: Person) -> list[str]:
     """What a person's letters stand under among the readings (`judge.office.repeats`)."""
-    return [f"person:{person.id}", f"says:{person.address.lower()}"]
+    address = person.address.lower()
+    return [f"person:{person.id}", f"says:{address}", f"asked:{address}"]
 
 
 def _phase_only(facts: Mapping[str, Any]) -> dict[str, str]:

@@ -163,3 +163,48 @@ def test_a_password_too_short_is_none(office: PostOffice) -> None:
     assert f"{LEAST} characters or more" in body(answer)
     assert "x" * (LEAST - 1) not in body(answer)
     assert "STANDING ORDERS" in body(office.letter(FRANCE, f"PASSWORD {PASSWORD}\nA(Par)-Bur")[0])
+
+
+def plain(office: PostOffice, text: str, subject: str = "my orders", to: str = ADDRESS) -> list[EmailMessage]:
+    """A letter from France that nothing proves to be hers."""
+    return office.letter(FRANCE, text, subject, to)
+
+
+def test_replies_to_questions_are_no_letters_to_be_asked_about(office: PostOffice) -> None:
+    """A player whose mail nothing vouches for writes six letters and says yes to each question: each is obeyed, none refused.
+
+    A seventh within the hour, which nothing shows to be hers, is one too many, as it always was.
+    """
+    office.hands.time += timedelta(hours=1)  # since she joined
+    for number, order in enumerate(("Gas", "Pic", "Bur", "Gas", "Pic", "Bur")):
+        [asked] = plain(office, f"A(Par)-{order}\nF(Bre)-MAO\nletter number {number}")
+        assert ASKED in f"{asked['Subject']}\n{body(asked)}", number
+        [answer] = plain(office, "YES", f"Re: {asked['Subject']}", str(asked["Reply-To"]))
+        assert f"A(Par)-{order}" in body(answer), number
+    [limit] = plain(office, "A(Par)-Gas\none more")
+    assert "more than 6 mails" in body(limit)
+    assert "could not tell that they are yours" in " ".join(body(limit).split())
+    assert not plain(office, "A(Par)-Pic\nand more")
+
+
+def test_a_reply_that_comes_twice_is_answered_once(office: PostOffice) -> None:
+    """The same yes, delivered twice, is one; also once its writer's orders stand."""
+    [asked] = plain(office, "A(Par)-Bur")
+    yes = f"From: {FRANCE}\nTo: {asked['Reply-To']}\nSubject: Re: it\nMessage-ID: <yes@mail.example>\n\nYES\n".encode()
+    assert len(office.raw(yes, FRANCE, str(asked["Reply-To"]))) == 1
+    assert office.raw(yes, FRANCE, str(asked["Reply-To"])) == []
+
+
+def test_a_wrong_code_is_a_letter_to_be_asked_about(office: PostOffice) -> None:
+    """An invented code in the address shows nothing: whoever makes them up has no more questions asked than before."""
+    sent = [plain(office, f"A(Par)-Bur\nnumber {n}", to="judge+confirm.aaaabbbbcccc@pbm.example") for n in range(12)]
+    asked = [each for letters in sent for each in letters if ASKED in f"{each['Subject']}\n{body(each)}"]
+    assert len(asked) <= 6
+
+
+def test_another_s_code_does_not_spare_a_forger_the_limit(office: PostOffice) -> None:
+    """Mallory's own question gives Mallory no free letters in France's name."""
+    [mine] = office.letter(f"Mallory <{MALLORY}>", "OBSERVE quillfeather")
+    sent = [plain(office, f"A(Par)-Bur\nnumber {n}", to=str(mine["Reply-To"])) for n in range(12)]
+    assert sum(ASKED in f"{each['Subject']}\n{body(each)}" for letters in sent for each in letters) <= 6
+    assert "France       orders in" not in body(office.reply(GM, "STATUS")[0])
