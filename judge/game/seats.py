@@ -66,15 +66,18 @@ def _bring(asked: Asked, command: Join, seat: str, facts: Mapping[str, object]) 
 
 
 def resign(asked: Asked, command: Resign) -> Decision:
-    """RESIGN: before the start the seat is free again; later its units stand."""
+    """RESIGN: before the start the seat is free again; later its units stand, but orders that are in count for this phase."""
     if asked.by == GM:
         return refuse("gm-stays")
     if asked.game.stage == "finished":
         return refuse("is-over")
     forming = asked.game.stage == "forming"
     event = Left(asked.by) if forming else Resigned(asked.by)
-    reply = accept("resigned", event, forming=forming, power=asked.power)
-    return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "resigned", "power": asked.power}),))
+    standing = asked.game.standing.get(asked.power)
+    phase = asked.game.board_now.phase.name if standing and standing.orders and not forming else ""
+    facts = {"power": asked.power, "counts": phase}
+    reply = accept("resigned", event, forming=forming, **facts)
+    return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "resigned", **facts}),))
 
 
 def find_power(text: str, ruleset: Ruleset) -> str:

@@ -1,0 +1,53 @@
+"""What a GM and players are told of their game is true: what is in, what a resignation does, what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.letters.post_office import GM, PostOffice, body
+
+CHLOE = "france@mail.example"
+YAN = "yan@mail.example"
+
+
+def told(sent: Sequence[EmailMessage], address: str) -> str:
+    """All that came to an address, blanks and line ends alike."""
+    return " ".join(" ".join(body(message).split()) for message in sent if message["To"] == address)
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    office = PostOffice(tmp_path)
+    office.game()
+    return office
+
+
+@pytest.mark.parametrize(("orders", "row"), [
+    ("A PAR-BUR", "France 1 of 3 orders in"),
+    ("A PAR-BUR\nA MAR-SPA", "France 2 of 3 orders in"),
+    ("A PAR-BUR\nA MAR-SPA\nF BRE-MAO", "France orders in"),
+    ("A PAR-BUR\nFINAL", "France 1 of 3 orders in, FINAL"),
+])  # fmt: skip
+def test_the_gm_reads_how_many_orders_of_a_power_are_in(office: PostOffice, orders: str, row: str) -> None:
+    office.orders("France", orders)
+    said = told(office.letter(GM, "STATUS"), GM)
+    assert f"{row} Germany nothing yet" in said
+
+
+def test_who_resigns_reads_that_orders_sent_before_still_count(office: PostOffice) -> None:
+    office.orders("France", "A PAR-BUR")
+    sent = office.orders("France", "RESIGN")
+    for address in (CHLOE, GM):
+        assert "orders already in for Spring 1901 still count" in told(sent, address)
+        assert "from now on" not in told(sent, address).lower()
+    assert "FRANCE: A(Par)-Bur; A(Mar) stands (no order)" in told(office.wait(days=8), GM)
+
+
+def test_who_resigns_without_orders_reads_that_the_units_hold(office: PostOffice) -> None:
+    sent = office.orders("France", "RESIGN")
+    assert "From now on your units hold" in told(sent, CHLOE)
+    assert "Its units hold from now on" in told(sent, GM)
