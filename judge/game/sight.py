@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
 from judge.game.acts import Entered
+from judge.game.owing import lacking
 from judge.game.record import record_of, write_record
 from judge.game.state import GM, PUBLIC, Game, Kept, Standing
 from judge.game.turn import Turn
@@ -22,6 +23,14 @@ from judge.orders.complete import PHASE_OF
 from judge.rules import Due, Supposing, due, due_from_gm, supposing
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
+
+
+class Heard(NamedTuple):
+    """What has come in from a power: `given` of `due` orders, and whether it has said FINAL."""
+
+    given: int
+    due: int
+    final: bool
 
 
 @dataclass(frozen=True)
@@ -47,8 +56,8 @@ class Seen:
     zone: str
     seats: int
     taken: int
-    heard: Mapping[str, str]
-    """power → `none`, `orders` or `final`: what has come in so far. The GM's to see; empty for everybody else."""
+    heard: Mapping[str, Heard]
+    """power → what has come in so far. The GM's to see; empty for everybody else."""
     ballot: Mapping[str, Any] | None
     """What is being voted on, and the reader's own vote; nobody else's."""
     ahead: tuple[Order, ...]
@@ -208,7 +217,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
         zone=game.zone,
         seats=ruleset.seats,
         taken=len(game.taken()),
-        heard={power: _heard(game, power) for power in owed} if reader == GM else {},
+        heard={power: _heard(game, power, share, ruleset) for power, share in owed.items()} if reader == GM else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
         ahead=tuple(order for order in game.ahead.get(reader, ()) if running and _later(order, running.phase.kind)),
         later=tuple(sorted(game.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
@@ -336,7 +345,10 @@ def _later(order: Order, kind: str) -> bool:
     return kind == "movement" or (kind == "retreats" and PHASE_OF.get(order.verb) != "retreats")
 
 
-def _heard(game: Game, power: str) -> str:
-    if power in game.final:
-        return "final"
-    return "orders" if power in game.standing else "none"
+def _heard(game: Game, power: str, owed: Due, ruleset: Ruleset) -> Heard:
+    standing, wanted = game.standing.get(power), owed.builds + owed.removals
+    orders = standing.orders if standing else ()
+    if wanted:
+        return Heard(min(len(orders), wanted), wanted, power in game.final)
+    left = len(lacking(orders, owed, power, game.board_now, ruleset))
+    return Heard(len(owed.units) - left, len(owed.units), power in game.final)

@@ -52,7 +52,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "seats": seen.seats,
         "taken": seen.taken,
         "final": seen.final,
-        "heard": dict(seen.heard),
+        "heard": {power: heard._asdict() for power, heard in seen.heard.items()},
         "owing": list(seen.owed),
         "ballot": seen.ballot,
         "history": year_table(seen.history, ruleset) if seen.history else None,
