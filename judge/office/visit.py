@@ -59,7 +59,7 @@ from judge.game.seating import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.game.state import is_gm
 from judge.letters import Letter
 from judge.mail.mail import Mail
-from judge.office import addressing, asking, coming, editing, guests, limits, people
+from judge.office import addressing, asking, coming, editing, guests, limits, people, refusals
 from judge.office.books import Books, game_key
 from judge.office.identity import Evidence
 from judge.office.once import MOST as MOST_QUESTIONS
@@ -156,7 +156,7 @@ class Visit:
         for game, replies in {**self.parked, self.game: self.replies}.items():
             seat = self.sits_in(game) if game else None
             if replies:
-                self.books.answer(self.address, self._facts(seat, replies), seat, answers, self.once)
+                self.books.answer(self.address, self._facts(seat, refusals.merged(replies)), seat, answers, self.once)
 
     def take_for(self, other: Visit) -> None:
         """The letter is from whom another visit of it knows to have written it."""
@@ -266,9 +266,9 @@ class Visit:
         return self.books.stage(name) == stage
 
     def _obey(self, command: Command) -> None:
-        handle = OFFICE_COMMANDS.get(type(command))
         if not self.often.allows(command, self.game):
             return
+        handle, before = OFFICE_COMMANDS.get(type(command)), (self.game, len(self.replies))
         try:
             if handle:
                 handle(self, command)
@@ -276,6 +276,8 @@ class Visit:
                 self._about_a_game(command)
         except Shut as found:
             note(self, found)
+        said = before[1] if before[0] == self.game else 0
+        self.replies[said:] = refusals.about(command, self.replies[said:])
 
     def _about_a_game(self, command: Command) -> None:
         if isinstance(command, Extend | Rollback) and command.game:

@@ -51,3 +51,26 @@ def test_who_resigns_without_orders_reads_that_the_units_hold(office: PostOffice
     sent = office.orders("France", "RESIGN")
     assert "From now on your units hold" in told(sent, CHLOE)
     assert "Its units hold from now on" in told(sent, GM)
+
+
+def test_lines_that_are_too_early_are_refused_in_one_sentence_that_names_them(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.letter(GM, "CREATE quillfeather")
+    said = told(office.letter(GM, "PROCESS\nPAUSE\nHOLD\nUNDO\nPUBLISH\nRESUME"), GM)
+    assert said.count("This game has not begun yet") == 1
+    assert 'You wrote "PROCESS", "PAUSE" and 3 more. This game has not begun yet' in said
+    assert 'You wrote "UNDO". There is no correction to undo' in said
+
+
+def test_lines_that_are_too_late_are_refused_in_one_sentence(office: PostOffice) -> None:
+    office.letter(GM, "TERMINATE REASON enough")
+    office.wait(days=8)
+    said = told(office.letter(GM, "EXTEND 2 days\nPAUSE\nSTATUS\nPROCESS"), GM)
+    assert said.count("This game is over, so") == 1
+    assert 'You wrote "EXTEND 2 days", "PAUSE" and "PROCESS". This game is over, so' in said
+
+
+def test_the_only_line_of_a_mail_is_not_quoted(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.letter(GM, "CREATE quillfeather")
+    assert "? This game has not begun yet" in told(office.letter(GM, "PAUSE"), GM)
