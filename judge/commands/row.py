@@ -63,6 +63,12 @@ def named(make: Callable[[str, str], Command], words: int = 3) -> Build:
     return lambda line, rest, _: make(line, "".join(rest.split())) if is_name(rest, words) else None
 
 
+def and_name(text: str) -> tuple[str, str]:
+    """A game's name, and what its writer would be called there: `quillfeather NAME Yan Y`."""
+    game, *name = re.split(r"[\s,]+name\b\s*:?\s*", text, maxsplit=1, flags=re.IGNORECASE)
+    return game.strip(), " ".join(name).strip(" .,;")
+
+
 def is_name(text: str, words: int) -> bool:
     """Whether a text can be a game's name, possibly written in several words."""
     return len(text.split()) <= words and len(text) <= 40 and re.fullmatch(r"[\w \-'.]*", text) is not None

@@ -6,15 +6,16 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row, alone, named, person, with_reason
+from judge.commands.row import Row, alone, and_name, is_name, person, with_reason
 from judge.commands.values import Command, Incomplete
 
 
 @dataclass(frozen=True, slots=True)
 class StandBy(Command):
-    """STANDBY: ready to play for somebody who falls silent; from a GM, who is."""
+    """STANDBY: ready to play for somebody who falls silent; from a GM, who is. `name`: what to be called."""
 
     game: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Record(Command):
     """RECORD: phases due, late, and without orders; one's own, or, from a GM, everybody's in the game."""
 
 
+def _stand_by(line: str, rest: str, _: Lines) -> Command | None:
+    game, name = and_name(rest)
+    return StandBy(line, "".join(game.split()), name) if is_name(game, 3) else None
+
+
 def _vacant(line: str, rest: str, _: Lines) -> Command | None:
     power, reason = with_reason(rest)
     if not power:
@@ -53,7 +59,7 @@ def _take_over(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", named(StandBy), StandBy),
+    Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy),
     Row("RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(Record), Record, reads_only=True),
     Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "code", most=60),
     Row(

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.commands.lines import Lines
-from judge.commands.row import Row, alone, is_name
+from judge.commands.row import Row, alone, and_name, is_name
 from judge.commands.values import Command, Incomplete
 
 
 @dataclass(frozen=True, slots=True)
 class Observe(Command):
-    """OBSERVE: have the reports of a game that one does not play in."""
+    """OBSERVE: have the reports of a game that one does not play in. `name`: what to be called."""
 
     game: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class Unwatch(Command):
 def _observe(line: str, rest: str, _: Lines) -> Command | None:
     if not rest:
         return Incomplete(line, "OBSERVE")
-    return Observe(line, "".join(rest.split())) if is_name(rest, 2) else None
+    game, name = and_name(rest)
+    return Observe(line, "".join(game.split()), name) if is_name(game, 2) else None
 
 
 ROWS = (

@@ -70,7 +70,7 @@ def _again(visit: Visit, game: Game, seat: SeatRow, command: Join) -> None:
 def observe(visit: Visit, command: Observe) -> None:
     """OBSERVE: anybody may, if the GM has not said otherwise."""
     if found := _found(visit, command.game, [], "observe"):
-        _told(visit, _come(visit, *found, command))
+        _told(visit, _come(visit, *found, command, command.name))
 
 
 def stand_by(visit: Visit, command: StandBy) -> None:
@@ -79,7 +79,7 @@ def stand_by(visit: Visit, command: StandBy) -> None:
     if found and found[1] and is_gm(found[1].seat):
         people.standbys(visit, found[0])
     elif found:
-        _told(visit, _come(visit, *found, command))
+        _told(visit, _come(visit, *found, command, command.name))
 
 
 def create(visit: Visit, command: Create) -> None:

@@ -74,3 +74,17 @@ def test_the_only_line_of_a_mail_is_not_quoted(tmp_path: Path) -> None:
     office = PostOffice(tmp_path)
     office.letter(GM, "CREATE quillfeather")
     assert "? This game has not begun yet" in told(office.letter(GM, "PAUSE"), GM)
+
+
+@pytest.mark.parametrize("line", ["OBSERVE quillfeather NAME Yan Y", "STANDBY quillfeather NAME Yan Y"])
+def test_a_name_behind_observe_and_standby_is_what_to_be_called(office: PostOffice, line: str) -> None:
+    sent = office.letter(YAN, line)
+    assert "no seat in a game" not in told(sent, YAN)
+    assert "Yan Y" in told(office.letter(GM, "WHO\nSTANDBY"), GM) + told(sent, GM)
+
+
+@pytest.mark.parametrize(("line", "command"), [("SET POSTAL PRESS", "PRESS"), ("SET CONCESSIONS", "CONCEDE")])
+def test_settings_of_other_judges_name_the_command_that_does_the_same(office: PostOffice, line: str, command: str) -> None:
+    said = told(office.letter(GM, line), GM)
+    assert "nothing here does the same" not in said
+    assert f"You may mean: {command}" in said
