@@ -10,13 +10,17 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.board import fold, space_of
+from judge.commands.answers import Answer as Said
+from judge.commands.answers import answer_in
 from judge.game.decision import Asked
 from judge.game.events import QuestionsOpen
 from judge.game.state import Question
 from judge.orders import Order
 from judge.orders.complaints import Complaint
+from judge.orders.lexer import WORD
 from judge.orders.notation import Ignored, Misread, Reading, Understood
 from judge.orders.reading import COMMENT, OLD
+from judge.orders.remarks import is_comment
 
 LONGEST = 60
 """Characters of an answer; what is longer is no answer to a question."""
@@ -24,12 +28,17 @@ MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
 """Lines of a letter that are tried as answers; whoever writes more is talking."""
-YES = frozenset({"yes", "ok", "okay", "correct", "right", "indeed", "exactly"})
-COURTESY = YES | {
+COURTESY = frozenset({
+    "yes", "ok", "okay", "correct", "right", "indeed", "exactly",
     "please", "sorry", "thanks", "thank", "you", "i", "meant", "mean", "it", "is", "its", "was", "should", "be", "make", "that",
     "the", "of", "course", "and", "then", "to", "into", "one", "number", "no",
-}  # fmt: skip
+})  # fmt: skip
 """Words around an answer that add nothing to it."""
+NODS = frozenset({
+    "ok", "okay", "okey", "k", "fine", "good", "great", "well", "all", "right", "alright", "very", "much", "many", "so", "thanks",
+    "thank", "you", "thx", "cheers", "please", "judge", "then",
+})  # fmt: skip
+"""Words that only say that a letter has come, where nothing else is said: no yes to an order."""
 COUNTED = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2, "last": -1}
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about what may yet be an answer."""
@@ -43,9 +52,62 @@ class Answer(NamedTuple):
     at: datetime
 
 
+class Spoken(NamedTuple):
+    """What a letter says to open questions in words of consent and of refusal."""
+
+    lines: tuple[str, ...]
+    """The lines that are left."""
+    readings: tuple[Reading, ...] = ()
+    """What the words come to: an order, or a question which one is meant."""
+    answers: tuple[Answer, ...] = ()
+    dropped: tuple[Order, ...] = ()
+    """The orders of the question that was answered with a no."""
+
+
+def spoken(asked: Asked, lines: Sequence[str]) -> Spoken:
+    """Take a yes or a no that stands in a line of its own out of a letter.
+
+    It answers the only question that is open, and a yes only where that offered one order; where more is open it is asked about.
+    """
+    questions = _open(asked)
+    offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
+    at = next((n for n in range(min(len(lines), TRIED)) if offered and _consents(asked, lines, n, questions)), None)
+    if at is None:
+        return Spoken(tuple(lines))
+    text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
+    if len(questions) == 1 and answer_in(text) is Said.NO:
+        return Spoken(rest, dropped=offered)
+    if len(offered) == 1:
+        return Spoken(rest, (Understood(text, offered[0]),), (Answer(text, offered[0], questions[-1][0].at),))
+    code = "which-question" if len(questions) > 1 else "which-answer"
+    return Spoken(rest, (Misread(text, Complaint(code, text, offered)),))
+
+
+def _open(asked: Asked) -> list[tuple[Question, list[Order]]]:
+    """The open questions, each with the orders that it offered and that still mean anything."""
+    found = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.by, ())]
+    return [(question, orders) for question, orders in found if orders]
+
+
+def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tuple[Question, Sequence[Order]]]) -> bool:
+    """Whether a line is a yes that the lines below leave as it is, or a no that is not about orders above it; and nothing else."""
+    line = lines[n]
+    if len(line) > LONGEST or is_comment(line) or (said := answer_in(line)) not in (Said.YES, Said.NO):
+        return False
+    if _names_places(asked, line) or any(_matches(asked, line, questions)):
+        return False
+    if said is Said.NO:
+        return not any(_names_places(asked, above) for above in lines[:n])
+    return not NODS.issuperset(fold(line).split()) and answer_in("\n".join(lines[n:])) is Said.YES
+
+
+def _names_places(asked: Asked, line: str) -> bool:
+    return bool(asked.ruleset.notation.named(line, asked.ruleset.board_at(asked.game.board_now))[0])
+
+
 def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
     """The readings, with the orders put for what answers an open question; and those answers."""
-    open_now = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.by, ())]
+    open_now = _open(asked)
     found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
         tried = bool(open_now) and left > 0 and _may_answer(reading)
@@ -63,14 +125,17 @@ def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], 
     return found, answers
 
 
-def still_open(asked: Asked, taken: Iterable[Order], new: Sequence[Sequence[str]]) -> tuple[QuestionsOpen, ...]:
+def still_open(
+    asked: Asked, taken: Iterable[Order], new: Sequence[Sequence[str]], dropped: Iterable[Order] = ()
+) -> tuple[QuestionsOpen, ...]:
     """The event that opens new questions and closes those about units that now have an order; none if nothing changes.
 
-    `new`: the orders, in the house form, between which each new question asks.
+    `new`: the orders, in the house form, between which each new question asks. `dropped`: orders that nobody asks about any more.
     """
     before = asked.game.questions.get(asked.by, ())
     ordered = {order.unit for order in taken if order.unit}
-    kept = [question for question in before if not ordered & {o.unit for o in _orders(asked, question).values()}]
+    offered = [(question, {*_orders(asked, question).values()}) for question in before]
+    kept = [question for question, orders in offered if not ordered & {o.unit for o in orders} and not orders & {*dropped}]
     now = (*kept, *(Question(asked.now, tuple(orders)) for orders in new))[-MOST:]
     return (QuestionsOpen(asked.by, now),) if now != before else ()
 
@@ -91,9 +156,7 @@ def _matches(
     kept = [n for n, word in enumerate(words) if word not in COURTESY]
     rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
     for question, orders in questions:
-        if not rest and YES.intersection(words) and len(orders) == 1:
-            yield question, orders[0]
-        elif rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):
+        if rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):
             yield question, orders[COUNTED[rest]]
         elif rest and rest not in COUNTED:
             yield from ((question, order) for order in _chosen(asked, rest, orders))
@@ -113,6 +176,9 @@ def _read(asked: Asked, text: str) -> Order | None:
 
 def _chosen(asked: Asked, word: str, orders: Sequence[Order]) -> list[Order]:
     """Those of the orders that a word makes of any of them: it may be where to, the coast, the kind of unit, or the verb."""
+    tokens = asked.ruleset.notation.vocabulary.lex(word, asked.ruleset.board_at(asked.game.board_now).names)
+    if not tokens or any(token.kind == WORD for token in tokens):
+        return []
     told = {_read(asked, text) for order in orders for text in _completed(asked, order, word)}
     return [order for order in orders if order in told]
 

@@ -20,13 +20,13 @@ from judge.game.heading import heading
 from judge.game.later import forget, keep, split, within_reach
 from judge.game.meant import Meant, read
 from judge.game.odds import Odds
-from judge.game.questions import answered, still_open
+from judge.game.questions import Answer, answered, spoken, still_open
 from judge.game.rulings import OrdersLate
 from judge.game.seats import find_power
 from judge.game.sight import in_terms_of, truly
 from judge.game.state import GM, Standing, is_standby
 from judge.orders import Order
-from judge.orders.notation import Misread, Understood
+from judge.orders.notation import Misread, Reading, Understood
 from judge.orders.reading import between, left_out
 from judge.rules import Due, beside, check, due, due_from_gm, left_after
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
@@ -52,8 +52,8 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         owed = Due()
     if owed is None:
         return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
-    lines, ahead = foresee(asked, read(asked, command.lines))
-    readings, answers = answered(asked, lines)
+    heard = _heard(asked, command.lines)
+    readings = heard.readings
     understood = [r for r in readings if isinstance(r, Understood)]
     meant = Meant(asked, [r.order for r in understood])
     taken, more, refused, instead = _judge(asked, understood, owed, meant)
@@ -64,26 +64,45 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
     given, kept = (truly(whole, ruleset, reader_of(asked), orders) if changed else () for orders in (standing, spare))
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
-    if ahead:
-        events = (*events, merged(asked, truly(whole, ruleset, power, ahead)))
+    if heard.ahead:
+        events = (*events, merged(asked, truly(whole, ruleset, power, heard.ahead)))
     misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, Misread)]
     problems = [*misread, *refused]
     new = [problem["orders"] for problem in problems if problem["orders"]]
     new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
     facts = {
-        "ahead": [ruleset.notation.write(order) for order in ahead],
+        "ahead": [ruleset.notation.write(order) for order in heard.ahead],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
         "spared": [ruleset.notation.write(order) for order in more],
         "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
+        "dropped": [ruleset.notation.write(order) for order in heard.dropped],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
         "ignored": list(between(readings))[:MOST],
         "left": left_out(readings),
-        "read": read_as(asked, readings, answers, taken),
+        "read": read_as(asked, readings, heard.answers, taken),
         "slips": slips(asked, readings, taken),
         "replaces": before.version if before and changed else 0,
     }
-    return Decision((*events, *kept_later, *still_open(asked, taken, new)), (*settled, Reply("orders", facts)))
+    return Decision((*events, *kept_later, *still_open(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts)))
+
+
+class _Heard(NamedTuple):
+    """What lines say on the asker's board."""
+
+    readings: Sequence[Reading]
+    answers: Sequence[Answer]
+    dropped: Sequence[Order]
+    """Orders that were asked about, and that a no answers."""
+    ahead: Sequence[Order]
+    """Orders for the retreats that follow."""
+
+
+def _heard(asked: Asked, lines: Sequence[str]) -> _Heard:
+    said = spoken(asked, lines)
+    read_on, ahead = foresee(asked, read(asked, said.lines))
+    readings, answers = answered(asked, read_on)
+    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead)
 
 
 def clear(asked: Asked, command: Clear) -> Decision:

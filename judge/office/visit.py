@@ -69,7 +69,7 @@ from judge.office.rows import KNOWN, rows_of
 from judge.office.shut import Shut, carried_out, note, wait_for_repair
 from judge.office.sources import sources, unread
 from judge.office.studying import STUDIES, At
-from judge.office.wishes import pass_on
+from judge.office.wishes import orders_first, pass_on
 from judge.reports import answer_facts
 from judge.store import Person, Reading, SeatRow
 
@@ -123,7 +123,7 @@ class Visit:
         """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        commands = [coming.as_known(self, each) for each in guests.answered(self, self._read())]
+        commands = [coming.as_known(self, each) for each in orders_first(self, guests.answered(self, self._read()))]
         self.called = next((command.name for command in commands if is_name_line(command)), "")
         return commands
 
@@ -378,7 +378,7 @@ class Visit:
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:
     """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
     return all(
-        reply.kind == "orders" and not any(reply.facts[part] for part in ("taken", "ahead", "problems", "ignored"))
+        reply.kind == "orders" and not any(reply.facts.get(part) for part in ("taken", "ahead", "problems", "ignored", "dropped"))
         for reply in replies
     )
 
@@ -412,7 +412,7 @@ OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
     Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
     Password: lambda visit, c: None,
     SetPassword: lambda visit, c: visit.say("password", **chosen(visit.books.work, visit.person, c.word)),
-    PassOn: lambda visit, c: pass_on(visit),
+    PassOn: pass_on,
     Confirm: lambda visit, c: visit.say("code", why="unknown"),
     PressInDoubt: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
 }

@@ -33,6 +33,7 @@ class Complaint:
     label           a heading in front of an order that nobody knows
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
     which-question  a word that answers several of our questions
+    which-answer    a yes to a question that offers several orders
     not-read        it looks like an order and is none; `word` is where reading stopped
     =============== ======================================================================================
     """

@@ -1,0 +1,119 @@
+"""What a letter answers to a question about an order: a yes, a no or a choice does, and a greeting does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.letters.post_office import PostOffice, body
+from tests.letters.test_accounted import standing
+
+GREETINGS = (
+    "Hi Judge,", "Hello", "Hi!", "Bonjour", "Ciao", "Good evening", "Dear Judge", "Dear Sir", "ok", "ok thanks", "OK, thank you!",
+    "Thanks", "# A Par - Gas", "# Gas", "Dear Sir, | my order was just an idea, please ignore it.", "Best wishes, Yesenia",
+)  # fmt: skip
+YES = (
+    "Yes", "YES please", "Yes. | Mario", "yep", "Oui", "ja bitte", "Yes, I mean it.", "Hi Judge, | | yes | | Thanks, | Mario",
+    "Gas", "the first one please", "A Par - Gas",
+)  # fmt: skip
+NO = ("No", "no thanks", "Nein", "No. | Mario", "never mind")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> PostOffice:
+    """A game in its first spring."""
+    house = PostOffice(tmp_path_factory.mktemp("questions"))
+    house.game()
+    return house
+
+
+@pytest.fixture
+def office(house: PostOffice) -> PostOffice:
+    """The same, in which France has no orders and no question is open."""
+    house.orders("France", "A Par stands\nA Mar stands\nF Bre stands")
+    house.orders("France", "CLEAR")
+    return house
+
+
+def told(office: PostOffice, letter: str) -> str:
+    """What the judge answers to a letter from France, blanks made single."""
+    answer, *_ = office.orders("France", letter.replace(" | ", "\n"))
+    return " ".join(f"{answer['Subject']} {body(answer)}".split())
+
+
+def stand(office: PostOffice) -> list[str]:
+    """The orders of France that stand."""
+    (status,) = office.orders("France", "STATUS")
+    return standing(body(status))
+
+
+@pytest.mark.parametrize("text", GREETINGS)
+@pytest.mark.parametrize("more", ["", "F Bre - ENG", "STATUS", "WHY", "PRESS TO GM | Hello there | END"])
+def test_a_courtesy_answers_nothing(office: PostOffice, text: str, more: str) -> None:
+    told(office, "A Par - Gas?")
+    answer = told(office, f"{text} | | {more} | | Thanks")
+    assert "A(Par)-Gas (my question" not in answer, answer
+    assert stand(office) == (["F(Bre)-ENG"] if "Bre" in more else [])
+
+
+def test_a_courtesy_answers_nothing_of_two(office: PostOffice) -> None:
+    told(office, "A Par - Gas? A Mar - Spa?")
+    answer = told(office, "Hi, | | F Bre - ENG")
+    assert "All of it was read." in answer, answer
+    assert stand(office) == ["F(Bre)-ENG"]
+
+
+@pytest.mark.parametrize("text", YES)
+def test_yes_answers_the_only_question(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas?")
+    told(office, text)
+    assert stand(office) == ["A(Par)-Gas"]
+
+
+@pytest.mark.parametrize("text", ["yes", "Yes, I mean it."])
+def test_yes_beside_other_orders(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas?")
+    answer = told(office, f"{text} | F Bre - ENG")
+    assert "All of it was read." in answer, answer
+    assert stand(office) == ["A(Par)-Gas", "F(Bre)-ENG"]
+
+
+@pytest.mark.parametrize("text", ["Yes | but only if England agrees", "Yes, unless Germany objects", "Yes? | Not sure."])
+def test_half_a_yes_is_none(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas?")
+    told(office, text)
+    assert stand(office) == []
+
+
+@pytest.mark.parametrize("text", NO)
+def test_no_drops_the_only_question(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas?")
+    answer = told(office, text)
+    assert "Then A(Par)-Gas does not count." in answer, answer
+    assert stand(office) == []
+    told(office, "Yes")
+    assert stand(office) == []
+
+
+def test_yes_to_one_of_two_is_asked_about(office: PostOffice) -> None:
+    told(office, "A Par - Gas?")
+    told(office, "A Mar - Spa?")
+    answer = told(office, "Yes")
+    assert "> A(Par)-Gas" in answer, answer
+    assert "> A(Mar)-Spa" in answer, answer
+    assert stand(office) == []
+    told(office, "A Mar - Spa")
+    told(office, "Yes")
+    assert stand(office) == ["A(Mar)-Spa", "A(Par)-Gas"]
+
+
+def test_yes_where_nothing_is_asked(office: PostOffice) -> None:
+    answer = told(office, "Yes")
+    assert 'No question of mine is open that "Yes" could answer.' in answer, answer
+    assert "pass on" not in answer, answer
+
+
+def test_passing_on_waits_for_the_order(office: PostOffice) -> None:
+    told(office, "A Par - Gas?")
+    told(office, "PROCESS")
+    assert "A(Par)-Gas (my question" in told(office, "yes")
+    assert "passed this on to the GM" in told(office, "yes")
