@@ -65,7 +65,8 @@ ROWS = (
     Row("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, Clear, most=ANY_NUMBER),
     Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final, most=ANY_NUMBER),
     Row(
-        "NOT FINAL", ("no final", "unfinal"), "player", "NOT FINAL", alone(lambda line: Final(line, False)), Final, most=ANY_NUMBER,
+        "NOT FINAL", ("no final", "unfinal", "wait! not final", "wait, not final"), "player", "NOT FINAL",
+        alone(lambda line: Final(line, False), "yet", "please", "yet please"), Final, most=ANY_NUMBER,
     ),
 )  # fmt: skip
 """The family's commands."""

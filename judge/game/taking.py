@@ -75,6 +75,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
         "spared": [ruleset.notation.write(order) for order in more],
         "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
+        "over": [[ruleset.notation.write(order) for order in each] for each in _over(understood, taken, meant)],
         "dropped": [ruleset.notation.write(order) for order in heard.dropped],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
@@ -268,6 +269,13 @@ def _closed(asked: Asked) -> Decision | None:
     if not game.grace or not game.settings.closed or asked.power in game.late:
         return None
     return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
+
+
+def _over(readings: Sequence[Understood], taken: Sequence[Order], meant: Meant) -> list[tuple[Order, Order]]:
+    """(order that stands, another of the same letter that it replaces), where one unit or space was given several."""
+    last = {meant.key(reading.order, n): reading.order for n, reading in enumerate(readings)}
+    pairs = [(last[meant.key(reading.order, n)], reading.order) for n, reading in enumerate(readings)]
+    return [(order, other) for order, other in dict.fromkeys(pairs) if order != other and order in taken and other not in taken]
 
 
 def _spare(before: Standing | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]) -> tuple[Order, ...]:
