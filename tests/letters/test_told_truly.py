@@ -88,3 +88,11 @@ def test_settings_of_other_judges_name_the_command_that_does_the_same(office: Po
     said = told(office.letter(GM, line), GM)
     assert "nothing here does the same" not in said
     assert f"You may mean: {command}" in said
+
+
+def test_a_closed_phase_is_due_from_nobody(office: PostOffice) -> None:
+    office.letter(GM, "PREVIEW ON")
+    office.letter(GM, "PROCESS")
+    said = told(office.letter(GM, "STATUS"), GM)
+    assert "Spring 1901 is closed" in said
+    assert "Due from" not in said
