@@ -55,7 +55,7 @@ def test_what_a_letter_shows(office: PostOffice, name: str) -> None:
     [answer] = office.raw("\r\n".join(lines).encode(), MALLORY)
     assert answer["To"] == to
     assert wanted in f"{answer['Subject']}\n{body(answer)}"
-    assert ("France       orders in" in body(office.reply("harriet@zine.example", "STATUS")[0])) == (wanted == COUNTS)
+    assert ("France       1 of 3 orders in" in body(office.reply("harriet@zine.example", "STATUS")[0])) == (wanted == COUNTS)
     assert PASSWORD not in body(answer)
     if to == MALLORY:
         assert "quillfeather" not in body(answer)
@@ -207,4 +207,4 @@ def test_another_s_code_does_not_spare_a_forger_the_limit(office: PostOffice) ->
     [mine] = office.letter(f"Mallory <{MALLORY}>", "OBSERVE quillfeather")
     sent = [plain(office, f"A(Par)-Bur\nnumber {n}", to=str(mine["Reply-To"])) for n in range(12)]
     assert sum(ASKED in f"{each['Subject']}\n{body(each)}" for letters in sent for each in letters) <= 6
-    assert "France       orders in" not in body(office.reply(GM, "STATUS")[0])
+    assert "France       1 of 3 orders in" not in body(office.reply(GM, "STATUS")[0])

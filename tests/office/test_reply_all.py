@@ -51,7 +51,7 @@ def test_a_reply_all_is_its_own_writer_s(office: PostOffice) -> None:
     assert "STANDING ORDERS" in body(sent[0])
     assert "A(Mun)-Bur" in body(sent[0])
     assert "France       orders in" not in status(office)
-    assert "Germany      orders in" in status(office)
+    assert "Germany      1 of 3 orders in" in status(office)
 
 
 def test_orders_of_a_space_of_the_holder_s_are_not_the_holder_s(office: PostOffice) -> None:
