@@ -92,13 +92,15 @@ def _open(asked: Asked) -> list[tuple[Question, list[Order]]]:
 def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tuple[Question, Sequence[Order]]]) -> bool:
     """Whether a line is a yes that the lines below leave as it is, or a no that is not about orders above it; and nothing else."""
     line = lines[n]
-    if len(line) > LONGEST or is_comment(line) or (said := answer_in(line)) not in (Said.YES, Said.NO):
+    is_talk = len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":")
+    if is_talk or (said := answer_in(line)) not in (Said.YES, Said.NO):
         return False
     if _names_places(asked, line) or any(_matches(asked, line, questions)):
         return False
     if said is Said.NO:
         return not any(_names_places(asked, above) for above in lines[:n])
-    return not NODS.issuperset(fold(line).split()) and answer_in("\n".join(lines[n:])) is Said.YES
+    below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders beside it take nothing back
+    return not NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
 
 
 def _names_places(asked: Asked, line: str) -> bool:

@@ -50,7 +50,7 @@ def test_a_reply_all_is_its_own_writer_s(office: PostOffice) -> None:
     assert [message["To"] for message in sent] == [GERMANY]
     assert "STANDING ORDERS" in body(sent[0])
     assert "A(Mun)-Bur" in body(sent[0])
-    assert "France       orders in" not in status(office)
+    assert "France       nothing yet" in status(office)
     assert "Germany      1 of 3 orders in" in status(office)
 
 
@@ -58,7 +58,7 @@ def test_orders_of_a_space_of_the_holder_s_are_not_the_holder_s(office: PostOffi
     """Germany writes an order for a French unit with France's reply address: France has none, and is not told of it."""
     sent = vouched(office, GERMANY, "A(Par)-Bur", token(office, FRANCE))
     assert [message["To"] for message in sent] == [GERMANY]
-    assert "France       orders in" not in status(office)
+    assert "France       nothing yet" in status(office)
 
 
 @pytest.mark.parametrize("sender", [GERMANY, GM, OLGA, STAN])
@@ -70,7 +70,7 @@ def test_an_unproved_reply_all_is_asked_about_or_does_nothing(office: PostOffice
         assert CONFIRM in sent[0]["Reply-To"]
         [answer] = office.reply(GERMANY, "yes")[:1]
         assert "A(Mun)-Bur" in body(answer)
-    assert "France       orders in" not in status(office)
+    assert "France       nothing yet" in status(office)
 
 
 @pytest.mark.parametrize("first", [FRANCE, GERMANY])
@@ -82,7 +82,7 @@ def test_two_tokens_in_to(office: PostOffice, first: str) -> None:
     sent = [letter for each in to.split(", ") for letter in office.raw("\r\n".join(lines).encode(), GERMANY, each)]
     assert [message["To"] for message in sent] == [GERMANY]
     assert "STANDING ORDERS" in body(sent[0])
-    assert "France       orders in" not in status(office)
+    assert "France       nothing yet" in status(office)
 
 
 def test_two_players_tokens_from_an_address_nobody_knows(office: PostOffice) -> None:
@@ -108,7 +108,7 @@ def test_several_from_lines_with_another_player_among_them(office: PostOffice) -
     """France's token does not make Germany's letter France's because both are named in From."""
     lines = [f"From: {FRANCE}, {GERMANY}", f"To: {token(office, FRANCE)}", "Subject: x", "", "A(Par)-Bur"]
     office.raw("\r\n".join(lines).encode(), GERMANY, token(office, FRANCE))
-    assert "France       orders in" not in status(office)
+    assert "France       nothing yet" in status(office)
 
 
 def test_a_gm_s_reply_address_in_a_player_s_letter(office: PostOffice) -> None:
@@ -155,7 +155,7 @@ def test_a_code_counts_from_no_other_player(office: PostOffice, how: str, sender
     else:
         sent = vouched(office, sender, f"CONFIRM {code}", ADDRESS)
     assert FRANCE not in {message["To"] for message in sent}
-    assert "France       orders in" not in status(office)
+    assert "France       nothing yet" in status(office)
     office.last[FRANCE] = asked
     assert "STANDING ORDERS" in body(office.reply(FRANCE, "yes", "other@france.example")[0]), "the question still waits"
 
@@ -230,7 +230,7 @@ def test_somebody_put_out_does_not_act_with_another_s_reply_address(office: Post
         assert not any("STANDING ORDERS" in body(message) for message in sent), command
     now = status(office)
     assert "Spring 1901" in now
-    assert "France       orders in" not in now
+    assert "France       nothing yet" in now
     assert "paused" not in now.lower()
 
 
