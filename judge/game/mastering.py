@@ -35,8 +35,8 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
     event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
     clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
     return accept(
-        "created", event, title=ruleset.title, seats=ruleset.seats, problems=problems, seal=event.seal, settings=told(settings),
-        clocks=clocks,
+        "created", event, game=command.game, title=ruleset.title, seats=ruleset.seats, problems=problems, seal=event.seal,
+        settings=told(settings), clocks=clocks,
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ def observe(asked: Asked, command: Observe) -> Decision:
         return refuse("no-observers")
     key = f"{OBSERVER}{game.seq}"
     told = Tell(GM, "news", {"what": "observer", "by": key})
-    return replace(accept("observing", ObserverCame(key), press=game.settings.observer_press), notices=(told,))
+    return replace(accept("observing", ObserverCame(key), game=game.name, press=game.settings.observer_press), notices=(told,))
 
 
 def unwatch(asked: Asked, command: Unwatch) -> Decision:

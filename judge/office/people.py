@@ -114,7 +114,7 @@ def standbys(visit: Visit, game: Game) -> None:
         {"name": row.name, "called": called.get(row.seat, ""), "offered": offered.get(row.seat, ""), **_facts(visit, row.person_id)}
         for row in rows
     ]
-    visit.say("standbys", people=people)
+    visit.say("standbys", game=game.name, people=people)
 
 
 def _facts(visit: Visit, person: int) -> dict[str, Any]:

@@ -88,6 +88,9 @@ class Sayer:
             facts["reports"] = self._reports(notice, words)
         if "seat" in notice.facts and notice.kind in WITH_NAMES:
             facts["holders"] = self._holders(notice)
+        if notice.kind == "ended":
+            seats, powers, _ = self._lookup.people(notice.game)
+            facts["played"] = [powers[row.seat] for row in seats if row.seat in powers]
         if notice.kind in WITH_NAMES:
             facts["cast"] = self._cast(notice)
             facts["masters"] = {row.seat: row.name for row in self._lookup.people(notice.game)[0] if is_gm(row.seat)}
@@ -211,8 +214,9 @@ class Sayer:
 
     def _previewed(self, notice: Notice, facts: Mapping[str, Any]) -> dict[str, Any]:
         """The report of phases that are not judged yet, for the GM, and what is different from how they came out before."""
-        rules, words = self._lookup.ruleset(notice.game), self._words(self._lookup.variant(notice.game))
         turns = [read_turn(body) for body in facts["judged"]]
+        notice = replace(notice, game=turns[0].game)  # an answer to somebody who has left it is about no game
+        rules, words = self._lookup.ruleset(notice.game), self._words(self._lookup.variant(notice.game))
         said = [words.letter("report", self._unsent(notice, turn, turn is turns[-1])) for turn in turns]
         told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
         if facts["before"]:

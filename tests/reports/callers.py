@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import judge
+from tests.reports.sources import ROOT, Unknown, tree
 
-ROOT = Path(judge.__file__).parent
 ROOMS = ("game", "office")
 """The folders whose code answers people."""
 
@@ -21,16 +19,6 @@ class Said(NamedTuple):
     where: str
     key: str
     facts: frozenset[str]
-
-
-class Unknown(AssertionError):
-    """A call whose key or facts cannot be told from the sources: a test could not know what to render."""
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    """A source, parsed."""
-    return ast.parse(path.read_text("utf-8"), str(path))
 
 
 def sources() -> list[Path]:
@@ -146,126 +134,3 @@ def _returned(function: ast.FunctionDef, where: str) -> Iterator[str]:
                 if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
                     raise Unknown(f"{where}: {function.name} returns a key that cannot be read here")
                 yield key.value
-
-
-def replies() -> list[Said]:
-    """Every reply but refusals, with the facts that it has whatever happens: `say(…)`, `accept(…)` and `Reply(…)`."""
-    return [said for path in sources() for said in _replies(path)]
-
-
-def _replies(path: Path) -> Iterator[Said]:
-    scopes = [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef)]
-    inner = {id(node) for scope in scopes for node in ast.walk(scope)}
-    for scope in (*scopes, tree(path)):
-        for call in (node for node in ast.walk(scope) if isinstance(node, ast.Call)):
-            name = _name(call.func)
-            known = call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value != "refused"
-            if name not in ("say", "accept", "Reply") or not known or (scope is tree(path) and id(call) in inner):
-                continue
-            where = f"{path.relative_to(ROOT.parent)}:{call.lineno}"
-            given = {each.arg for each in call.keywords if each.arg}
-            maps = [each.value for each in call.keywords if each.arg is None] + (call.args[1:] if name == "Reply" else [])
-            for each in maps:
-                given |= _sure(each, scope, path, where)
-            assert isinstance(call.args[0], ast.Constant)
-            yield Said(where, str(call.args[0].value), frozenset(given))
-
-
-def _sure(node: ast.expr, scope: ast.AST, path: Path, where: str) -> set[str]:
-    """The keys that a mapping has whatever happens. Raises Unknown for one that cannot be followed."""
-    if isinstance(node, ast.Dict):
-        pairs = list(zip(node.keys, node.values, strict=True))
-        return {str(key.value) for key, _ in pairs if isinstance(key, ast.Constant)}.union(
-            *(_sure(value, scope, path, where) for key, value in pairs if key is None)
-        )
-    if isinstance(node, ast.IfExp):
-        return _sure(node.body, scope, path, where) & _sure(node.orelse, scope, path, where)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return _sure(node.left, scope, path, where) | _sure(node.right, scope, path, where)
-    if isinstance(node, ast.DictComp) and isinstance(node.generators[0].iter, ast.Name):  # {key: facts[key] for key in TOLD}
-        (listed,) = _assigned(node.generators[0].iter.id, tree(path))
-        return set(ast.literal_eval(listed))
-    if isinstance(node, ast.Call) and (found := _function(_name(node.func), _home(node.func, path))):
-        function, at = found
-        kept = [_sure(each.value, function, at, where) for each in _returns(function) if each.value]
-        return set.intersection(*kept) if kept else set()
-    if isinstance(node, ast.Name) and (values := _assigned(node.id, scope)):
-        added = [_sure(each, scope, path, where) for each in _added(node, scope)]
-        return set.intersection(*(_sure(value, scope, path, where) for value in values)).union(*added)
-    if isinstance(node, ast.Name) and (parts := _unpacked(node.id, scope, path)):
-        return set.intersection(*(_sure(value, function, path, where) for value, function in parts))
-    if isinstance(node, ast.Name) and isinstance(scope, ast.FunctionDef) and node.id in {each.arg for each in scope.args.args}:
-        return _passed(node.id, scope, path, where)
-    if (isinstance(node, ast.Attribute) and node.attr in ("facts", "dry")) or isinstance(node, ast.Subscript):
-        return {"*"}  # another reply's own, which are looked at where that is made
-    raise Unknown(f"{where}: nothing tells what {ast.unparse(node)} holds")
-
-
-def _home(func: ast.expr, path: Path) -> Path:
-    """The module that a call names its function in: `asking.pointers(…)` beside this one."""
-    beside = path.with_name(f"{func.value.id}.py") if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) else path
-    return beside if beside.exists() else path
-
-
-def _returns(function: ast.FunctionDef) -> list[ast.Return]:
-    return [node for node in ast.walk(function) if isinstance(node, ast.Return)]
-
-
-def _assigned(name: str, scope: ast.AST) -> list[ast.expr]:
-    """What a name is set to in a function."""
-    found: list[ast.expr] = []
-    for node in ast.walk(scope):
-        if isinstance(node, ast.Assign) and any(isinstance(each, ast.Name) and each.id == name for each in node.targets):
-            found.append(node.value)
-        if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and isinstance(node.target, ast.Name) and node.target.id == name:
-            found += [node.value] if node.value else []
-    return found
-
-
-def _added(name: ast.Name, scope: ast.AST) -> list[ast.expr]:
-    """What is added to a name on the way to where it stands, whatever happens (`facts |= {…}`)."""
-    body = scope.body if isinstance(scope, ast.FunctionDef) else []
-    some = [each for each in body if isinstance(each, ast.AugAssign) and each.lineno < name.lineno]
-    return [each.value for each in some if isinstance(each.target, ast.Name) and each.target.id == name.id]
-
-
-def _unpacked(name: str, scope: ast.AST, path: Path) -> list[tuple[ast.expr, ast.FunctionDef]]:
-    """What a name is set to as one of several that a function of the module returns, with that function."""
-    found = []
-    for node in ast.walk(scope):
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        if not isinstance(node, ast.Assign) or not isinstance(target, ast.Tuple) or not isinstance(node.value, ast.Call):
-            continue
-        names = [each.id if isinstance(each, ast.Name) else "" for each in target.elts]
-        known = _function(_name(node.value.func), path)
-        if name in names and known and known[1] == path:
-            some = [each.value for each in _returns(known[0])]
-            found += [(each.elts[names.index(name)], known[0]) for each in some if isinstance(each, ast.Tuple)]
-    return found
-
-
-def _passed(name: str, function: ast.FunctionDef, path: Path, where: str) -> set[str]:
-    """What a function's argument has in every call of it in its module."""
-    place = [each.arg for each in function.args.args].index(name)
-    kept = []
-    for scope in (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef)):
-        for call in (node for node in ast.walk(scope) if isinstance(node, ast.Call) and _name(node.func) == function.name):
-            by_name = [each.value for each in call.keywords if each.arg == name]
-            given = by_name[0] if by_name else call.args[place] if place < len(call.args) else None
-            kept += [_sure(given, scope, path, where)] if given else []
-    if not kept:
-        raise Unknown(f"{where}: nobody calls {function.name}")
-    return set.intersection(*kept)
-
-
-def _function(name: str, path: Path) -> tuple[ast.FunctionDef, Path] | None:
-    """The function of this name in a module, or in the one that it is imported from."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            return node, path
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.ImportFrom) and node.module and any(each.name == name for each in node.names):
-            there = ROOT.parent / f"{node.module.replace('.', '/')}.py"
-            there = there if there.exists() else ROOT.parent / node.module.replace(".", "/") / f"{name}.py"
-            return _function(name, there) if there.exists() else None
-    return None

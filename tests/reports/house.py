@@ -1,0 +1,165 @@
+"""A house with a game at each stage, which is asked to write any letter: its own books queue it, its own Sayer puts words to it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from judge.game import Decision, Reply, Tell
+from judge.game.decision import OF_TURNS
+from judge.letters import Letter, Notice
+from judge.mail.mail import Mail
+from judge.office.books import Books, Kept
+from judge.office.identity import Evidence
+from judge.office.sayer import Sayer
+from judge.office.visit import Visit
+from judge.reports import game_facts
+from judge.store.outgoing import HELD
+from tests.letters.post_office import GM, POWERS, PostOffice
+
+RUNNING, FORMING, OVER, GONE, OWN = "quillfeather", "pinta", "antics", "gone", "patch"
+"""A game with two judged phases, one of them corrected; one that waits for players; one that is over; one that was
+ended before it began; one with dice and commands
+of its own."""
+GAMES = {FORMING: "", RUNNING: "", OVER: "", GONE: "", OWN: " a game of garden"}
+SPRING = {
+    "France": "A Par-Bur\nA Mar S A Par-Bur\nF Bre-MAO\nPRESS\nPARIS: All is quiet.\nEND",
+    "Germany": "A Mun-Bur\nA Ber-Mun\nF Kie-Den",
+}
+
+
+class Failed(Exception):
+    """The words of a letter cannot be made."""
+
+
+class House:
+    """The house, its games played so far. `say` gives a letter's words; whatever the Sayer would hide raises Failed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.post = PostOffice(folder)
+        parts = self.post.parts
+        self.store, self.inner, self.kept = parts.store, parts.office._house, Kept()
+        with self.store.work() as work:
+            _play(self.post, Books(self.inner, work, self.kept, self.post.hands.time, "play"))
+        words = parts.sayer._words
+        self.sayer = Sayer(self.store, parts.rules, words, None, _incomplete, _unwritten)
+        with self.store.look() as work:
+            self.seats = {game: {row.seat: row for row in work.seats(game)} for game in GAMES}
+            self.turns = {game: [kept.seq for kept in work.phases(game)] for game in (RUNNING, OVER, OWN)}
+            game = work.game(RUNNING)
+            struck = set(game.head.get("struck", ())) if game else set()
+            self.standing = [seq for seq in self.turns[RUNNING] if seq not in struck]
+            self.struck = sorted(struck)
+
+    def body(self, seq: int) -> Any:
+        """A judged phase as it is stored."""
+        with self.store.look() as work:
+            return work.position(RUNNING, seq)
+
+    def statuses(self) -> list[dict[str, Any]]:
+        """How each game stands, for each sort of reader."""
+        with self.books() as books:
+            games = [
+                (game, seat) for name, seats in self.seats.items() if (game := books.open(name)) for seat in ("gm", *sorted(seats))
+            ]
+            return [game_facts(books.seen(game, seat), books.rules(game)) for game, seat in games if seat[:1] != "i"]
+
+    def say(self, notice: Notice) -> tuple[str, str]:
+        """(subject, text) of a notice as it comes out of the store. Raises Failed."""
+        return self.sayer.say(notice)
+
+    @contextmanager
+    def books(self) -> Iterator[Books]:
+        """Books in a transaction that is never written."""
+        with self.store.look() as work:
+            yield Books(self.inner, work, self.kept, self.post.hands.time, "test")
+
+    def answers(self, books: Books, kind: str, facts: Mapping[str, Any], game: str, seat: str) -> list[Notice]:
+        """The answer to somebody's letter with one part; to a stranger's if there is no game."""
+        row = self.seats[game][seat] if game else None
+        person = books.work.person(row.address) if row else None
+        visit = Visit(
+            books, self._letter(), Mail(sender=row.address if row else "nobody@mail.example"), Evidence("token", person, row)
+        )
+        visit.game, visit.replies = game, [Reply(kind, facts)]
+        return self._queued(books, lambda: visit.answer("<asked@mail.example>"))
+
+    def tells(self, books: Books, tell: Tell, game: str, by: str) -> list[Notice]:
+        """The letters that a decision sends; of a judged phase they are of the last that stands, as those that it runs are."""
+        opened = books.open(game)
+        assert opened is not None
+        if tell.kind in OF_TURNS and "turn" not in tell.facts:
+            seq = self.standing[-1] if game == RUNNING else self.turns[game][-1]
+            tell = tell._replace(facts={**tell.facts, "turn": seq, "turns": [seq]})
+        return self._queued(books, lambda: books.carry_out(opened, Decision(notices=(tell,)), by=by))
+
+    def sends(self, books: Books, notice: Notice) -> list[Notice]:
+        """A letter that is made as it stands."""
+        return self._queued(books, lambda: books.send(notice))
+
+    def _queued(self, books: Books, act: Any) -> list[Notice]:
+        before = len(books._notices)
+        act()
+        new = books._notices[before:]
+        del books._notices[before:]
+        books._answers = 0
+        return [_stored(notice) for notice in new]
+
+    def _letter(self) -> Letter:
+        return Letter(b"", self.post.hands.time, "test")
+
+    def seat(self, game: str, sort: str) -> str:
+        """The key of the first seat of a sort: `gm`, a player's number, `o` an observer's, `s` a standby's, `i` a guest's."""
+        return next((key for key in sorted(self.seats[game]) if key == sort or key.rstrip("0123456789") == sort), "")
+
+
+def _stored(notice: Notice) -> Notice:
+    facts = json.loads(json.dumps(dict(notice.facts)))
+    facts |= {"code": "abcdefgh"} if HELD in facts else {}  # as the store does, when it gives a notice out
+    return Notice(notice.key, notice.to, notice.kind, facts, notice.game, notice.seat, notice.answers)
+
+
+def _incomplete(notice: Notice, lacks: list[str]) -> None:
+    raise Failed(f"{notice.kind} lacks {lacks}")
+
+
+def _unwritten(notice: Notice, why: Exception) -> None:
+    raise Failed(f"{type(why).__name__}: {why}") from why
+
+
+def _play(post: PostOffice, books: Books) -> None:
+    """What happened in the house so far, each letter obeyed as if it were proved."""
+    gm, players = f"Harriet Lowe <{GM}>", [(f"{power} Player <{power.lower()}@mail.example>", power) for power in POWERS]
+    letters = [(gm, f"CREATE {name}{what}\nDEADLINE Fridays 21:00 Europe/London") for name, what in GAMES.items()]
+    letters += [(who, f"JOIN {game} PREFER {power}") for game in (RUNNING, OVER, OWN) for who, power in players]
+    letters += [
+        ("Ben Okafor <ben@mail.example>", f"JOIN {FORMING} PREFER Italy"),
+        (gm, f"GAME {FORMING}\nINVITE ada@mail.example AS France"),
+    ]
+    letters += [("Olive Watch <olive@mail.example>", f"OBSERVE {GONE}"), (gm, f"GAME {GONE}\nTERMINATE")]
+    letters += [(gm, f"GAME {game}\nSTART") for game in (RUNNING, OVER, OWN)]
+    letters += [
+        ("Olive Watch <olive@mail.example>", f"OBSERVE {RUNNING}"),
+        ("Stan Ready <stan@mail.example>", f"STANDBY {RUNNING}"),
+    ]
+    letters += [("Sue Second <sue@mail.example>", f"OBSERVE {RUNNING}"), (gm, f"GAME {RUNNING}\nPROMOTE Sue Second")]
+    letters += [(f"{power.lower()}@mail.example", f"GAME {RUNNING}\n{orders}") for power, orders in SPRING.items()]
+    letters += [(gm, f"GAME {game}\nPROCESS") for game in (RUNNING, OWN, OVER)]
+    letters += [(gm, f"ROLLBACK {RUNNING} TO Spring 1901 moves REASON a mail was late\nORDER Italy A(Ven)-Tri REASON sent in time")]
+    letters += [("italy@mail.example", f"GAME {RUNNING}\nRESIGN"), ("france@mail.example", f"GAME {RUNNING}\nA Bur-Mun")]
+    letters += [
+        (gm, f"GAME {OVER}\nDRAW REASON too few are left"),
+        ("Percy Vane <percy@mail.example>", f'SUBSCRIBE {RUNNING} FOR "The Cabinet"'),
+    ]
+    for number, (sender, text) in enumerate(letters):
+        books.turn_to(f"play/{number}")
+        name, _, address = sender.rstrip(">").rpartition(" <")
+        mail = Mail(sender=address, sender_name=name, text=text)
+        visit = Visit(books, Letter(b"", post.hands.time, f"play:{number}"), mail, Evidence("trusted", books.work.person(address)))
+        visit.obey(visit.read())
+        refused = [reply for reply in visit.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]
+        assert not refused, (sender, text, refused)
+    books.close()

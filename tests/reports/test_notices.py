@@ -1,0 +1,125 @@
+"""Every letter that the program can send is written, with every set of facts that its senders can give: none is listed by hand.
+
+The senders and their facts are found in the sources (`senders`, `ways`), what facts may be partly there and partly in `samples`;
+the books and the Sayer of a real house do the rest (`house`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.assets import assets
+from judge.game import Tell
+from judge.letters import MARKER, Notice
+from tests.reports.house import FORMING, GONE, OVER, OWN, RUNNING, House
+from tests.reports.samples import Samples
+from tests.reports.senders import BY_WHAT, Sender, senders
+
+TEMPLATES = Path(str(assets().templates))
+LETTERS = sorted(path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("*.txt.j2"))
+PARTS = sorted(f"{room}/{path.stem}" for room in ("reply", "news") for path in (TEMPLATES / room).glob("*.j2"))
+READERS = (
+    (RUNNING, "3"),
+    (RUNNING, "gm"),
+    (RUNNING, "o9"),
+    (RUNNING, "s10"),
+    (FORMING, "1"),
+    (FORMING, "gm"),
+    (OVER, "3"),
+    (OVER, "gm"),
+    ("", ""),
+)
+"""Whom an answer may be for: a player, a GM, an observer, a standby; before, in and after a game; and somebody in no game."""
+NO_WORDS = {"None", "True", "False", "[]", "{}", "Undefined"}
+"""What stands in a letter only where a value has no words."""
+AMISS = re.compile(r"\w [.,;!?](?:\s|$)|\(\)|\"\"|[^.]\.\.\s", re.MULTILINE)
+"""What is left where a word is missing."""
+WIDEST, COMMAND = 76, "    > "
+"""Columns of a line, but for one to be copied into a reply, which would not be read if it were broken."""
+PLAIN = {"answer", "plain"}
+"""What all replies stand in, and what goes out where words cannot be made."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """The house, once for all letters."""
+    return House(tmp_path_factory.mktemp("house"))
+
+
+@pytest.fixture(scope="module")
+def samples(house: House) -> Samples:
+    """What facts may be in it."""
+    return Samples(house)
+
+
+@cache
+def by_kind() -> dict[str, list[Sender]]:
+    """Template → who sends it."""
+    found: dict[str, list[Sender]] = {}
+    for sender in senders():
+        found.setdefault(sender.template, []).append(sender)
+    return found
+
+
+def written(house: House, samples: Samples, sender: Sender) -> Iterator[tuple[dict[str, Any], str, str, bool]]:
+    """(facts, subject, text) of all that a sender can have the judge write, and whether the facts are the ordinary ones."""
+    with house.books() as books:
+        for way in sorted(sender.ways, key=lambda way: sorted(map(str, way))):
+            for number, facts in enumerate(samples.sets(sender.template, way, sender.where)):
+                for notice in _notices(house, books, sender, facts, number == 0):
+                    yield facts, *house.say(notice), number == 0
+
+
+def _notices(house: House, books: Any, sender: Sender, facts: dict[str, Any], usual: bool) -> list[Notice]:
+    own = facts.get("game") == OWN
+    if sender.how == "reply":
+        readers = [(OWN, "3"), (OWN, "gm")] if own else READERS if usual else READERS[:1]
+        return [notice for game, seat in readers for notice in house.answers(books, sender.kind, facts, game, seat)]
+    if sender.how == "tell":
+        by = house.seat(RUNNING, "gm12") if usual and not own else "gm"
+        ending = GONE if facts.get("how") == "terminated" else OVER
+        game = ending if sender.kind == "ended" else OWN if own else RUNNING
+        made = house.tells(books, Tell(sender.to or "3", sender.kind, facts), game, by)
+        return made if usual else made[:1]
+    game = RUNNING if sender.about else ""
+    return house.sends(books, Notice("test", "harriet@zine.example", sender.kind, facts, game, "gm" if game else ""))
+
+
+@pytest.mark.parametrize("kind", [*(each for each in LETTERS if each not in (*PLAIN, "news")), *PARTS])
+def test_every_letter_can_be_written(kind: str, house: House, samples: Samples) -> None:
+    """Whatever its sender knows, and whoever reads it, it has a subject and a text that a person can read."""
+    if kind == "reply/refused":  # test_refusals
+        return
+    some = by_kind().get(kind, []) if kind not in BY_WHAT else [s for s in senders() if s.kind == kind]
+    assert some, f"nobody sends {kind}"
+    count = 0
+    for sender in some:
+        for facts, subject, text, usual in written(house, samples, sender):
+            count += 1
+            said = (sender.where, facts, subject, text)
+            assert subject.startswith(("[", "Judge: ")), said
+            assert len(subject) <= 250, said
+            assert "\n" not in subject, said
+            assert text.count(f"=== {MARKER} ===") == 1, said
+            assert not NO_WORDS & {*subject.split(), *text.replace("None of it", "").split()}, said
+            assert len(text.split()) > 7, said
+            assert all(len(line) <= WIDEST or line.startswith(COMMAND) for line in text.split("\n")), said
+            assert not text.rstrip().endswith(":"), said
+            assert not usual or not AMISS.search(text), said
+    assert count, f"{kind} goes to nobody"
+
+
+def test_every_letter_has_its_words() -> None:
+    """What is sent has a template, and what has a template is sent."""
+    sent = {sender.template for sender in senders()} | {sender.kind for sender in senders() if sender.how != "reply"}
+    assert sent | PLAIN | {"reply/refused"} == {
+        *LETTERS,
+        *PARTS,
+        *(f"{s.kind}/{what}" for s in senders() for what in s.whats if s.kind in BY_WHAT),
+    }
