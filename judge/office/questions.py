@@ -18,6 +18,8 @@ from judge.office.visit import Visit
 
 SHOWN = 12
 """Lines of a held letter that are shown to whom it may be from."""
+SHOWN_OF_CORRECTION = 60
+"""The same of one that would change what was published: enough for two ROLLBACKs with all that may stand below them."""
 CORRECTING = (Rollback, AcceptLate, Die)
 """Commands that may change what was published."""
 ANY_PLAYER = "1"
@@ -41,6 +43,8 @@ def ask(
     books, letter = visit.books, visit.letter
     running = {name: game for name in phases if (game := books.opened(name))}
     game = running.get(visit.game)
+    dry = why in ("dry", "again")
+    lines, most = lines_of(commands), SHOWN_OF_CORRECTION if dry else SHOWN
     facts: dict[str, Any] = {
         "held": number,
         "why": why,
@@ -48,8 +52,8 @@ def ask(
         "name": visit.person.name if visit.person else visit.mail.sender_name,
         "to": visit.address,
         "from": visit.mail.sender or ", ".join(visit.mail.claimed),
-        "lines": lines_of(commands)[:SHOWN],
-        "more": max(0, len(lines_of(commands)) - SHOWN),
+        "lines": lines[:most],
+        "more": max(0, len(lines) - most),
         "join": _join_facts(visit, commands) if why == "new" else None,
         "received": letter.received.isoformat(),
         "until": until.isoformat(),
@@ -58,7 +62,7 @@ def ask(
         "zone": game.zone if game else "UTC",
         "replied": visit.who.kind == "token",
         "written": visit.mail.date.isoformat() if visit.mail.date else None,
-        "dry": rehearsed(visit, commands) if why in ("dry", "again") else [],
+        "dry": rehearsed(visit, commands) if dry else [],
         "standing": why == "older" and overtaken(visit, commands) is True,
         "word": wants_word(visit, commands, why),
         "unclear": unclear,
