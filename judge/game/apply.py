@@ -244,7 +244,8 @@ def _missed(game: Game, event: PhaseRun) -> dict[str, int]:
 
 
 def _ended(game: Game, event: Ended) -> Game:
-    return replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
+    over = replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
+    return replace(over, paused=None, doomed=False)  # so that it does not end again at once if a correction has it go on
 
 
 def _settings(game: Game, event: SettingsChanged) -> Game:

@@ -107,7 +107,7 @@ def undo(asked: Asked, command: Undo) -> Decision:
     facts = {
         "phase": then.ran_phase, "reason": command.reason, "undone": True, "turn": then.turn, "turns": [then.turn],
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
-        "later": [each.event.phase for each in now_struck],
+        "later": [each.event.phase for each in now_struck], **_end(game, then),
     }  # fmt: skip
     return Decision((event, *kept), (Reply("corrected", facts),), (Tell("*", "corrected", facts),))
 
@@ -146,7 +146,7 @@ def _corrected(asked: Asked, judged: Sequence[Judged], found: Judged, changes: S
         "leaked": sorted(set(found.event.throws) - set(turns[0].outcome.throws)),
     }  # fmt: skip
     dry = {**facts, "judged": [write_turn(turn) for turn in turns[:1]]}
-    told = {key: facts[key] for key in TOLD} | {"undone": False}
+    told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.game, after)}
     letters = tuple(_letters(asked.game, again, told))
     return Decision((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
 
@@ -167,7 +167,7 @@ def _reopened(asked: Asked, judged: Sequence[Judged], found: Judged, keep: bool,
         "next": found.event.phase, "revision": _used(asked.game, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
     }  # fmt: skip
     votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
-    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes}
+    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply(asked.game, event))}
     letters = (Tell("*", "news", {"what": "rolled-back", **told}),)
     return Decision((event,), (Reply("rolled-back", told),), letters, dry=facts)
 
@@ -342,6 +342,12 @@ def _kept(
         if before is None or before.orders != kept:
             events += [OrdersTaken(power, name, kept, orders.spare)] if kept else []
     return events, told
+
+
+def _end(before: Game, after: Game) -> dict[str, Any]:
+    """Whether a game that was over goes on, and how it ended if it is over now."""
+    over = {"ending": after.ending, "winners": list(after.winners)} if after.stage == "finished" else None
+    return {"goes_on": before.stage == "finished" and over is None, "over": over}
 
 
 def _facts(asked: Asked, judged: Sequence[Judged], found: Judged, reason: str) -> dict[str, Any]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
-from tests.letters.post_office import GM, PostOffice, body
+import pytest
+
+from tests.letters.post_office import GM, POWERS, PostOffice, body
+from tests.letters.test_finished import drawn, terminated, won
 
 GAME = "quillfeather"
 STARTING = {
@@ -44,3 +48,56 @@ def test_a_question_says_how_many_lines_it_does_not_show(tmp_path: Path) -> None
     shown = asked(tmp_path, f"ROLLBACK TO Spring 1901 REASON the orders were lost\n{words}")
     lines = [line for line in shown.split("\n") if line.startswith("    | ")]
     assert f"and {1 + 302 - len(lines)} more lines" in shown
+
+
+EVERYBODY = "Austria, England, France, Germany, Italy, Russia and Turkey"
+ENDS = {
+    drawn: f"The game is over again: a draw of {EVERYBODY}.",
+    terminated: "The game is over again: its GM has ended it, and nobody has won.",
+    won: "The game is over again: won by France.",
+}
+
+
+@pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__)
+def test_all_who_heard_that_a_finished_game_goes_on_hear_that_it_is_over_again(
+    tmp_path: Path, end: Callable[[PostOffice], list[EmailMessage]]
+) -> None:
+    """It has the same end, and no deadline is spoken of."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter("Otto Blume <otto@x.example>", f"OBSERVE {GAME}")
+    end(office)
+    told = {letter["To"]: said(letter) for letter in office.letter(GM, "ROLLBACK REASON a misreading") if letter["To"] != GM}
+    assert set(told) == {"otto@x.example", *(f"{power.lower()}@mail.example" for power in POWERS)}
+    assert all("The game was over. Now it goes on." in text for text in told.values())
+    undone = office.letter(GM, "UNDO REASON it was read rightly")
+    again = {letter["To"]: letter for letter in undone if "UNDONE" in letter["Subject"]}
+    assert set(told) <= set(again)
+    for letter in again.values():
+        assert ENDS[end] in said(letter)
+        assert "The deadline for" not in said(letter)
+        assert "The game is over again" in letter["Subject"]
+
+
+def test_a_game_that_ended_by_a_correction_goes_on_when_it_is_undone(tmp_path: Path) -> None:
+    """And the deadline is told, as always."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter(GM, "PROCESS")
+    office.letter(GM, "ROLLBACK TO Spring 1901 REASON a misreading")
+    office.letter(GM, "DRAW REASON enough")
+    again = [letter for letter in office.letter(GM, "UNDO REASON not at all") if "UNDONE" in letter["Subject"]]
+    assert len(again) >= len(POWERS)
+    for letter in again:
+        assert "The game was over. Now it goes on." in said(letter)
+        assert "The deadline for Autumn 1901" in said(letter)
+
+
+def test_a_terminated_game_that_is_taken_back_stays_open(tmp_path: Path) -> None:
+    """It does not end again by itself, and has a deadline."""
+    office = PostOffice(tmp_path)
+    office.game()
+    terminated(office)
+    back = office.letter(GM, "ROLLBACK REASON we play on after all")
+    assert not [letter["Subject"] for letter in back if "The game is over" in letter["Subject"]]
+    assert all("Deadline " in said(letter) for letter in back)
