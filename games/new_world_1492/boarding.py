@@ -10,6 +10,8 @@ from judge.rules.claims import Claim, Route, Way
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.turn import Turn
 
+from .atlas import is_beyond
+
 
 def paired(units: Sequence[Unit]) -> dict[int, int]:
     """Index of an army aboard → index of its fleet: of its power in its space; right before it or of its name, if there is one."""
@@ -62,11 +64,14 @@ class Aboard(Claim):
 
 
 class Afloat(Way):
-    """The decision "the fleet is in this sea when the turn is over, or was until it was driven out"."""
+    """The decision "the fleet is in this sea when the turn is over, or was until it was driven out", and can land an army there.
 
-    def __init__(self, fleet: Claim, sea: str) -> None:
+    `washes`: whether the sea borders the land.
+    """
+
+    def __init__(self, fleet: Claim, sea: str, washes: bool) -> None:
         super().__init__(afloat)
-        self.fleet, self.sea = fleet, sea
+        self.fleet, self.sea, self.washes = fleet, sea, washes
 
 
 LANDS = ("disembark", "move")
@@ -74,11 +79,25 @@ LANDS = ("disembark", "move")
 
 def afloat(turn: Turn, way: Afloat) -> bool | None:
     """The rule of `Afloat`."""
+    if not way.washes:
+        return False
     for stop in way.fleet.stops:
         if stop.space == way.sea:
             return turn.ask(stop)
     gone: bool | None = turn.table.gone(turn, way.fleet)
     return None if gone is None else not gone and way.sea == way.fleet.space
+
+
+def found_there(turn: Turn, claim: Aboard, target: str) -> bool:
+    """Whether only a fleet that has come to the sea it is bound for finds out if an army can land there.
+
+    So an order to land is refused before only where the known world's map shows that it is wrong: else a refusal would tell of
+    a border that nobody has seen.
+    """
+    board, sea = turn.board, claim.bound
+    if sea in ("", claim.space) or not board.places("A", target) or board.is_sea(target):
+        return False
+    return is_beyond(board, sea) or is_beyond(board, target)
 
 
 def same(ref: Ref, fleet: Unit) -> bool:

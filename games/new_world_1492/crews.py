@@ -12,8 +12,8 @@ from judge.rules.claims import Claim, Stop
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.turn import Turn
 
-from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, laden, paired, same
-from .sight import OB
+from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, found_there, laden, paired, same
+from .sight import OB, uncharted
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]
@@ -87,7 +87,8 @@ class Crews:
     def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
         """A landing may be supported, and an army that one fleet could ferry."""
         if isinstance(claim, Aboard):
-            return any(target in turn.board.reach("A", sea) for sea in (claim.space, claim.bound))
+            near = any(target in turn.board.reach("A", sea) for sea in (claim.space, claim.bound))
+            return near or found_there(turn, claim, target)
         if claim.unit.kind == "A":
             return target in turn.board.reach("A", claim.unit.place) or _crossing(turn, claim.space, target)
         return bool(below(turn, claim, target, aider))
@@ -111,12 +112,25 @@ class Crews:
         return refused
 
     @staticmethod
+    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """A landing over a border that is not on the writer's chart."""
+        said: Reason | None = below(turn, claim, order)
+        if said is not None or not isinstance(claim, Aboard) or order.verb not in LANDS or order.unit is None:
+            return said
+        sea, target = order.unit.space, space_of(order.target)
+        if target in turn.board.reach("A", sea):
+            return None
+        return NotAllowed("uncharted" if uncharted(turn.facts, sea, target) else "not-adjacent", target)
+
+    @staticmethod
     def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
         """An army lands from the sea its order names, if its fleet is there."""
         if order.verb == "embark":
             return ()
         if isinstance(claim, Aboard) and order.unit:
-            stop = Stop(turn.table.wins, claim, space_of(order.target), meets=False, route=Afloat(claim.fleet, order.unit.space))
+            sea, target = order.unit.space, space_of(order.target)
+            route = Afloat(claim.fleet, sea, target in turn.board.reach("A", sea))
+            stop = Stop(turn.table.wins, claim, target, meets=False, route=route)
             stop.origin = order.unit.space
             return (stop,)
         found: Sequence[Stop] = below(turn, claim, order._replace(via=""))
@@ -160,8 +174,8 @@ class Crews:
         if not claim.word and claim.order and claim.order.verb == "embark":
             return "succeeds", None
         route = claim.stops[0].route if claim.stops else None
-        if isinstance(route, Afloat) and not route.value and not claim.word:
-            return "fails", NotThere(route.sea)
+        if isinstance(claim, Aboard) and isinstance(route, Afloat) and not route.value and not claim.word:
+            return _not_landed(turn, claim, route)
         return ("given" if word == "available" else word), reason
 
     @staticmethod
@@ -245,7 +259,21 @@ def _allowed_ashore(turn: Turn, claim: Claim, order: Order) -> Reason | None:
         return NotAllowed("not-aboard", str(claim.unit))
     if order.verb not in LANDS or order.path:
         return NotAllowed("only-lands", str(claim.unit))
-    return None if target in turn.board.reach("A", order.unit.space) else NotAllowed("not-adjacent", target)
+    near = target in turn.board.reach("A", order.unit.space) or (
+        order.unit.space != claim.space and found_there(turn, claim, target)
+    )
+    return None if near else NotAllowed("not-adjacent", target)
+
+
+def _not_landed(turn: Turn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
+    """Why an army did not land: its fleet was not there, or the sea does not wash the land, which only who is there knows."""
+    there = claim.fleet.end.place if claim.fleet.end else claim.fleet.unit.place
+    if route.washes or space_of(there) != route.sea:
+        return "fails", NotThere(route.sea)
+    target = claim.stops[0].space
+    if uncharted(turn.facts, route.sea, target):
+        return "unknown", NotAllowed("uncharted", target)
+    return "illegal", NotAllowed("not-adjacent", target)
 
 
 def _allowed_ferry(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:

@@ -60,6 +60,13 @@ class Terms:
         return unit._replace(place=where, name="" if where == OB else unit.name)
 
 
+def uncharted(facts: Facts, one: str, other: str) -> bool:
+    """Whether a reader's chart, if these are a reader's facts, leaves open if two spaces border each other: he was in neither."""
+    world: Facts = facts.get("world") or {}
+    beyond = [world[space] for space in (one, other) if space in world]
+    return "owned" in facts and bool(beyond) and not any(area.get("been") for area in beyond)
+
+
 def reworded(order: Order, place: Callable[[str], str]) -> Order:
     """An order with every place in it put otherwise."""
     unit, of = (ref and ref._replace(place=place(ref.place)) for ref in (order.unit, order.of))
