@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from judge.commands.lines import Lines
 from judge.commands.row import Row, person, with_reason
 from judge.commands.values import Command, Incomplete
+from judge.letters import ADDRESS
 
 
 @dataclass(frozen=True, slots=True)
 class Invite(Command):
-    """INVITE: (address, power as written or '') of everybody who is asked to play."""
+    """INVITE: (address, power as written or '') of everybody who is asked to play, and what beside them is no address."""
 
     guests: tuple[tuple[str, str], ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,13 @@ _GUEST = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+?)>?(?:\s+(?:as|for|to pl
 
 
 def _invite(line: str, rest: str, _: Lines) -> Command | None:
-    found = [_GUEST.fullmatch(part.strip(" .")) for part in re.split(r"\s*[;,]\s*|\s+and\s+(?=\S+@)", rest) if part.strip(" .")]
-    if not found or not all(found):
+    parts = [part.strip(" .") for part in re.split(r"\s*[;,]\s*|\s+and\s+(?=\S+@)", rest) if part.strip(" .")]
+    found = {part: guest for part in parts if (guest := _GUEST.fullmatch(part)) and ADDRESS.fullmatch(guest[1])}
+    unread = tuple(part for part in parts if part not in found)
+    talk = any("@" not in part and len(part.split()) > 1 for part in unread)
+    if not found or (talk and "INVITE" not in line):
         return Incomplete(line, "INVITE") if "INVITE" in line else None
-    return Invite(line, tuple((guest[1], (guest[2] or "").strip()) for guest in found if guest))
+    return Invite(line, tuple((guest[1], (guest[2] or "").strip()) for guest in found.values()), unread)
 
 
 def _eject(line: str, rest: str, _: Lines) -> Command | None:

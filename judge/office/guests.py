@@ -108,7 +108,7 @@ def _says_which(command: Command) -> bool:
 
 
 def invite(visit: Visit, command: Invite) -> None:
-    """INVITE: a letter to every guest, with a reply address of its own."""
+    """INVITE: a letter to every guest, with a reply address of its own; of what is no address that it is none."""
     seat = visit.sits_in(visit.game) if visit.game else None
     for address, power in command.guests:
         game = visit.catch_up(visit.game) if seat else None
@@ -118,7 +118,7 @@ def invite(visit: Visit, command: Invite) -> None:
         if is_gm(seat.seat) and any(row.address.lower() == address.lower() for row in visit.books.work.seats(game.name)):
             visit.say("refused", why="invited-already", word=address)
             continue
-        one = replace(command, guests=((address, power),))
+        one = replace(command, guests=((address, power),), unread=())
         decision = decide(game, one, seat.seat, visit.books.now, visit.books.rules(game))
         if decision.events and not limits.may_ask(visit, address):
             continue
@@ -126,6 +126,8 @@ def invite(visit: Visit, command: Invite) -> None:
         if decision.events:
             limits.note(visit, "guests", address)
             visit.books.carry_out(game, decision, _person(visit, address), by=seat.seat)
+    for part in command.unread:
+        visit.say("refused", why="no-address", word=part)
 
 
 def invite_below(visit: Visit, lines: Sequence[str]) -> None:
