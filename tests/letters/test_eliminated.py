@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from judge.board import Unit
-from judge.game.codec import read_game, write_game
+from tests.letters.laid import lay
 from tests.letters.post_office import GM, PostOffice, body
 
 GAME = "quillfeather"
 
 
-def placed(office: PostOffice, phase: str, units: Sequence[str], owners: dict[str, str], gone: Sequence[str] = ()) -> None:
-    """Austria has these units; these centres are owned so; these spaces are empty."""
-    rules = office.parts.rules("standard")
-    with office.parts.store.work() as work:
-        stored = work.game(GAME)
-        assert stored is not None
-        game = read_game(stored.head)
-        assert game.position is not None
-        mine = tuple(Unit("Austria", unit[0], unit[2:-1]) for unit in units)
-        taken = {unit.space for unit in mine} | set(gone)
-        others = tuple(unit for unit in game.position.units if unit.power != "Austria" and unit.space not in taken)
-        italy = (Unit("Italy", "A", "Tri"),)
-        held = {code: owner for code, owner in game.position.owners.items() if owner != "Austria"} | owners
-        there = rules.calendar.read(phase)
-        assert there is not None
-        position = replace(game.position, phase=there, units=(*others, *mine, *italy), owners=held)
-        work.save_game(GAME, write_game(replace(game, position=position)), stored.seq + 1, None)
+def placed(office: PostOffice, phase: str, units: Sequence[str], owners: dict[str, str]) -> None:
+    """Austria has these units and, of its own centres, these; Italy's army is in Trieste."""
+    lost = {"Vie": "", "Bud": "", "Tri": ""}
+    lay(office, GAME, phase, {"Austria": units, "Italy": ["A(Tri)", "A(Ven)", "A(Rom)", "F(Nap)"]}, lost | owners, others=True)
 
 
 def said(letter: EmailMessage) -> str:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from judge.board import Unit
-from judge.game.codec import read_game, write_game
 from judge.print.record import record
 from judge.printing import standing
 from judge.wiring import roots_of, words_of
+from tests.letters.laid import lay
 from tests.letters.post_office import GM, PostOffice, body
 
 GAME = "quillfeather"
@@ -54,18 +52,9 @@ def terminated(office: PostOffice) -> list[EmailMessage]:
 
 def won(office: PostOffice) -> list[EmailMessage]:
     office.letter(GM, "PROCESS")
-    rules = office.parts.rules("standard")
-    with office.parts.store.work() as work:
-        stored = work.game(GAME)
-        assert stored is not None
-        game = read_game(stored.head)
-        assert game.position is not None
-        owners = dict.fromkeys(rules.board.centres, "France") | {"Rom": "Italy"}
-        units = (Unit("France", "A", "Par"), Unit("Italy", "A", "Rom"))
-        there = rules.calendar.read("Autumn 1901")
-        assert there is not None
-        position = replace(game.position, phase=there, units=units, owners=owners)
-        work.save_game(GAME, write_game(replace(game, position=position)), stored.seq + 1, None)
+    centres = office.parts.rules("standard").board.centres
+    owners = dict.fromkeys(centres, "France") | {"Rom": "Italy"}
+    lay(office, GAME, "Autumn 1901", {"France": ["A(Par)"], "Italy": ["A(Rom)"]}, owners)
     return office.letter(GM, "PROCESS")
 
 
