@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from judge.board import Position
 from judge.game.deadlines import DeadlineSpec
 from judge.game.state import Absence, Game, Settings
-from judge.rules import due
+from judge.rules import wanted
 from judge.rules.ruleset import Ruleset
 
 COLLAPSING = frozenset({"retreats", "adjustments"})
@@ -26,7 +26,7 @@ def next_deadline(game: Game, position: Position, now: datetime, ruleset: Rulese
     clock = game.settings.clock(position.phase.kind)
     if clock is None or game.paused or collapses(game.settings, position):
         return None
-    return around(game, clock, clock.after(now), due(position, ruleset))
+    return around(game, clock, clock.after(now), wanted(position, ruleset))
 
 
 def around(game: Game, clock: DeadlineSpec, deadline: datetime, owing: Container[str]) -> datetime:

@@ -7,21 +7,24 @@ from collections.abc import Sequence
 from judge.board import Position, Unit
 from judge.game.state import Game
 from judge.orders import Order
-from judge.rules import Due, due
+from judge.rules import Due, due, wanted
 from judge.rules.meaning import units_meant
 from judge.rules.ruleset import Ruleset
 
 
 def asked_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Powers with a player who are asked in this phase, be it only so that nobody learns from whom something is due."""
-    owed = due(game.board_now, ruleset)
+    """Powers with a player who are asked in this phase, be it only so that nobody learns from whom something is due.
+
+    Not those that have nothing to choose.
+    """
+    owed = wanted(game.board_now, ruleset)
     vacant = {seat.power for seat in game.seats if seat.vacant}
     return tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in vacant)
 
 
 def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers with a player from whom something is due now, in the game's order."""
-    owed = due(game.board_now, ruleset)
+    owed = wanted(game.board_now, ruleset)
     return tuple(power for power in asked_powers(game, ruleset) if owed[power] != Due())
 
 
@@ -37,14 +40,14 @@ def may_be_named(game: Game, ruleset: Ruleset) -> bool:
 
 
 def all_in(game: Game, ruleset: Ruleset) -> bool:
-    """Whether a phase of retreats or adjustments has all that is due in it, and nobody would have it wait for its deadline.
+    """Whether a phase of retreats or adjustments has all that anybody can choose, and nobody would have it wait for its deadline.
 
     Not where it would tell from whom something is due.
     """
     if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not may_be_named(game, ruleset):
         return False
-    owed = due(game.board_now, ruleset)
-    return bool(owed) and all(is_complete(game, ruleset, power, share) for power, share in owed.items())
+    owed = wanted(game.board_now, ruleset)
+    return bool(due(game.board_now, ruleset)) and all(is_complete(game, ruleset, power, share) for power, share in owed.items())
 
 
 def silent_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
@@ -55,7 +58,7 @@ def silent_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
 
 def unfinished_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Those among them whose orders are not complete, unless they have said FINAL."""
-    owed = due(game.board_now, ruleset)
+    owed = wanted(game.board_now, ruleset)
     wanting = [power for power in owing_powers(game, ruleset) if power not in game.final]
     return tuple(power for power in wanting if not is_complete(game, ruleset, power, owed[power]))
 

@@ -20,7 +20,7 @@ from judge.game.turn import Turn
 from judge.game.voting import ballot_facts
 from judge.orders import Order
 from judge.orders.complete import PHASE_OF
-from judge.rules import Due, Supposing, due, due_from_gm, supposing
+from judge.rules import Due, Supposing, due, due_from_gm, supposing, wanted
 from judge.rules.outcome import Removed, Result
 from judge.rules.ruleset import Ruleset
 
@@ -200,7 +200,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
     game = in_terms_of(game, ruleset, reader)
     running = game.position if game.stage == "running" else None
-    owed = due(running, ruleset) if running else {}
+    owed = wanted(running, ruleset) if running else {}
     voice = ruleset.mastered[0].name if reader == GM and ruleset.mastered else reader
     return Seen(
         reader=reader,

@@ -19,7 +19,7 @@ from judge.game.seating import StandbyCalled, Vacated
 from judge.game.silence import consequences
 from judge.game.state import Game
 from judge.game.throwing import opened, thrower
-from judge.rules import Due, adjudicate, due, due_from_gm
+from judge.rules import Due, adjudicate, due_from_gm, wanted
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset
 
@@ -87,7 +87,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     orders = {power: orders for power, standing in game.standing.items() if (orders := as_possible(game, power, standing, ruleset))}
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
     outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
-    owed = {} if collapsed else due(position, ruleset)
+    owed = {} if collapsed else wanted(position, ruleset)
     owing = [power.name for power in ruleset.powers if owed.get(power.name, Due()) != Due()]
     silent = tuple(power for power in owing if power not in orders)
     upcoming = None if outcome.winners else next_deadline(game, outcome.position, now, ruleset)

@@ -11,7 +11,7 @@ from judge.game import PUBLIC, SeenTurn, Standing
 from judge.orders import Order
 from judge.orders.complaints import ref_of
 from judge.reports.why import Notes, Told, failed, note_facts, number_notes
-from judge.rules import Due
+from judge.rules import Due, with_a_choice
 from judge.rules.adjusting import judge_adjustments
 from judge.rules.meaning import as_listed
 from judge.rules.outcome import Result
@@ -83,6 +83,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
     """What `report.txt.j2` is given. `press`: (text, name of its writer, '' if it is not signed)."""
     blocks = [(power, some) for power, some in _printed(seen, ruleset) if _concerns(seen, power.name)]
     notes = number_notes(seen, [n for _, some in blocks for n in some], ruleset)
+    asked = with_a_choice(seen.owed, ruleset)
     return {
         "seen": seen,
         "cast": cast,
@@ -98,10 +99,11 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "total": len(ruleset.board_at(seen.after).centres),
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
         "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in sorted(ruleset.powers, key=lambda p: p.name)],
-        "due_from": list(seen.owed),
-        "not_from": [name for name in _alive(seen, ruleset) if name not in seen.owed],
+        "due_from": list(asked),
+        "not_from": [name for name in _alive(seen, ruleset) if name not in asked],
+        "forced": seen.reader in seen.owed and seen.reader not in asked,
         "press": [{"text": text, "name": name} for text, name in press],
-        "mine": mine(seen.owed.get(seen.reader), seen.after, ruleset),
+        "mine": mine(asked.get(seen.reader), seen.after, ruleset),
         "own": as_listed(seen.after.units_of(seen.reader), seen.after, ruleset) if seen.reader else (),
         "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
@@ -109,7 +111,7 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
         "eliminated": eliminated(seen, ruleset),
         "out": bool(seen.reader) and _plays(seen.reader, seen, ruleset) and not _has(seen.after, seen.reader),
         "prepared": seen.prepared,
-        "doomed": doomed(seen.after, seen.reader, None, ruleset) if seen.reader in seen.owed else [],
+        "doomed": doomed(seen.after, seen.reader, None, ruleset) if seen.reader in asked else [],
         **({} if seen.common else _out_of_one_eye(seen, ruleset)),
         "happened": [{"name": "", **each, **_newcomer(each, cast, seen)} for each in seen.happened],
         "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],

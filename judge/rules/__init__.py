@@ -11,7 +11,7 @@ from judge.rules.adjusting import Due, beside, judge_adjustments, left_after, si
 from judge.rules.movement import Throw, build, judge_movement
 from judge.rules.otherwise import Otherwise, Supposing, supposing
 from judge.rules.outcome import Outcome, Removed, Result
-from judge.rules.phases import due, due_from_gm, move_on
+from judge.rules.phases import due, due_from_gm, move_on, wanted, with_a_choice
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreating import judge_retreats, retreat_to
 from judge.rules.ruleset import Power, Ruleset
@@ -19,7 +19,7 @@ from judge.rules.table import compose
 
 __all__ = [
     "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "beside", "check",
-    "compose", "due", "due_from_gm", "left_after", "no_throw", "supposing", "unaided",
+    "compose", "due", "due_from_gm", "left_after", "no_throw", "supposing", "unaided", "wanted", "with_a_choice",
 ]  # fmt: skip
 
 

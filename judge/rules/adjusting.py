@@ -34,6 +34,11 @@ class Due(NamedTuple):
     parts: tuple[Part, ...] = ()
     """The same by kinds, where some are counted apart."""
 
+    @property
+    def forced(self) -> bool:
+        """Whether it is removals only, of all the units there are to remove: its power has nothing to choose."""
+        return not self.builds and 0 < len(self.units) <= self.removals
+
 
 def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     """power → what it may build or must remove; powers with nothing due are left out."""

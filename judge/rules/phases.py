@@ -24,6 +24,18 @@ def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     return asked
 
 
+def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+    """power → what it owes in this phase; without powers that have nothing to choose, which nobody waits for."""
+    return with_a_choice(due(position, ruleset), ruleset)
+
+
+def with_a_choice(owed: Mapping[str, Due], ruleset: Ruleset) -> Mapping[str, Due]:
+    """What is due, without powers that have nothing to choose. Where something is veiled, it is left as it is: who is asked
+    would tell how many units and centres a power has.
+    """
+    return owed if ruleset.table.veiled(ruleset) else {power: share for power, share in owed.items() if not share.forced}
+
+
 def due_from_gm(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
     """What is due in this phase for the power that the GM orders for, if it has units to move; nobody else knows of it."""
     return _due_from_units(position, ruleset, ruleset.mastered) if position.phase.kind == "movement" and ruleset.mastered else {}
