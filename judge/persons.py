@@ -9,11 +9,12 @@ from pathlib import Path
 
 from judge.config import load
 from judge.office.persons import Stays, export
+from judge.office.shut import Shut
 from judge.store import Person
 from judge.wiring import Parts, look_at
 
 UNKNOWN, STAYS = 2, 1
-"""Exit statuses: nobody has this address; a game would be without its GM."""
+"""Exit statuses: nobody has this address; a game would be without its GM, or cannot be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,17 +25,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0 done, 1 not while games need their GM, 2 nobody of this address."""
+    """Run the command; the exit status: 0 done, 1 not while games need their GM or cannot be read, 2 nobody of this address."""
     try:
         judge = look_at(load(args.config))
     except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
+    try:
+        return _run(judge, args.what, args.address)
+    except Shut as shut:
+        undone = " Nothing has been deleted." if args.what == "forget" else ""
+        print(f"judge: {shut}. Mend the game first.{undone}", file=sys.stderr)
+        return STAYS
+
+
+def _run(judge: Parts, what: str, address: str) -> int:
     with judge.store.look() as work:
-        person = work.person(args.address)
-        told = export(work, person) if person and args.what == "export" else None
+        person = work.person(address)
+        told = export(work, person) if person and what == "export" else None
     if person is None:
-        print(f"judge: nobody here has the address {args.address}", file=sys.stderr)
+        print(f"judge: nobody here has the address {address}", file=sys.stderr)
         return UNKNOWN
     if told is not None:
         print(json.dumps(told, indent=2, ensure_ascii=False))

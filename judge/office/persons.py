@@ -12,9 +12,10 @@ from judge.game import decide
 from judge.game.codec import read_event, read_game
 from judge.game.events import Event, PressSent
 from judge.game.seating import Ejected, Joined, Left, Resigned, TakenOver, Vacated
-from judge.game.state import GM
+from judge.game.state import GM, Game
 from judge.office.books import Books, Kept
 from judge.office.house import House
+from judge.office.shut import Shut
 from judge.store import Person, StoredEvent
 from judge.store.work import Work
 
@@ -39,7 +40,7 @@ class Forgotten(NamedTuple):
 
 
 def export(work: Work, person: Person) -> dict[str, Any]:
-    """All that is kept of a person, as JSON values."""
+    """All that is kept of a person, as JSON values. Raises Shut if a game of theirs cannot be read."""
     return {
         "person": {"address": person.address, "name": person.name, "number": person.id},
         "zone": work.habits(person.id).zone,
@@ -69,6 +70,7 @@ def forget(house: House, person: Person, now: datetime) -> Forgotten:
 
     Raises:
         Stays: the person is the GM of games that are not over.
+        Shut: a game of theirs cannot be read, so what is the person's in it cannot be told apart.
     """
     with house.store.work() as work:
         held = work.seats_of(person.id)
@@ -115,8 +117,30 @@ def _resign(books: Books, name: str, seat: str, person: Person) -> bool:
 
 
 def _stage(work: Work, name: str) -> str:
+    game = _game(work, name)
+    return game.stage if game else "finished"
+
+
+def _game(work: Work, name: str) -> Game | None:
+    """A game as it is kept; None if there is none. Raises Shut if it cannot be read."""
     stored = work.game(name)
-    return read_game(stored.head).stage if stored else "finished"
+    if stored is None:
+        return None
+    try:
+        return read_game(stored.head)
+    except (ValueError, LookupError, TypeError) as error:
+        raise Shut(name, stored.seq, error) from error
+
+
+def _events(work: Work, name: str) -> list[Event]:
+    """A game's events. Raises Shut if one cannot be read."""
+    found = list[Event]()
+    for row in work.events(name):
+        try:
+            found.append(read_event(row.body))
+        except (ValueError, LookupError, TypeError) as error:
+            raise Shut(name, row.seq, error) from error
+    return found
 
 
 def _seats(work: Work, person: Person) -> Iterator[tuple[str, str]]:
@@ -126,8 +150,7 @@ def _seats(work: Work, person: Person) -> Iterator[tuple[str, str]]:
 
 
 def _seat(work: Work, person: Person, name: str, seat: str) -> dict[str, Any]:
-    stored = work.game(name)
-    game = read_game(stored.head) if stored else None
+    game = _game(work, name)
     words = {row.seq: row.body for row in work.press(name) if row.seat == seat}
     own = _own(work, person, name, seat)
     rows = {row.seq: row for row in work.events(name)}
@@ -146,9 +169,8 @@ def _happened(row: StoredEvent) -> dict[str, Any]:
 
 def _own(work: Work, person: Person, name: str, seat: str) -> list[tuple[int, Event]]:
     """What a person did from a seat: (number, event), not what whoever had it before or afterwards did."""
-    stored = work.game(name)
-    power = read_game(stored.head).power_of(seat) if stored else ""
-    events = [read_event(row.body) for row in work.events(name)]
+    game, events = _game(work, name), _events(work, name)
+    power = game.power_of(seat) if game else ""
     held = spans(events, seat)
     tenures = [row.person_id for row in work.tenures(name) if row.seat == seat]
     mine = [span for span, who in zip(held, tenures, strict=False) if who == person.id] if tenures else held

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge import replaying, status
+from judge import persons, replaying, status
 from judge.game import codec
 from judge.office.troubles import Troubles
 from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
@@ -286,3 +286,24 @@ def test_what_could_not_be_read_back_is_not_stored(tmp_path: Path, monkeypatch: 
     assert "A(Par)-Bur" in twins.write("wren", "A Par-Bur")[mail_of("France")]
     again = twins.write("wren", "F Bre-MAO")
     assert "could not store this" in again[mail_of("France")]
+
+
+@pytest.mark.parametrize("what", ["forget", "export"])
+@pytest.mark.parametrize("planted", ["games", "events"])
+def test_what_is_kept_of_somebody_waits_for_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str, planted: str
+) -> None:
+    """The operator reads which game is in the way and how to look at it; nothing has been deleted."""
+    twins = Twins(tmp_path)
+    twins.plant(planted)
+    config = tmp_path / "judge.yaml"
+    config.write_text(f"address: {ADDRESS}\nstore: sqlite:///{tmp_path}/judge.db\nmaps: false\n")
+    assert persons.run(argparse.Namespace(config=config, what=what, address=mail_of("France"))) == 1
+    said = capsys.readouterr()
+    assert "sparrow cannot be opened" in said.err
+    assert "judge replay sparrow" in said.err
+    assert "Traceback" not in said.err
+    assert ("Nothing has been deleted" in said.err) == (what == "forget")
+    assert not said.out
+    with twins.office.parts.store.look() as work:
+        assert work.person(mail_of("France")) is not None
