@@ -205,7 +205,7 @@ def _owned(ruleset: Ruleset, terms: Terms, position: Position, reader: str) -> I
 def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str]) -> dict[str, Any]:
     """The world as far as the reader has charted it, with who stands there, and what is known to all."""
     facts, chart = position.facts, terms.chart
-    world = {terms.labels[code]: _area(code, entry, terms) for code, entry in chart.items()}
+    world = {terms.labels[code]: _area(code, entry, terms, position, reader) for code, entry in chart.items()}
     natives = sorted(terms.labels[code] for code, entry in chart.items() if entry.get("natives"))
     owned = [power for centre, power in position.owners.items() if centre not in terms.known]
     found: dict[str, Any] = {"world": world, "natives": natives, "beyond": facts.get("beyond", 0)}
@@ -215,9 +215,13 @@ def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str])
     return {**found, **({"rewards": facts["rewards"]} if "rewards" in facts else {})}
 
 
-def _area(code: str, entry: Facts, terms: Terms) -> dict[str, Any]:
+def _area(code: str, entry: Facts, terms: Terms, position: Position, reader: str) -> dict[str, Any]:
+    """An area of a chart in its reader's terms. Who is in one that all have found is told to him, be it in his sight or not."""
     borders = [terms.place(b) if b != "#" else b for b in entry["borders"]]
     found = {key: entry[key] for key in ("kind", "centre", "note", "been", "units", "natives", "at") if key in entry}
+    there = sorted(f"{u.power} {u.kind}" for u in position.units if u.space == code and u.power not in ("", reader))
+    if there and code in terms.common:
+        found["units"] = there
     also = [entry["label"]] if entry["label"] != terms.labels[code] else []
     common = {"common": "yes"} if code in terms.common else {}
     return {**found, "name": terms.names.get(code, terms.labels[code]), "borders": borders, "also": also, **common}

@@ -146,10 +146,11 @@ def _concerns(seen: SeenTurn, power: str) -> bool:
 
 
 def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
-    """A power's units that the reader can place: those that he cannot stand where nothing leads."""
-    near = ruleset.board_at(seen.after).near
+    """A power's units that the reader can place: those that he cannot stand where his board has room for nobody."""
+    board = ruleset.board_at(seen.after)
+    room = {space for space in board.spaces if any(board.places(kind, space) for kind in board.links)}
     units = as_listed(seen.after.units_of(power), seen.after, ruleset)
-    return tuple(unit for unit in units if seen.whole or near[unit.space])
+    return tuple(unit for unit in units if seen.whole or unit.space in room)
 
 
 def mine(owed: Due | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
