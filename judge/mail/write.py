@@ -129,7 +129,9 @@ def _shared(name: str, value: str) -> Any:
 def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
     refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
-    own = reply_address(desk.address, notice.game, notice.seat or ("editor" if "edits" in notice.facts else ""), token)
+    asks = notice.kind in QUESTIONS or "held" in notice.facts
+    whose = "confirm" if "held" in notice.facts else notice.seat or ("editor" if "edits" in notice.facts else "")
+    own = reply_address(desk.address, notice.game, whose, token)
     headers = {
         "From": str(Address(one_line(desk.name), addr_spec=desk.address)),
         "To": _address(notice.to),
@@ -143,7 +145,7 @@ def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
     }
     if notice.game:
         headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
-    if token and notice.seat not in ("", GM) and notice.kind not in QUESTIONS:
+    if token and notice.seat not in ("", GM) and not asks:
         word = DECLINE if is_invited(notice.seat) else UNSUBSCRIBE
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(word)}>"
     if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more

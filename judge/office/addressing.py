@@ -52,7 +52,7 @@ def answered(visit: Visit, held: Held, first: Held | None, answer: Answer) -> No
         work.end_held(held.letter, "dropped")
         visit.say("code", why="dropped-now")
     else:
-        once_more = {**_question(held.letter, person, held.until), "unclear": "all"}
+        once_more = {**_question(held.letter, person, held.until), "unclear": True}
         visit.books.ask(held.address, once_more, "", visit.mail.message_id, f"unclear/{held.letter}/{MOVES}")
         return
     visit.answer(visit.mail.message_id)
@@ -61,7 +61,7 @@ def answered(visit: Visit, held: Held, first: Held | None, answer: Answer) -> No
 def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
     return {
         "held": number, "why": MOVES, "name": person.name, "from": person.address, "until": until.isoformat(), "zone": "UTC",
-        "word": True, "unclear": "",
+        "word": True, "unclear": False,
     }  # fmt: skip
 
 

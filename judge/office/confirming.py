@@ -1,23 +1,22 @@
 """The answer to a question about a held letter: it counts now, is dropped, or is asked about once more.
 
 Only a yes makes it count (`judge.commands.answers`), or an empty reply where what it asks for can be undone. Nothing follows from
-a reply that is unclear, but that orders in it count as in any letter from the mailbox that was asked.
+a reply that is unclear, but that what it says besides is answered (`judge.office.besides`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Clear, Command, Confirm, Final, Join, OrderLines, PassOn, parse
+from judge.commands import Command, Confirm, Join, OrderLines, PassOn, parse
 from judge.commands.answers import Answer
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
-from judge.game.state import is_gm
 from judge.mail.tags import tokens_of
 from judge.office import addressing
+from judge.office.besides import besides, say_open
 from judge.office.books import game_key
 from judge.office.identity import Evidence, is_anothers, proved
 from judge.office.lines import lines_of
@@ -54,39 +53,57 @@ def _is_of_another(visit: Visit, held: Held) -> bool:
     return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
 
 
-def confirm(visit: Visit, held: Held, number: int) -> list[Command]:
+def confirm(visit: Visit, held: Held, number: int) -> list[Command] | None:
     """Deal with a word about a held letter, from the mailbox that was asked.
 
     Returns:
-        The orders in it that count in their own right, as from that mailbox's owner: the visit is his from then on. All else
-        is done and answered.
+        What else it says that counts in its own right, as from that mailbox's owner: the visit is his from then on, and still to be
+        answered. None if all is done and answered.
     """
     first, answer = _first(visit, held), answer_of(visit.mail)
+    open_now = held.state == "waiting" and held.until >= visit.letter.received
     if held.why == addressing.MOVES:
-        earlier = held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody")))
-        addressing.answered(visit, held, earlier, answer)
-        return []
+        return _moves(visit, first, held, answer, open_now)
     if held.state == "moved":
         visit.say("code", why="moved")
         visit.answer(visit.mail.message_id)
-        return []
+        return None
     first.confirms = number
     commands = first.read()
-    orders = [] if answer in (Answer.YES, Answer.WEAK) else _orders(visit, first, held, commands)
-    open_now = held.state == "waiting" and held.until >= visit.letter.received
-    teller = visit if orders else first
-    if not open_now and not orders:
+    seat = first.sits_in(first.game) if first.game else None
+    more = besides(visit, Evidence("token", first.person, seat) if first.person else Evidence("nobody"), held, commands)
+    counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts
+    if counts:
+        visit.take_for(more.own)
+        visit.phases = held.phases
+    if not open_now and not counts:
         first.say("code", why="late" if held.state == "waiting" else held.state)
     elif open_now and answer is Answer.NO:
-        _drop(teller, held, "its writer does not want it", "dropped-now")
+        _drop(visit if counts else first, held, "its writer does not want it", "dropped-now")
     elif open_now and not _means_yes(visit, first, commands, held, answer):
-        ask(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, "orders" if orders else "all")
-        return orders
+        if not more:
+            ask(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, unclear=True)
+            return None
+        visit.take_for(more.own)
+        say_open(visit, held, commands, more.undone)
+        return counts
     elif open_now and _not_made_yet(visit, first, commands, held):
-        return []
-    if not orders:
+        return None
+    if not counts:
         first.answer(visit.mail.message_id)
-    return orders
+    return counts or None
+
+
+def _moves(visit: Visit, first: Visit, held: Held, answer: Answer, open_now: bool) -> list[Command] | None:
+    """Deal with a word of the new mailbox to which somebody's letters are to go, whose reader nobody knows yet."""
+    more = besides(visit, Evidence("nobody"), held, ())
+    if open_now and answer is Answer.UNCLEAR and more:
+        visit.take_for(more.own)
+        say_open(visit, held, (), more.undone)
+        return more.counts
+    earlier = held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody")))
+    addressing.answered(visit, held, earlier, answer)
+    return None
 
 
 def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: Held, answer: Answer) -> bool:
@@ -146,35 +163,6 @@ def _first(visit: Visit, held: Held) -> Visit:
     first = Visit(visit.books, letter, mail, who, visit.letter.received)
     first.phases = held.phases
     return first
-
-
-def _orders(visit: Visit, first: Visit, held: Held, commands: Sequence[Command]) -> list[Command]:
-    """The orders in a reply, but for lines of the held letter, which may be no more than a quotation of it. If there are any,
-    the visit is made that of whoever was asked, in the game that the held letter is about.
-    """
-    seat = first.sits_in(first.game) if first.game else None
-    if seat is None or is_gm(seat.seat) or not any(isinstance(each, OrderLines | Clear | Final) for each in parse(visit.mail.text)):
-        return []
-    own = Visit(visit.books, visit.letter, visit.mail, Evidence("token", first.person, seat))
-    shown = set(map(_bare, lines_of(commands)))
-    found = [_but(each, shown) for each in own.commands_in(visit.mail.text)]
-    orders = [each for each in found if isinstance(each, OrderLines | Clear | Final) and own.asks(each)]
-    if orders:
-        visit.take_for(own)
-        visit.phases = held.phases
-    return list(orders)
-
-
-def _but(command: Command, shown: Set[str]) -> Command:
-    """A command without the lines of orders that are among these."""
-    if not isinstance(command, OrderLines):
-        return command
-    return replace(command, lines=tuple(line for line in command.lines if _bare(line) not in shown))
-
-
-def _bare(line: str) -> str:
-    """A line's letters and figures."""
-    return re.sub(r"[\W_]+", "", line).lower()
 
 
 def _corrected(commands: list[Command], text: str) -> list[Command]:

@@ -23,14 +23,11 @@ from judge.commands import (
     parse,
 )
 from judge.commands.answers import Answer
-from judge.commands.table import row_of
 from judge.game import Game, decide
 from judge.game.seats import find_power
-from judge.game.state import INVITED, is_gm, is_invited, is_standby
+from judge.game.state import is_gm, is_invited, is_standby
 from judge.office import limits
-from judge.office.identity import needed_for
-from judge.office.replies import answer_of, only_joins
-from judge.office.rows import KNOWN
+from judge.office.replies import answer_of, not_done, only_joins, tells
 from judge.store import Person, SeatRow
 from judge.store.rows import Sent
 
@@ -74,7 +71,7 @@ def _offered(visit: Visit, seat: SeatRow, offer: Sent, commands: Sequence[Comman
 
 def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[Command]:
     """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
-    tells. What is none of this is asked about once more, and nothing is done.
+    tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
     """
     answer = answer_of(visit.mail)
     if answer is Answer.NO:
@@ -85,21 +82,16 @@ def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[C
     if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(visit.mail.text))):
         names = [each for each in commands if isinstance(each, Join)]
         return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
-    if telling := [each for each in commands if _tells(each)]:
-        return telling
-    visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
-    visit.say("invitation-unclear", game=seat.game)
-    return []
+    telling, undone = [each for each in commands if tells(each)], [line for each in commands for line in not_done(each)]
+    if not telling and not undone:
+        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
+    visit.say("invitation-unclear", game=seat.game, told=bool(telling), undone=undone)
+    return telling
 
 
 def _mild(visit: Visit) -> tuple[Answer, ...]:
     """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
     return () if visit.mail.verdict == "fail" else (Answer.WEAK,)
-
-
-def _tells(command: Command) -> bool:
-    """Whether a command only asks for something to read."""
-    return row_of(command, KNOWN) is not None and needed_for([command], KNOWN, INVITED) == "none"
 
 
 def _says_which(command: Command) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from judge.commands import AcceptLate, Command, Die, Join, Rollback
 from judge.game.settings import told
@@ -24,13 +24,11 @@ CORRECTING = (Rollback, AcceptLate, Die)
 """Commands that may change what was published."""
 ANY_PLAYER = "1"
 """The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
-Unclear = Literal["", "all", "orders"]
-"""What was done about a reply that was neither yes nor no: nothing, or its orders count; '' if there was none."""
 
 
 def ask(
     visit: Visit, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
-    unclear: Unclear = "",
+    unclear: bool = False,
 ) -> None:  # fmt: skip
     """Ask whether a held letter is to count, with what it says and, of a correction, what it would change.
 
@@ -38,7 +36,7 @@ def ask(
         visit: the held letter's.
         number, why, until, phases: as the letter is held (`judge.store.Held`).
         answers: the Message-ID of the letter that this answers.
-        unclear: whether it is asked once more, which is done once.
+        unclear: whether it is asked once more, after a reply that says nothing at all, which is done once.
     """
     books, letter = visit.books, visit.letter
     running = {name: game for name in phases if (game := books.opened(name))}

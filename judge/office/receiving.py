@@ -54,9 +54,10 @@ def _read(visit: Visit, reading: Reading, past: Past, held: Held | None) -> Fate
     if past.bounced and visit.person and visit.who.proves("sender"):
         books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
     if held:
-        commands = confirm(visit, held, number)
-        if not commands:
+        counts = confirm(visit, held, number)
+        if counts is None:
             return "done", ""
+        commands = counts
     else:
         visit.phases = _phases_of(books, mail)
         commands = visit.read()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from judge.commands import Confirm, Join, OrderLines, PassOn, parse
+from judge.commands import Command, Confirm, Join, OrderLines, PassOn, Password, Remark, parse
 from judge.commands.answers import DECLINE, Answer, answer_in, tells_more
 from judge.commands.consent import folded
 from judge.commands.press import looks_like_order
+from judge.commands.table import row_of
 from judge.mail.mail import Mail
 from judge.office.lines import lines_of
+from judge.office.rows import KNOWN
 
 _REPLYING = re.compile(
     r"\s*(?:(?:re|aw|antw|antwort|sv|vs|vá|odp|odpowiedź|rif|r|res|ref|ynt|ατ|απ|ha|отв|ответ|答复|回复|回覆|返信)"
@@ -17,6 +20,8 @@ _REPLYING = re.compile(
     re.IGNORECASE,
 )
 """How the subject of a reply begins, of which ours is the rest."""
+_SAYING = (Confirm, PassOn, Password, Remark)
+"""What says yes, says who wrote, or comes of reading alone."""
 
 
 def answer_of(mail: Mail) -> Answer:
@@ -57,3 +62,18 @@ def only_joins(text: str) -> bool:
     """Whether a text is nothing but what may stand in a JOIN: NAME, PREFER, the JOIN itself; and the code of the question."""
     found = parse(text)
     return any(isinstance(each, Join) for each in found) and all(isinstance(each, Join | Confirm) for each in found)
+
+
+def tells(command: Command) -> bool:
+    """Whether a command only asks for something to read, or says what the rest of the letter is about."""
+    row = row_of(command, KNOWN)
+    return row is not None and row.reads_only and not isinstance(command, _SAYING)
+
+
+def not_done(command: Command, shown: Sequence[str] = ()) -> list[str]:
+    """The lines of a command that would change something, as far as they are not among those shown in a question; [] for others."""
+    if tells(command) or isinstance(command, _SAYING):
+        return []
+    if isinstance(command, OrderLines):
+        return [line for line in command.lines if looks_like_order(line)]
+    return [] if {*shown}.issuperset(lines_of([command])) else [command.line]

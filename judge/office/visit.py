@@ -216,6 +216,8 @@ class Visit:
         elsewhere = self.mail.sender if self.person and self.mail.sender != self.address.lower() else ""
         if self.person and seat is None and any(reply.kind.startswith("zine") for reply in replies):
             facts["edits"] = self.person.id
+        if asks := [reply.facts["held"] for reply in replies if reply.kind == "question-open"]:
+            facts["held"] = asks[0]
         return {**facts, "elsewhere": elsewhere, "name": self.person.name if self.person else "", "known": self.person is not None}
 
     def _first_game(self, commands: tuple[Command, ...]) -> str:

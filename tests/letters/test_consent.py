@@ -20,12 +20,23 @@ from judge.letters import Letter
 from judge.mail.read import read
 from judge.office.replies import answer_of
 from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
-from tests.letters.what_people_answer import AGREEMENTS, CONSENTS, MACHINES, PROGRAMS, REFUSALS, SUBJECTS, UNCLEAR, UNSEEN
+from tests.letters.what_people_answer import (
+    AGREEMENTS,
+    CONSENTS,
+    MACHINES,
+    PROGRAMS,
+    READABLE,
+    REFUSALS,
+    SUBJECTS,
+    UNCLEAR,
+    UNSEEN,
+)
 
 AUSTRIA, FRANCE = "austria@mail.example", "france@mail.example"
-NEITHER = (*UNCLEAR, *MACHINES)
+NEITHER = (*READABLE, *UNCLEAR, *MACHINES)
 AGREED = (*CONSENTS, *AGREEMENTS)
 DROPPED, ONCE_MORE = "nothing has changed", "I could not read your reply as a yes or a no"
+STILL_OPEN = "My question is still open"
 EMPTY = "", " \n", "\n\n-- \nAnna Ally"
 RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
 FORGED = "Authentication-Results: mx.pbm.example; dmarc=fail header.from=mail.example"
@@ -90,6 +101,11 @@ def said(messages: Sequence[EmailMessage]) -> str:
     return " ".join(" ".join(body(each).split()) for each in messages)
 
 
+def once_more(text: str) -> str:
+    """What the answer to a text says that is neither yes nor no."""
+    return STILL_OPEN if text in READABLE else ONCE_MORE
+
+
 def texts(program: int, what: Sequence[str]) -> list[tuple[str, int]]:
     """Every text in one program's shape, each in another; in each test another one's."""
     return [(text, number + program) for number, text in enumerate(what)]
@@ -151,13 +167,18 @@ def test_a_refusal_drops_it(office: Office, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ASKED)
 def test_what_is_unclear_is_asked_once_more(office: Office, kind: str) -> None:
-    """And changes nothing; a second time nothing is sent at all. After that a yes still counts, and a no."""
+    """And changes nothing; a second time nothing is sent at all, but for what is readable. After that a yes counts, and a no."""
     wrote = texts(list(ASKED).index(kind) + 5, NEITHER)
     questions, before = asked(office, kind, len(wrote)), standing(office)
     sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
-    assert [text for text, answers in zip(wrote, sent, strict=True) if len(answers) != 1 or ONCE_MORE not in said(answers)] == []
+    wrong = [
+        text for text, answers in zip(wrote, sent, strict=True) if len(answers) != 1 or once_more(text[0]) not in said(answers)
+    ]
+    assert wrong == []
     again = [answering(answers[0], text, shape + 1) for answers, (text, shape) in zip(sent, wrote, strict=True)]
-    assert not any(office.send(again, timedelta(seconds=5)))
+    office.hands.time += timedelta(hours=1)
+    sent_again = zip(wrote, office.send(again, timedelta(seconds=5)), strict=True)
+    assert [text for (text, _), answers in sent_again if len(answers) != (text in READABLE)] == []
     assert standing(office) == before
     [dropped] = office.send([answering(sent[0][0], "No, thank you.")])
     assert DROPPED in said(dropped)
@@ -265,7 +286,7 @@ def test_the_new_mailbox(tmp_path: Path) -> None:
     questions = [office.last[new] for new in news]
     sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
     for (text, _), answers in zip(wrote, sent, strict=True):
-        assert (DROPPED if text in REFUSALS else ONCE_MORE) in said(answers), text
+        assert (DROPPED if text in REFUSALS else once_more(text)) in said(answers), text
     assert standing(office) == before
     unclear = next(answers for answers in sent if ONCE_MORE in said(answers))
     [moved] = office.send([answering(unclear[0], "Yes, it's mine", 3)])
@@ -294,7 +315,7 @@ def test_invitations(office: Office) -> None:
             wrong.append((text, said(answers)[:80]))
         assert "Welcome" not in said(answers) or text in (*AGREED, *EMPTY), text
     assert wrong == []
-    unclear = next(answers[0] for answers in sent if ONCE_MORE in said(answers))
+    unclear = next(answers[0] for (text, _), answers in zip(wrote, sent, strict=True) if text in MACHINES)
     assert not any(office.send([answering(unclear, "I am on holiday"), answering(unclear, "What?")]))
     assert "Welcome" in said(office.send([answering(unclear, "Yes please\nNAME C. Marsh")])[0])
 
@@ -324,10 +345,10 @@ def test_orders_in_a_reply_count_for_themselves(office: Office) -> None:
     """The letter in question waits; where it is refused in the same reply it is dropped. Its own lines are no orders of a reply."""
     questions = asked(office, "orders", 4)
     [answers] = office.send([answering(questions[0], "A Bud-Ser", 1)])
-    assert sorted(["A(Bud)-Ser" in said([each]) for each in answers]) == [False, True]
-    assert ONCE_MORE in said(answers)
-    assert "The orders in it count" in said(answers)
-    assert "A(Vie)-Gal" not in said([each for each in answers if "STANDING ORDERS" in said([each])])
+    assert len(answers) == 1
+    assert STILL_OPEN in said(answers)
+    assert "A(Bud)-Ser" in said(answers).partition("STANDING ORDERS")[2]
+    assert "A(Vie)-Gal" not in said(answers).partition("STANDING ORDERS")[2]
     [answers] = office.send([answering(questions[1], "No, that was not me. These are mine:\nF Tri-Alb", 1)])
     assert DROPPED in said(answers)
     assert "F(Tri)-Alb" in said(answers)
@@ -345,7 +366,7 @@ def test_a_yes_gives_nothing_else_away(office: Office) -> None:
     [question] = asked(office, "orders", 1)
     before = standing(office)
     [answers] = office.send([answering(question, "Yes\nRESIGN", 1)])
-    assert ONCE_MORE in said(answers)
+    assert STILL_OPEN in said(answers)
     assert standing(office) == before
 
 
@@ -415,7 +436,7 @@ def test_a_correction(tmp_path: Path) -> None:
     before = standing(office)
     sent = office.send([answering(each, *text) for each, text in zip(questions, wrote, strict=True)], timedelta(seconds=5))
     for (text, _), answers in zip(wrote, sent, strict=True):
-        assert (DROPPED if text in REFUSALS else ONCE_MORE) in said(answers), text
+        assert (DROPPED if text in REFUSALS else once_more(text)) in said(answers), text
     assert standing(office) == before
     office.send([answering(next(answers for answers in sent if ONCE_MORE in said(answers))[0], "Yes, please", 2)])
     assert standing(office) != before

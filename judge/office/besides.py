@@ -1,0 +1,76 @@
+"""What a reply to a question says besides yes or no: what in it counts all the same, and what is named as not done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from typing import NamedTuple
+
+from judge.commands import Clear, Command, Final, OrderLines, UseGame
+from judge.game.state import is_gm
+from judge.office.identity import Evidence
+from judge.office.lines import lines_of
+from judge.office.replies import not_done, tells
+from judge.office.visit import Visit
+from judge.store import Held
+
+SHOWN = 3
+"""Lines of a held letter that are shown where its question is only mentioned."""
+
+
+class Besides(NamedTuple):
+    """What else a reply says."""
+
+    own: Visit
+    """The reply as a letter of whoever was asked."""
+    counts: list[Command]
+    """His orders, and what only tells: they count as in any letter of his."""
+    undone: list[str]
+    """The lines of all else, which is not done."""
+
+    def __bool__(self) -> bool:
+        return bool(self.counts or self.undone)
+
+
+def besides(visit: Visit, owner: Evidence, held: Held, commands: Sequence[Command]) -> Besides:
+    """What a reply about a held letter says besides yes or no.
+
+    Args:
+        visit: the reply's.
+        owner: who was asked; what he has a seat in is what it is about.
+        held: the letter in question.
+        commands: what that letter says. Its orders and commands that act are none of a reply, which may only quote them.
+    """
+    own = Visit(visit.books, visit.letter, visit.mail, owner)
+    counts, undone = list[Command](), list[str]()
+    if owner.person is None and own.address.lower() != held.address.lower():
+        return Besides(own, counts, undone)
+    shown = lines_of(commands)
+    plays = owner.seat is not None and not is_gm(owner.seat.seat)
+    for each in (_but(each, {_bare(line) for line in shown}) for each in own.commands_in(visit.mail.text)):
+        if tells(each) or (plays and isinstance(each, OrderLines | Clear | Final) and own.asks(each)):
+            counts.append(each)
+        else:
+            undone += not_done(each, shown)
+    return Besides(own, counts if any(not isinstance(each, UseGame) for each in counts) else [], undone)
+
+
+def say_open(visit: Visit, held: Held, commands: Sequence[Command], undone: Sequence[str]) -> None:
+    """Say in the answer to a reply that its question is open, what that is about, and what is not done before it is answered. A
+    reply to that answer is one to the question.
+    """
+    lines = lines_of(commands)
+    visit.say("question-open", held=held.letter, lines=lines[:SHOWN], more=max(0, len(lines) - SHOWN), undone=list(undone))
+
+
+def _but(command: Command, shown: Set[str]) -> Command:
+    """A command without the lines of orders that are among these."""
+    if not isinstance(command, OrderLines):
+        return command
+    return replace(command, lines=tuple(line for line in command.lines if _bare(line) not in shown))
+
+
+def _bare(line: str) -> str:
+    """A line's letters and figures."""
+    return re.sub(r"[\W_]+", "", line).lower()
