@@ -33,6 +33,10 @@ class Rollback(Command):
     reason: str = ""
     changes: tuple[AcceptLate | OrderFor | Die, ...] = ()
 
+    def written(self) -> tuple[str, ...]:
+        """Its line, and those of the changes."""
+        return (self.line, *(change.line for change in self.changes))
+
 
 @dataclass(frozen=True, slots=True)
 class Undo(Command):

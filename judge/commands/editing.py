@@ -143,6 +143,9 @@ ROWS = (
     Row("SAMPLE", (), "anyone", "SAMPLE", _of_zine(Sample, "SAMPLE", bare=True), Sample, known_only=True),
     Row("RESEND", (), "anyone", "RESEND", _of_zine(Resend, "RESEND", bare=True), Resend, known_only=True),
     Row("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, Unsubscribe, known_only=True),
-    Row("DECLINE", (), "gm", 'DECLINE "The Filing Cabinet"', _of_zine(Decline, "DECLINE", bare=False), Decline, known_only=True),
+    Row(
+        "DECLINE", (), "gm", 'DECLINE "The Filing Cabinet"', _of_zine(Decline, "DECLINE", bare=False), Decline,
+        known_only=True, amends=False,
+    ),
 )  # fmt: skip
 """The family's commands."""

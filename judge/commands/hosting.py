@@ -71,7 +71,7 @@ def _terminate(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60),
+    Row("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60, amends=False),
     Row("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
     Row("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
     Row("TERMINATE", ("terminate game",), "gm", "TERMINATE REASON too many players have left", _terminate, Terminate, "code"),

@@ -27,6 +27,11 @@ class Join(Command):
     code: str = ""
     adjective: str = ""
 
+    def written(self) -> tuple[str, ...]:
+        """Its line, and what stood below it."""
+        parts = {"PREFER": self.power, "NAME": self.name}
+        return (self.line, *(f"{word} {text}" for word, text in parts.items() if text and text not in self.line))
+
 
 @dataclass(frozen=True, slots=True)
 class Resign(Command):

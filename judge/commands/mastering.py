@@ -19,6 +19,11 @@ class Create(Command):
     variant: str = ""
     settings: tuple[str, ...] = ()
 
+    def written(self) -> tuple[str, ...]:
+        """Its line, the variant if that is not in it, and the settings."""
+        variant = () if self.variant.lower() in self.line.lower() else (f"VARIANT {self.variant}",)
+        return (self.line, *variant, *self.settings)
+
 
 @dataclass(frozen=True, slots=True)
 class Start(Command):
@@ -70,9 +75,15 @@ def _draw(line: str, rest: str, _: Lines) -> Command | None:
 
 
 ROWS = (
-    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create),
-    Row("START", ("start game", "begin game", "begin the game"), "gm", "START", alone(Start, "game", "the game"), Start, "token"),
-    Row("PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token", most=1),
+    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create, amends=False),
+    Row(
+        "START", ("start game", "begin game", "begin the game"), "gm", "START", alone(Start, "game", "the game"), Start, "token",
+        amends=False,
+    ),
+    Row(
+        "PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token", most=1,
+        amends=False,
+    ),
     Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "code"),
 )
 """The family's commands."""

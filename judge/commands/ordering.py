@@ -24,6 +24,10 @@ class OrderLines(Command):
     letter: str = ""
     """Fingerprint of the Message-ID of the letter they stand in, if it is known."""
 
+    def written(self) -> tuple[str, ...]:
+        """The lines, below ORDERS if it was said."""
+        return (self.line, *self.lines) if self.asked else self.lines
+
 
 @dataclass(frozen=True, slots=True)
 class Clear(Command):

@@ -20,6 +20,10 @@ class Press(Command):
     but: tuple[str, ...] = ()
     """Powers that are not to have it, as written; `to` is then empty."""
 
+    def written(self) -> tuple[str, ...]:
+        """From its line to END."""
+        return (self.line, *self.text.split("\n"), "END")
+
 
 @dataclass(frozen=True, slots=True)
 class Headline(Command):
@@ -136,6 +140,6 @@ def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
 ROWS = (
     Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press, most=20),
     Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, TakeBack, most=20),
-    Row("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline),
+    Row("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline, amends=False),
 )
 """The family's commands."""

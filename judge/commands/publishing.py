@@ -75,12 +75,16 @@ def _preview(on: bool) -> Build:
 
 
 ROWS = (
-    Row("PREVIEW ON", ("set preview on", "set preview"), "gm", "PREVIEW ON, PUBLISH AFTER 24 HOURS", _preview(True), Setting),
-    Row("PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), Setting),
-    Row("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(Publish, *_IT), Publish, "token"),
-    Row("HOLD", ("hold it",), "gm", "HOLD", alone(Hold, *_IT), Hold),
+    Row(
+        "PREVIEW ON", ("set preview on", "set preview"), "gm", "PREVIEW ON, PUBLISH AFTER 24 HOURS", _preview(True), Setting,
+        amends=False,
+    ),
+    Row("PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), Setting, amends=False),
+    Row("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(Publish, *_IT), Publish, "token", amends=False),
+    Row("HOLD", ("hold it",), "gm", "HOLD", alone(Hold, *_IT), Hold, amends=False),
     Row(
         "ORDER", ("order for",), "gm", "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", order_for, OrderFor, "token", most=40,
+        amends=False,
     ),
     Row("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token", most=40),
 )  # fmt: skip

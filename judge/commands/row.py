@@ -45,6 +45,14 @@ class Row(NamedTuple):
     """How often one letter does it in one game, each setting so often; ANY_NUMBER for orders, of which nobody else is told.
     Commands whose lines each name another power or person have a higher number."""
 
+    amends: bool = True
+    """It may change what was published, so it takes a yes to a question of its own. Only a GM's command can; a GM's row that does
+    not say that it cannot is taken to."""
+
+    def lasts(self, seat: str) -> bool:
+        """Whether what it does from a seat may be for good, or change what was published."""
+        return not self.reads_only and (self.needs(seat) == "code" or (self.who == "gm" and self.amends))
+
     def needs(self, seat: str) -> str:
         """What it takes to be obeyed (PROOFS) from whoever has this seat, '' for none."""
         return "none" if self.reads_only else dict(self.milder).get(seat[:1], self.proof)

@@ -155,20 +155,23 @@ SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 """The words of the settings, which may also stand below CREATE."""
 
 ROWS = (
-    Row("DEADLINE", ("deadlines", "set deadline"), "gm", "DEADLINE Fridays 21:00 Europe/London", _deadline, Deadline),
-    Row("GRACE", ("set grace", "grace period"), "gm", "GRACE 24 hours", _setting("GRACE"), Setting),
-    Row("REMIND", ("reminders", "reminder", "set remind"), "gm", "REMIND 48 hours, 12 hours", _setting("REMIND"), Setting),
-    Row("CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), Setting),
-    Row("ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), Setting),
-    Row("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), Setting),
-    Row("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, Setting),
+    Row("DEADLINE", ("deadlines", "set deadline"), "gm", "DEADLINE Fridays 21:00 Europe/London", _deadline, Deadline, amends=False),
+    Row("GRACE", ("set grace", "grace period"), "gm", "GRACE 24 hours", _setting("GRACE"), Setting, amends=False),
+    Row(
+        "REMIND", ("reminders", "reminder", "set remind"), "gm", "REMIND 48 hours, 12 hours",
+        _setting("REMIND"), Setting, amends=False,
+    ),
+    Row("CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), Setting, amends=False),
+    Row("ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), Setting, amends=False),
+    Row("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), Setting, amends=False),
+    Row("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, Setting, amends=False),
     Row(
         "EXTEND",
         ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
         "player", "EXTEND 3 days REASON exams", _extend, Extend,
     ),
-    Row("PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, Pause, "token"),
-    Row("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, Resume, "token"),
+    Row("PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, Pause, "token", amends=False),
+    Row("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, Resume, "token", amends=False),
     Row(
         "ABSENCE", ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"), "player",
         "ABSENCE 10-17 April", _away, Away,

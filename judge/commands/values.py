@@ -15,6 +15,10 @@ class Command:
     line: str
     """The line that said it, as written."""
 
+    def written(self) -> tuple[str, ...]:
+        """All that said it, a line each: the lines below its own that belong to it, too. What holds more than its line says so."""
+        return (self.line,)
+
 
 @dataclass(frozen=True, slots=True)
 class Remark(Command):

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.commands import AcceptLate, Command, Die, Join, Rollback
+from judge.commands import Command, Join, Remark
+from judge.commands.table import row_of
 from judge.game.settings import told
 from judge.game.state import GM
-from judge.office.identity import needed_for
 from judge.office.lines import lines_of
 from judge.office.repeats import overtaken
 from judge.office.rows import KNOWN
@@ -20,8 +20,6 @@ SHOWN = 12
 """Lines of a held letter that are shown to whom it may be from."""
 SHOWN_OF_CORRECTION = 60
 """The same of one that would change what was published: enough for two ROLLBACKs with all that may stand below them."""
-CORRECTING = (Rollback, AcceptLate, Die)
-"""Commands that may change what was published."""
 ANY_PLAYER = "1"
 """The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
 
@@ -77,7 +75,8 @@ def wants_word(visit: Visit, commands: Sequence[Command], why: str) -> bool:
 
 def is_lasting(commands: Sequence[Command]) -> bool:
     """Whether commands may do what cannot be undone, or change what was published."""
-    return needed_for(commands, KNOWN, ANY_PLAYER) == "code" or any(isinstance(each, CORRECTING) for each in commands)
+    rows = ((each, row_of(each, KNOWN)) for each in commands)
+    return any(row.lasts(ANY_PLAYER) if row else not isinstance(each, Remark) for each, row in rows)
 
 
 def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:
