@@ -1,4 +1,7 @@
-"""What people write beside a yes without taking anything back, as data. All else after a yes makes it unclear (`answers`)."""
+"""What people write beside a yes, or around another answer, without taking anything back, as data: one list for each purpose.
+
+All else after a yes makes it unclear (`answers`).
+"""
 
 from __future__ import annotations
 
@@ -65,6 +68,24 @@ SMALL = words(
     """
 )
 """Words of which no sentence can be made that takes back a yes."""
+
+NODS = words(
+    """
+    ok okay okey k fine good great well all right alright very much many so thanks thank you thx cheers please judge then
+    """
+)
+"""Words that only say that a letter has come, where nothing else is said: a yes to joining, and none to an order."""
+
+AROUND = words(
+    """
+    yes ok okay correct right indeed exactly please sorry thanks thank you i meant mean it is its was should be make that the
+    of course and then to into one number no
+    """
+)
+"""Words around an answer to a question about an order, which chooses one: `the first one please`, `sorry, I meant Bur`."""
+
+PASSES_ON = ("yes",)
+"""What says by itself, in a line of its own, that something is to be passed on to the GM."""
 
 NO_NAMES = words(
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge.commands.courtesies import PASSES_ON
 from judge.commands.lines import Lines
 from judge.commands.row import Row, alone
 from judge.commands.values import Command, Incomplete
@@ -49,7 +50,7 @@ ROWS = (
     Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, reads_only=True),
     Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
     Row(
-        "PASS ON", ("pass it on", "yes, pass it on", "yes"), "player", "PASS ON",
+        "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "PASS ON",
         alone(PassOn, "please", "to the gm"), PassOn,
     ),
     Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),

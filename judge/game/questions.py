@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.board import fold, space_of
+from judge.commands import courtesies
 from judge.commands.answers import Answer as Said
 from judge.commands.answers import answer_in
 from judge.game.decision import Asked
@@ -28,17 +29,6 @@ MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
 """Lines of a letter that are tried as answers; whoever writes more is talking."""
-COURTESY = frozenset({
-    "yes", "ok", "okay", "correct", "right", "indeed", "exactly",
-    "please", "sorry", "thanks", "thank", "you", "i", "meant", "mean", "it", "is", "its", "was", "should", "be", "make", "that",
-    "the", "of", "course", "and", "then", "to", "into", "one", "number", "no",
-})  # fmt: skip
-"""Words around an answer that add nothing to it."""
-NODS = frozenset({
-    "ok", "okay", "okey", "k", "fine", "good", "great", "well", "all", "right", "alright", "very", "much", "many", "so", "thanks",
-    "thank", "you", "thx", "cheers", "please", "judge", "then",
-})  # fmt: skip
-"""Words that only say that a letter has come, where nothing else is said: no yes to an order."""
 COUNTED = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2, "last": -1}
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about what may yet be an answer."""
@@ -100,7 +90,7 @@ def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tu
     if said is Said.NO:
         return not any(_names_places(asked, above) for above in lines[:n])
     below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders beside it take nothing back
-    return not NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
+    return not courtesies.NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
 
 
 def _names_places(asked: Asked, line: str) -> bool:
@@ -155,7 +145,7 @@ def _matches(
 ) -> Iterator[tuple[Question, Order]]:
     """Every question that a text may answer, with the order that it would choose."""
     words = fold(text).split()
-    kept = [n for n, word in enumerate(words) if word not in COURTESY]
+    kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
     rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
     for question, orders in questions:
         if rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):
