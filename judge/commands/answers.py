@@ -70,6 +70,11 @@ def answer_in(text: str, names: frozenset[str] = frozenset()) -> Answer:
     return Answer.NO if refuses and not _any(SURELY, said) else Answer.UNCLEAR
 
 
+def half_agrees(text: str) -> bool:
+    """Whether a text begins with a consent and then takes it back, puts it off, asks, or attaches a condition to it."""
+    return answer_in(text) is Answer.UNCLEAR and STRUCK not in text and _agrees(_begun(_plain(text))) is False
+
+
 def tells_more(text: str) -> bool:
     """Whether one of the first lines of a text refuses, or tells of somebody who is away."""
     lines = [line for line in text[:MOST].split("\n") if line.strip()][:MOST_LINES]

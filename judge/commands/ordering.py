@@ -62,7 +62,9 @@ def _clear(line: str, rest: str, _: Lines) -> Command | None:
     return Clear(line, what) if len(what.split()) <= 6 else None
 
 
-CANCELLED = tuple(f"{word} {what}orders" for word in ("cancel", "forget", "withdraw") for what in ("", "my ", "all ", "all my "))
+CANCELLED = tuple(
+    f"{word} {what}orders" for word in ("cancel", "forget", "withdraw", "undo") for what in ("", "my ", "all ", "all my ")
+)
 """How people take orders back who have not looked it up."""
 ROWS = (
     Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),

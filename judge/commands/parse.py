@@ -19,7 +19,7 @@ from judge.commands.ordering import Final, OrderLines
 from judge.commands.press import ends_press, looks_like_order
 from judge.commands.row import Row
 from judge.commands.studying import Preview
-from judge.commands.table import GENERAL, MAX_LINE, STOPS, Words, find_row, polite, words_of
+from judge.commands.table import GENERAL, MAKING, MAX_LINE, STOPS, Words, find_row, polite, words_of
 from judge.commands.values import Command, Incomplete, Skipped, Unknown
 
 MAX_LINES = 500
@@ -109,14 +109,19 @@ def _commands(written: list[str], known: Words, games: Set[str]) -> list[Command
 
 
 def _add_line(found: list[Command], line: str) -> None:
-    """Add a line to the orders above it. FINAL parts no orders: what stands below it may speak of those above."""
+    """Add a line to the orders above it. FINAL and what only tells part no orders: what stands below may speak of those above."""
     at = len(found) - 1
-    while at > 0 and isinstance(found[at], Final):
+    while at > 0 and _parts_no_orders(found[at]):
         at -= 1
     if at >= 0 and isinstance(above := found[at], OrderLines):
         found[at] = replace(above, lines=(*above.lines, line))
     else:
         found.append(OrderLines(line, (line,)))
+
+
+def _parts_no_orders(command: Command) -> bool:
+    row = MAKING.get(type(command))
+    return isinstance(command, Final) or (row is not None and row.reads_only and not isinstance(command, UseGame))
 
 
 def _closed(line: str, known: Words) -> tuple[str, list[Command]]:

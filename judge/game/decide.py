@@ -154,6 +154,9 @@ def _stands_by(command: Command, asked: Asked) -> Decision:
 
 
 def _not_theirs(who: str, command: Command, asked: Asked) -> Decision | None:
+    if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
+        standing = asked.game.standing.get(asked.voice)
+        return refuse("undo-orders", word=command.line) if standing and standing.orders else refuse("nothing-to-clear")
     if who == MASTER and asked.by != GM:
         return refuse("gm-only", word=command.line if isinstance(command, Command) else "")
     if who == PLAYER and not asked.by:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from judge.board import fold, space_of
 from judge.commands import courtesies
 from judge.commands.answers import Answer as Said
-from judge.commands.answers import answer_in
+from judge.commands.answers import answer_in, half_agrees
 from judge.game.decision import Asked
 from judge.game.events import QuestionsOpen
 from judge.game.state import Question
@@ -59,11 +59,15 @@ def spoken(asked: Asked, lines: Sequence[str]) -> Spoken:
 
     It answers the only question that is open, and a yes only where that offered one order; where more is open it is asked about.
     """
-    questions = _open(asked)
+    questions, lines = _open(asked), tuple(lines)
     offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
     at = next((n for n in range(min(len(lines), TRIED)) if offered and _consents(asked, lines, n, questions)), None)
     if at is None:
-        return Spoken(tuple(lines))
+        half = next((n for n in range(min(len(lines), TRIED)) if offered and _half_consents(asked, lines, n)), None)
+        if half is None:
+            return Spoken(lines)
+        text = lines[half].strip()
+        return Spoken((*lines[:half], *lines[half + 1 :]), (Misread(text, Complaint("half-yes", text, offered)),))
     text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
     if len(questions) == 1 and answer_in(text) is Said.NO:
         return Spoken(rest, dropped=offered)
@@ -91,6 +95,15 @@ def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tu
         return not any(_names_places(asked, above) for above in lines[:n])
     below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders beside it take nothing back
     return not courtesies.NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
+
+
+def _half_consents(asked: Asked, lines: Sequence[str], n: int) -> bool:
+    """Whether a line is a yes that is taken back, put off or made conditional by itself or below, and gives no order."""
+    if is_comment(lines[n]) or not half_agrees(lines[n] if half_agrees(lines[n]) else "\n".join(lines[n:])):
+        return False
+    position = asked.game.board_now
+    read = asked.ruleset.notation.read(lines[n], asked.ruleset.board_at(position), position, asked.voice)
+    return all(isinstance(reading, Ignored) for reading in read)
 
 
 def _names_places(asked: Asked, line: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from judge.commands import Clear, Final, OrderLines
 from judge.game.advance import foresee, merged
 from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.earlier import spoken_of, still_standing
 from judge.game.echo import complaint, read_as, refusal, slips
 from judge.game.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.heading import heading
@@ -67,7 +68,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     if heard.ahead:
         events = (*events, merged(asked, truly(whole, ruleset, power, heard.ahead)))
     misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, Misread)]
-    problems = [*misread, *refused]
+    problems = [*misread, *refused, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     new = [problem["orders"] for problem in problems if problem["orders"]]
     new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
     facts = {
@@ -97,13 +98,16 @@ class _Heard(NamedTuple):
     """Orders that were asked about, and that a no answers."""
     ahead: Sequence[Order]
     """Orders for the retreats that follow."""
+    earlier: str
+    """A line that takes earlier orders back, '' for none."""
 
 
 def _heard(asked: Asked, lines: Sequence[str]) -> _Heard:
+    lines, earlier = spoken_of(asked, lines)
     said = spoken(asked, lines)
     read_on, ahead = foresee(asked, read(asked, said.lines))
     readings, answers = answered(asked, read_on)
-    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead)
+    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier)
 
 
 def clear(asked: Asked, command: Clear) -> Decision:

@@ -29,6 +29,7 @@ class Complaint:
     aside           something in brackets after an order that is no part of it
     unclear         words after an order that may change its meaning; `suggestions` is what it would be without
     taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
+    negated         it says what a unit is not to do; `word` says not
     asked           a question mark behind an order
     label           a heading in front of an order that nobody knows
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none

@@ -15,11 +15,17 @@ PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 
 A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
 """
-DOUBT, CONDITION, RETRACTED, CORRECTED = "DOUBT", "CONDITION", "RETRACTED", "CORRECTED"
+DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
+REVERSED, FORGOTTEN, SORRY = "REVERSED", "FORGOTTEN", "SORRY"
 COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
 """Values of words that are no part of an order: what the grammar calls them."""
+FEW = 3
+"""Words that are put for a part of an order, at most."""
 TITLE, STALE = "TITLE", "STALE"
 """Values of the words before a colon that head no orders: nobody knows what, or what is none (`draft:`)."""
+
+_UNSETTLED = {REVERSED: None, FORGOTTEN: None, SORRY: COURTESY}
+"""Words that may put something else for an order → what they are where they do not. Once a line is read there are none left."""
 
 _RAW = re.compile(
     r"""
@@ -104,7 +110,7 @@ class Vocabulary:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
         text, places = tidy(line)
         raws = _raws(text)
-        tokens = self._tokens(raws, names, text)
+        tokens = self._turned(self._tokens(raws, names, text))
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
@@ -128,6 +134,28 @@ class Vocabulary:
                 found.append(Token(((STOP, raw.text),), raw.start, raw.end, raw.depth))
             at += count
         return found
+
+    def _turned(self, tokens: list[Token]) -> list[Token]:
+        """With words like `no` and `forget` settled: CORRECTED where what follows is put for an order, plain words elsewhere."""
+        found = list[Token]()
+        for at, token in enumerate(tokens):
+            said = token.options[0][1] if token.kind == WORD else None
+            if said in _UNSETTLED:
+                before = next((each for each in reversed(tokens[:at]) if each.kind not in self.fillers), None)
+                talk = before is not None and before.kind == WORD and before.options[0][1] in (None, NEGATED, DOUBT)
+                turns = not talk and self._turns(said, [each for each in tokens[at + 1 :] if each.kind not in self.fillers])
+                token = token._replace(options=((WORD, CORRECTED if turns else _UNSETTLED[said]),))
+            found.append(token)
+        return found
+
+    def _turns(self, said: str, following: Sequence[Token]) -> bool:
+        """Whether words like these, with what follows, put something else for an order, or take a place out of it."""
+        groups, comma = clauses([each for each in following if each.options[0][1] not in _UNSETTLED]), False
+        if groups and not groups[0]:
+            groups, comma = groups[1:], True
+        if said == FORGOTTEN:
+            return bool(groups) and not comma and all(map(_is_place, groups[0]))
+        return bool(groups) and all(is_bare(group) and (comma or _is_place(group[0])) for group in groups)
 
     def _longest(self, words: list[tuple[str, int]], names: Names) -> tuple[tuple[tuple[str, Any], ...], int]:
         for key, count in reversed(words):
@@ -233,14 +261,36 @@ def _title(head: Sequence[Token], text: str, alone: bool) -> str:
     `alone`: nothing stands behind the colon, and they head the lines below.
     """
     said = {value for token in head for kind, value in token.options if kind == WORD}
-    if OUTDATED in said or said <= {DOUBT, CONDITION}:
+    if OUTDATED in said or said <= {DOUBT, NEGATED, CONDITION}:
         return STALE if said else ""
-    in_doubt = bool(said & {DOUBT, CONDITION, RETRACTED})
+    in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, RETRACTED})
     if in_doubt and alone:
         return STALE
-    known = HEADING in said or said <= {COURTESY} or any(_DATED.fullmatch(text[token.start : token.end]) for token in head)
+    dated = any(_DATED.fullmatch(text[token.start : token.end]) for token in head)
+    known = HEADING in said or said <= {COURTESY, CORRECTED} or dated
     powers = any(kind == POWER for token in head for kind, _ in token.options)
     return TITLE if in_doubt or not (known or powers) else ""
+
+
+def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The tokens up to the end of their sentence, parted at commas; a comma at once is an empty one before the others."""
+    found: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind == STOP and token.options[0][1] != ",":
+            break
+        if token.options[0] in ((WORD, RETRACTED), (WORD, CORRECTED)) or token.depth != tokens[0].depth:
+            break
+        if token.kind == STOP:
+            found.append([])
+        else:
+            found[-1].append(token)
+    return [*found[:1], *(each for each in found[1:] if each)] if any(found) else []
+
+
+def is_bare(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are only places, or what a unit does and places, and no order of their own: `Bur`, `go to Bur`, `hold`."""
+    first, rest = tokens[0], tokens[1:]
+    return len(tokens) <= FEW and (_is_place(first) or first.kind not in (WORD, POWER, STOP)) and all(map(_is_place, rest))
 
 
 def _is_place(token: Token) -> bool:

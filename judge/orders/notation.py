@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from typing import Any, NamedTuple
 
 from lark import Lark, Tree
@@ -17,7 +17,7 @@ from judge.board import Board, Names, Position, fold, space_of
 from judge.orders.complaints import Complaint, Owns, doubts, spelled_apart
 from judge.orders.complete import BACKED, CARRIED, LANDS, MARKS, UNSAID, Completer
 from judge.orders.forms import FORMS, Form, compile_form, write_order
-from judge.orders.lexer import NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
+from judge.orders.lexer import NEGATED, NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
 from judge.orders.order import Order, Ref
 from judge.orders.pieces import Piece, Pieces
 from judge.orders.reading import COMMENT, COURTESY, OLD, TALK, Ignored, Misread, Reading, Understood, ignored, questioned, settled
@@ -126,7 +126,7 @@ class Notation:
             said = self.read(line, board, position, power, strict, misread < HINTS, owns)
             misread += sum(isinstance(reading, Misread) for reading in said)
             found.append(said)
-        return settled(found)
+        return settled(found, partial(_instead, board=board))
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -151,7 +151,8 @@ class Notation:
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, Ignored) for reading in read)
             return (Misread(line, Complaint("too-long")) if orders else Ignored(line, line=line),)
-        read = settled([questioned(read, pieces, doubts, kept.text)]) if doubts else read
+        instead = partial(_instead, board=board)
+        read = settled([questioned(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, Understood | Misread) for reading in read):
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, Ignored)]
@@ -218,6 +219,22 @@ class Notation:
         return pieces, doubted(tokens, orders), title
 
     def _reading(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+        said = self._read_as(piece, at, before, carried)
+        if isinstance(said, Misread) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
+            return self._negated(said, at) or said
+        return said
+
+    def _negated(self, said: Misread, at: _At) -> Misread | None:
+        """What says what a unit is not to do; None for anything else."""
+        tokens = self.vocabulary.lex(said.text, at.board.names)
+        word = next((token for token in tokens if value(token) == NEGATED), None)
+        if word is None:
+            return None
+        named = [space_of(code) for token in tokens for kind, codes in token.options if kind == PLACE for code in codes]
+        own = [unit for space in named for unit in at.position.units_of(at.power) if unit.space == space]
+        return Misread(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
+
+    def _read_as(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
         text = _bracketed(at.line, piece.start, piece.end)
         if piece.aside:
             return Misread(text, Complaint("aside", text))
@@ -283,8 +300,12 @@ def _joined(order: Order, board: Board) -> Order | None:
 
 def _elsewhere(order: Order, stray: Token, board: Board) -> tuple[Order, ...]:
     """The order with the place behind it put for where it goes, if it can go there: `A Par-Bur/Pic`."""
-    codes: Sequence[str] = next((codes for kind, codes in stray.options if kind == PLACE), ())
-    if len(codes) != 1 or order.verb not in LANDS or order.unit is None:
+    return _instead(order, next((codes for kind, codes in stray.options if kind == PLACE), ()), board)
+
+
+def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, ...]:
+    """The order with the one place that codes mean put for where it goes, if it can go there and does not anyway."""
+    if len(codes) != 1 or order.verb not in LANDS or order.unit is None or codes[0] == order.target:
         return ()
     reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
     return (order._replace(target=codes[0]),) if reached else ()

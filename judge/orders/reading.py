@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.orders.complaints import Complaint
@@ -50,6 +50,8 @@ class Ignored(NamedTuple):
 
 
 Reading = Understood | Misread | Ignored
+Instead = Callable[[Order, Sequence[str]], tuple[Order, ...]]
+"""An order with one of these codes put for where it goes, as far as it can go there."""
 
 
 def ignored(piece: Piece, line: str) -> Ignored:
@@ -65,7 +67,9 @@ def ignored(piece: Piece, line: str) -> Ignored:
     return Ignored(text, piece.near, kind, line, piece.start)
 
 
-def questioned(read: Sequence[Reading], pieces: Sequence[Piece], doubts: Sequence[Doubt], line: str) -> list[Reading]:
+def questioned(
+    read: Sequence[Reading], pieces: Sequence[Piece], doubts: Sequence[Doubt], line: str, instead: Instead
+) -> list[Reading]:
     """The readings of a line's pieces, with questions instead of orders that are in doubt.
 
     Doubts about orders in other lines come first; the words that a doubt is told by are not told again.
@@ -75,7 +79,7 @@ def questioned(read: Sequence[Reading], pieces: Sequence[Piece], doubts: Sequenc
         word = line[slice(*doubt.word)]
         about = [n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and not isinstance(read[n], Ignored)]
         for n in about[-1:] if doubt.last else about:
-            found[n] = _asked(found[n], doubt.code, word)
+            found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
         if doubt.back and not asked and not any(isinstance(each, Ignored) and each.text == word for each in back):
             back.append(Ignored(word, line=line, at=doubt.word[0], back=None if about else doubt))
@@ -84,15 +88,20 @@ def questioned(read: Sequence[Reading], pieces: Sequence[Piece], doubts: Sequenc
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
 
 
-def settled(lines: Sequence[Sequence[Reading]]) -> list[Reading]:
-    """The readings of all lines, with questions instead of orders that a later line takes back and does not give anew."""
+def settled(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Reading]:
+    """The readings of all lines, with questions instead of orders that a later line takes back and does not give anew.
+
+    Words like `I mean`, behind which the order stands that is meant, are courtesies where there is nothing to take back.
+    """
     found: list[list[Reading]] = []
     for line in lines:
         kept = list[Reading]()
-        for reading in line:
-            said = reading.back if isinstance(reading, Ignored) else None
-            if said is None or not _taken_back(found, said, reading.text):
+        for at, reading in enumerate(line):
+            if not isinstance(reading, Ignored) or reading.back is None:
                 kept.append(reading)
+            elif not _taken_back(found, reading.back, reading.text, instead):
+                meant = reading.back.last and any(isinstance(each, Understood) for each in line[at:])
+                kept.append(reading._replace(kind=COURTESY) if meant else reading)
         found.append(kept)
     return list(_without_given_anew([reading for line in found for reading in line]))
 
@@ -138,30 +147,32 @@ def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
     return {"marks": list(dict.fromkeys(marks)), "heads": list(dict.fromkeys(heads))} if aside else {}
 
 
-def _asked(reading: Reading, code: str, word: str) -> Reading:
+def _asked(reading: Reading, doubt: Doubt, word: str, instead: Instead) -> Reading:
     if not isinstance(reading, Understood):
         return reading
-    return Misread(reading.text, Complaint(code, word, (reading.order,)))
+    return Misread(reading.text, Complaint(doubt.code, word, (reading.order, *instead(reading.order, doubt.goal))))
 
 
 def _within(said: Reading, piece: Piece, told: Sequence[tuple[int, int]]) -> bool:
-    return isinstance(said, Ignored) and any(start <= piece.start and piece.end <= end for start, end in told)
+    return isinstance(said, Ignored) and any(
+        start <= piece.start and not said.line[end : piece.end].strip(" .,") for start, end in told
+    )
 
 
-def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str) -> bool:
+def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Ask about the orders of the last line that has any, or of all lines: `ignore all those`."""
     before = (line for line in reversed(lines) if any(not isinstance(reading, Ignored) for reading in line))
     about = list(before) if _EVERYTHING.search(word) else [line for line in (next(before, None),) if line]
-    asked = [_take_back(line, doubt, word) for line in about]
+    asked = [_take_back(line, doubt, word, instead) for line in about]
     return any(asked)
 
 
-def _take_back(line: list[Reading], doubt: Doubt, word: str) -> bool:
+def _take_back(line: list[Reading], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Put questions for a line's orders; for its last only, if the doubt is about that. Whether there was anything to ask about."""
     orders = [n for n, reading in enumerate(line) if not isinstance(reading, Ignored)]
     about = [n for n in (orders[-1:] if doubt.last else orders) if isinstance(line[n], Understood)]
     for n in about:
-        line[n] = _asked(line[n], doubt.code, word)
+        line[n] = _asked(line[n], doubt, word, instead)
     return bool(about)
 
 

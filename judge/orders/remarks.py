@@ -6,7 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from judge.orders.lexer import CONDITION, CORRECTED, COURTESY, DOUBT, PLACE, POWER, RETRACTED, STOP, TITLE, WORD, Token
+from judge.orders.lexer import (
+    CONDITION,
+    CORRECTED,
+    COURTESY,
+    DOUBT,
+    NEGATED,
+    PLACE,
+    POWER,
+    RETRACTED,
+    STOP,
+    TITLE,
+    WORD,
+    Token,
+    clauses,
+    is_bare,
+)
 
 COMMENTS = ("#", "//", ";", "%", "--")
 """Marks that make a comment of the line they begin."""
@@ -52,6 +67,8 @@ class Doubt(NamedTuple):
     """Whether it is only about the last order of the stretch."""
     back: bool = False
     """Whether it is about what was said before; where that is nothing, about the line before."""
+    goal: tuple[str, ...] = ()
+    """What the last place in its words may mean: where the unit is to go instead."""
 
 
 class _Sentence(NamedTuple):
@@ -80,15 +97,15 @@ def doubted(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
 
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
     """What a sentence says about the orders in it, and those before words like `cancel that`."""
-    doubt = next((token for token in sentence.tokens if value(token) in (DOUBT, CONDITION)), None)
+    doubt = next((token for token in sentence.tokens if value(token) in (DOUBT, NEGATED, CONDITION)), None)
     if doubt:
         yield Doubt(sentence.start, sentence.end, (doubt.start, doubt.end))
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens):
         yield Doubt(sentence.start, sentence.end, (sentence.end - 1, sentence.end), "asked")
     for at, token in enumerate(sentence.tokens):
         if (said := value(token)) in (RETRACTED, CORRECTED):
-            clause = _clause(sentence.tokens, at)
-            yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, back=True)
+            clause, goal = _instead(sentence.tokens, at) if said == CORRECTED else (_clause(sentence.tokens, at), ())
+            yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
 
@@ -127,7 +144,19 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:
 def excludes(tokens: Sequence[Token], at: int) -> bool:
     """Whether brackets from here on only say what is not meant: `(not Bur)`."""
     inside = [token for token in tokens[at : at + FEW] if token.depth >= tokens[at].depth]
-    return len(inside) > 1 and value(inside[0]) == DOUBT and all(token.kind == PLACE for token in inside[1:])
+    return len(inside) > 1 and value(inside[0]) in (DOUBT, NEGATED) and all(token.kind == PLACE for token in inside[1:])
+
+
+def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
+    """Where the words end that go with those here, commas among them if no order is in them, and what their last place may mean."""
+    groups = [group for group in clauses(tokens[at + 1 :]) if group]
+    taken = list[Token]()
+    for group in groups if not groups or is_bare(groups[-1]) else groups[:1]:
+        if not is_bare(group):
+            break
+        taken += group
+    named = [codes for token in taken for kind, codes in token.options if kind == PLACE]
+    return (taken[-1].end if taken else _clause(tokens, at)), tuple(named[-1]) if named else ()
 
 
 def _clause(tokens: Sequence[Token], at: int) -> int:
@@ -152,5 +181,5 @@ def idle(tokens: Sequence[Token]) -> bool:
     return values[0] == COURTESY and len(values) <= FEW and spoken
 
 
-GRAVE = frozenset({DOUBT, CONDITION, RETRACTED, CORRECTED})
+GRAVE = frozenset({DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED})
 """Values of words that are never idle."""

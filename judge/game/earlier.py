@@ -1,0 +1,47 @@
+"""Lines that take back what was sent earlier: orders stand until they are changed, and whoever believes otherwise is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from judge.game.decision import Asked
+from judge.orders import Order
+from judge.orders.notation import Ignored
+from judge.orders.remarks import is_comment
+
+_BACK = (
+    r"(?:ignor|disregard|forget|cancel|withdraw|scrap|scratch|discard|delet|drop|undo|remov|revok|void|invalid|overrid|replac|supersed"
+    r"|not valid|no longer)"
+)
+_EARLIER = r"(?:previous(?:ly)?|earlier|last|old|older|prior|former|first|other|yesterday'?s)"
+_SENT = r"(?:orders?|e-?mails?|mails?|messages?|letters?|moves|sets?|submissions?|ones?)"
+_MEANT = rf"\b{_EARLIER}\b\W+(?:\w+\W+){{0,3}}?{_SENT}\b"
+_LINE = re.compile(rf"\b{_BACK}\w*\b.{{0,40}}{_MEANT}|{_MEANT}.{{0,40}}\b{_BACK}", re.IGNORECASE)
+LONGEST = 120
+"""Characters of such a line."""
+
+
+def spoken_of(asked: Asked, lines: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """The lines without those that only take earlier orders back, and the first of these; '' for none. A heading is left."""
+    position = asked.game.board_now
+    board = asked.ruleset.board_at(position)
+
+    def takes_back(line: str) -> bool:
+        if len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":") or not _LINE.search(line):
+            return False
+        return all(isinstance(each, Ignored) for each in asked.ruleset.notation.read(line, board, position, asked.voice))
+
+    said = [line.strip() for line in lines if takes_back(line)]
+    return tuple(line for line in lines if not takes_back(line)), said[0] if said else ""
+
+
+def still_standing(
+    asked: Asked, text: str, old: Iterable[Order], standing: Iterable[Order], taken: Iterable[Order]
+) -> list[dict[str, Any]]:
+    """What is told of a line that takes earlier orders back: which of them stand; nothing if none does."""
+    kept, new = {*standing}, {*taken}
+    older = [asked.ruleset.notation.write(order) for order in old if order in kept and order not in new]
+    told = {"text": text, "code": "earlier", "word": "", "orders": [], "places": [], "unit": None, "keeps": None, "older": older}
+    return [told] if text and older else []
