@@ -219,6 +219,17 @@ UNCLEAR = (
     "Yes, subject to approval",
     "Ja, das war ein Irrtum",
     "Yes, thanks. Withdraw it.",
+    "Yes, unless France objects",
+    "Yes, unless you hear from me by Friday",
+    "OK, unless it is too late",
+    "Yes. Unless Germany moves there.",
+    "Yes\nunless France objects",
+    "Yes, provided that England agrees",
+    "Yes, as long as Italy supports",
+    "Yes (unless I hear otherwise)",
+    "Ja, es sei denn, Frankreich sagt nein",
+    "Oui, à moins que la France refuse",
+    "Sí, a menos que Francia diga otra cosa",
 )
 """Neither the one nor the other: they are asked once more."""
 
