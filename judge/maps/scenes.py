@@ -123,9 +123,9 @@ def _piece(unit: Unit, state: str = "") -> Piece:
 
 
 def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[Tinct, ...]:
-    """Every power that has a unit or a centre, with what it owns of the centres that this reader sees."""
-    letters = lettered(ruleset.powers)
-    count = Counter(position.owners.get(code, "") for code in board.centres)
+    """Every power that has a unit or a centre, with how many centres this reader knows it to own, be it nowhere on his board."""
+    letters, centres = lettered(ruleset.powers), set(board.centres)
+    count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
     return tuple(
         Tinct(p.name, letters[p.name], own or p.colour or spare_colour(n), str(count[p.name]), land)

@@ -117,3 +117,17 @@ def test_a_reader_s_picture_has_his_own_finds_and_none_of_anybody_else_s() -> No
     assert {(x, y) for x, y, _ in lots.values()} == {(-1, 1)}
     assert {name for _, _, borders in lots.values() for name in borders} <= {"NAO"}
     assert england_sees("SAO", "SAO", "SAO") == (lots, picture)
+
+
+@pytest.mark.parametrize("reader", ["", "England", "Portugal"])
+def test_the_legend_counts_every_centre_wherever_it_lies(reader: str) -> None:
+    """How many centres a power has everybody may know (rule 7), and the legend is taken for the score."""
+    facts = worlds_of(GAME, ROOTS).make(RULES, 7)
+    far = [code for code, area in facts["world"].items() if area.get("centre") == "yes"][:3]
+    owners = {**RULES.start.owners, far[0]: "Portugal", far[1]: "Portugal", far[2]: "France"}
+    units = (Unit("England", "F", "NAO"), Unit("Portugal", "F", far[0]))
+    position = replace(RULES.start, units=units, owners=owners, facts={**facts, "seen": {"Portugal": far[:2]}})
+    position = replace(position, facts=RULES.table.noticed(RULES, position))
+    game = Game("blot", GAME, RULES.version, stage="running", position=position)
+    scene = position_scene(see(game, RULES, reader), RULES, load_marks(GAME, ROOTS))
+    assert {power.name: power.centres for power in scene.powers} == {"England": "3", "France": "4", "Portugal": "5", "Spain": "3"}
