@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, inspect
 
-from judge import wiring
 from judge.assets import Assets, assets
-from judge.maps import raster
+from judge.daemon import wiring
+from judge.maps import rasterize
 from judge.rules.ruleset import Ruleset
 from judge.store import locks, store
 from judge.variants import load
@@ -55,7 +55,7 @@ def once() -> Iterator[None]:
             patch.setattr(wiring, name, _once(getattr(wiring, name)))
         patch.setattr(store, "upgrade", _Tables(store.upgrade))
         patch.setattr(locks, "_set_up", _hasty(SET_UP))
-        patch.setattr(raster, "SECONDS", LONGEST)
+        patch.setattr(rasterize, "SECONDS", LONGEST)
         yield
 
 

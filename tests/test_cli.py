@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from judge import cli, status
+from judge import cli
+from judge.cli import status
 
 COMMANDS = (
     "status", "replay", "letter 1", "purge", "person export a@b", "print paris", "archive out", "verify paris", "backup x", "tick",
@@ -46,7 +47,7 @@ def test_whoever_listens_has_gone() -> None:
     buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
     with open("/dev/full", "wb") as full:
         for to, code, said in ((theirs, cli.UNREAD, b""), (full.fileno(), cli.TROUBLE, b"judge: [Errno 28]")):
-            command = [sys.executable, "-m", "judge.cli", "--help"]
+            command = [sys.executable, "-m", "judge", "--help"]
             done = subprocess.run(command, stdout=to, stderr=subprocess.PIPE, check=False, env=buffered)
             assert (done.returncode, done.stderr[: len(said) or None]) == (code, said)
     os.close(theirs)

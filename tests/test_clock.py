@@ -9,12 +9,12 @@ import pytest
 
 from judge.clock import PATIENCE, Leap, SteadyClock, SystemClock, elapsed
 from judge.config import Settings
-from judge.daemon import Daemon
+from judge.daemon.daemon import Daemon
+from judge.daemon.monitoring import Watch
+from judge.daemon.wiring import wire
 from judge.letters import Letter
-from judge.mail.outbox import Drain
-from judge.mail.write import Desk
-from judge.watch import Watch
-from judge.wiring import wire
+from judge.mail.compose import Desk
+from judge.mail.sender import Drain
 from tests.letters.post_office import ADDRESS, GM, POWERS, START, Hands, body
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

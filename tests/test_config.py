@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, Verified, load, metrics_at
-from judge.wiring import key_file
+from judge.daemon.wiring import key_file
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
 

@@ -35,7 +35,7 @@ def judge(python: Path, *arguments: str, stdin: str = "") -> subprocess.Complete
     """Run the installed judge from the root folder."""
     lent = next(path for path in sys.path if path.endswith("site-packages"))
     environment = {**os.environ, "PYTHONPATH": lent}
-    command = [python, "-m", "judge.cli", *arguments]
+    command = [python, "-m", "judge", *arguments]
     return subprocess.run(command, cwd="/", env=environment, input=stdin, capture_output=True, text=True, timeout=LONGEST)
 
 

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from judge import wiring
 from judge.assets import Assets
+from judge.daemon import wiring
 from judge.rules.ruleset import Ruleset
 from judge.variants.modules import forget
 

@@ -28,11 +28,11 @@ INNOCENT = {"alternative", "alternatives"}
 """Ordinary words that hold a stem."""
 EXCEPTIONS = {
     ("disrupted", "judge/rules"): "DATC 3.2's own word for a convoy whose fleet is dislodged: every game has it",
-    ("jamais", "judge/commands/consent.py"): "never, in French and Portuguese",
-    ("jamas", "judge/commands/consent.py"): "never, in Spanish",
+    ("jamais", "judge/commands/consent_words.py"): "never, in French and Portuguese",
+    ("jamas", "judge/commands/consent_words.py"): "never, in Spanish",
     ("standard", "judge/variants/folder.py"): "what a game is that names no variant: one default, named in one place",
-    ("standard", "judge/commands/mastering.py"): "HELP's example of CREATE must name some game; nothing compares with it",
-    ("standard", "judge/checking/new.py"): "advice to whoever begins a folder: which one to extend",
+    ("standard", "judge/commands/gm.py"): "HELP's example of CREATE must name some game; nothing compares with it",
+    ("standard", "judge/cli/new_game.py"): "advice to whoever begins a folder: which one to extend",
 }
 """(word, where) that is allowed, and the argument for it."""
 

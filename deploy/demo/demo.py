@@ -24,7 +24,7 @@ from typing import Any
 
 import yaml
 
-from judge.mail.maildir import folder_name
+from judge.mail.maildir_out import folder_name
 
 HERE = Path(__file__).parent
 ROOM = Path("var/demo")

@@ -13,20 +13,20 @@ from pathlib import Path
 
 from PIL import Image
 
-from judge import wiring
 from judge.assets import assets
 from judge.cases.case import Case, read_case, read_cases
 from judge.cases.run import judge_case, rules_of
+from judge.daemon import wiring
 from judge.game import see_turn
-from judge.game.sight import see
-from judge.game.state import Game
-from judge.game.turn import Turn
+from judge.game.model.game import Game
+from judge.game.phases.adjudicate import Turn
+from judge.game.visibility import see
+from judge.maps.build_scenes import position_scene, turn_scenes
 from judge.maps.draw import Kit, svg
-from judge.maps.marks import Marks
-from judge.maps.raster import render
+from judge.maps.mark_rules import Marks
+from judge.maps.rasterize import render
 from judge.maps.scene import Scene
-from judge.maps.scenes import position_scene, turn_scenes
-from judge.orders.notation import Reading
+from judge.notation.reader import Reading
 from judge.rules.outcome import Outcome, Result
 from judge.rules.ruleset import Ruleset
 

@@ -1,7 +1,7 @@
 """Trenches: a unit on soft soil may dig in instead of moving, and then holds with more than its own strength.
 
 Only what data cannot say stands here. A module is a class of static functions named as the referee's questions
-(judge/rules/table.py lists them); one that takes `below` first adds to the answer below it, one without replaces it.
+(judge/rules/base.py lists them); one that takes `below` first adds to the answer below it, one without replaces it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board
-from judge.orders import Order
-from judge.rules.after import brought
+from judge.notation import Order
 from judge.rules.claims import Claim, Stop
-from judge.rules.commands import EVERYBODY, Denied, Granted, News, Said
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
-from judge.rules.solving import Range
-from judge.rules.turn import Turn
+from judge.rules.strengths import Range
+from judge.rules.variant_commands import EVERYBODY, Denied, Granted, News, Said
 
 Below = Callable[..., Any]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules.claims import Claim, Stop, Way
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
-from judge.rules.turn import Turn
 
 Below = Callable[..., Any]
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Unit, space_of
-from judge.orders import Order
-from judge.rules.after import force
+from judge.notation import Order
 from judge.rules.claims import Claim, Stop, Way
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import force
 from judge.rules.reasons import Force, Reason
 from judge.rules.ruleset import Ruleset
-from judge.rules.solving import NOTHING, Range, facing, helped, opened
-from judge.rules.turn import Turn
+from judge.rules.strengths import NOTHING, Range, facing, helped, opened
 
 Below = Callable[..., Any]
 

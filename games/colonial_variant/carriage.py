@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order
-from judge.rules.after import brought, force
+from judge.notation import Order
 from judge.rules.claims import Claim, Stop, Way
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import brought, force
 from judge.rules.reasons import Disrupted, NotAllowed, Reason, Unmatched
-from judge.rules.solving import NOTHING, Range
-from judge.rules.turn import Turn
+from judge.rules.strengths import NOTHING, Range
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]

@@ -8,14 +8,14 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from judge.board import Board, Phase, Position, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Ruleset
-from judge.rules.building import landing
+from judge.rules.centres import Allotment
+from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, Stop
-from judge.rules.counting import Allotment
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import Reason
-from judge.rules.solving import NOTHING, Range
-from judge.rules.turn import Turn
+from judge.rules.strengths import NOTHING, Range
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]

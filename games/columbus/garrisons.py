@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Ruleset
-from judge.rules.after import brought
 from judge.rules.claims import Claim, Stop
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
-from judge.rules.solving import Range, helped
-from judge.rules.turn import Turn
+from judge.rules.strengths import Range, helped
 
 from .chart import MAJOR, UNKNOWN, Facts
 

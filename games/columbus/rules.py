@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Ruleset
 from judge.rules.claims import Claim, Route, Stop
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import NotAllowed, NotPossible, Reason
-from judge.rules.solving import connects
-from judge.rules.turn import Turn
+from judge.rules.strengths import connects
 
 from .chart import CHART, FOUND, MAJOR, SEA, UNKNOWN, Facts, chart_of, ring, seas_of
 

@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from judge.board import Board, Position, Space, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules.claims import Claim
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
-from judge.rules.turn import Turn
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.board import Board, Unit, space_of
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules.claims import Claim, Route, Way
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.turn import Turn
 
 from .atlas import is_beyond
 

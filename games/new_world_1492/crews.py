@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules.claims import Claim, Stop
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.turn import Turn
 
 from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, found_there, laden, paired, same
 from .sight import OB, uncharted

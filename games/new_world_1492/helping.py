@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Result, Ruleset
 from judge.rules.reasons import NotAllowed, Reason
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from judge.board import Position, fold
 from judge.rules import Ruleset
-from judge.rules.commands import GM, Denied, Granted, News, Said
-from judge.rules.turn import Turn
+from judge.rules.movement_turn import Turn
+from judge.rules.variant_commands import GM, Denied, Granted, News, Said
 
 from .opening import area_called
 from .sight import Terms

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.board import Position, Unit
 from judge.rules import Ruleset
-from judge.rules.commands import GM, Denied, Granted, Said
+from judge.rules.variant_commands import GM, Denied, Granted, Said
 
 from .atlas import NATIVES
 from .reaching import nearest

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Ruleset
 from judge.rules.claims import Claim
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.turn import Turn
 
 from .atlas import NATIVES, is_beyond
 

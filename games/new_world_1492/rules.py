@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import Ruleset
-from judge.rules.after import brought
-from judge.rules.building import landing
+from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, Stop
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
-from judge.rules.turn import Turn
 
 from .atlas import BEYOND, areas_of, charted, closed_to, first_steps, is_beyond, second_steps
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from judge.board import Board, Dislodged, Names, Position, Space, Unit, space_of
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import Due, Ruleset
 from judge.rules.claims import Claim, Stop
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import Reason
-from judge.rules.turn import Turn
 
 from .charts import EVERYBODY, survives
 

@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 from typing import Any
 
 from judge.board import Position, Unit
-from judge.orders import Order
-from judge.orders.complaints import ref_of
+from judge.notation import Order
+from judge.notation.complaints import ref_of
 from judge.rules import Outcome, Removed, Result, Ruleset
 from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from judge.board import Board, Position, Unit
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Ruleset
-from judge.rules.after import comes_to
 from judge.rules.claims import Claim
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import comes_to
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.turn import Turn
 
 from .atlas import NATIVES
 from .boarding import Aboard

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Board
 from judge.rules import Ruleset
-from judge.rules.commands import Written
+from judge.rules.variant_commands import Written
 
 from .atlas import EDGE, is_beyond
 from .reaching import balanced, unreachable

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules.claims import Claim, Stop
-from judge.rules.kernel import Decision
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.turn import Turn
+from judge.rules.solver import Decision
 
 if TYPE_CHECKING:
     from judge.rules.ruleset import Ruleset

@@ -1,8 +1,8 @@
 """Core: the nouns. In go a game folder's facts; out come spaces, coasts, borders, names, units, phases and positions."""
 
 from judge.board.board import Board, Space, space_of
-from judge.board.names import Names, fold
 from judge.board.phase import Calendar, Phase, Season
+from judge.board.place_names import Names, fold
 from judge.board.position import Dislodged, Position
 from judge.board.unit import Unit
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from judge.board.names import Names
+from judge.board.place_names import Names
 
 NOWHERE: frozenset[str] = frozenset()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.board.survey import EDGE, Links
+from judge.board.derived_links import EDGE, Links
 
 Run = tuple[str, ...]
 """Seas that follow one another round a land: one coast of it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from judge.variants.folder import DEFAULT
-from judge.variants.sheet import FolderError, Sheet, read_json, read_sheets
+from judge.variants.yaml_source import FolderError, Sheet, read_json, read_sheets
 
 ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose")
 BOARD = ("units", "dislodged", "standoffs", "owners", "state")

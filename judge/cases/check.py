@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from judge.board import fold
 from judge.cases.run import Judged
-from judge.cases.setting import NOBODY, phase_of, place_named, power_named, space_named, unit_of
-from judge.orders.notation import Understood
+from judge.cases.starting_position import NOBODY, phase_of, place_named, power_named, space_named, unit_of
+from judge.notation.reader import Understood
 from judge.rules.ruleset import Ruleset
-from judge.variants.sheet import Sheet
+from judge.variants.yaml_source import Sheet
 
 Row = Mapping[str, Any]
 

@@ -17,10 +17,10 @@ from judge.assets import assets
 from judge.cases.case import Case, read_case, read_cases, read_lines
 from judge.cases.check import Difference, differences
 from judge.cases.run import failed, judge_case, outcome_of, rules_of
-from judge.cases.words import CaseWords, words_of
+from judge.cases.texts import CaseWords, words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
-from judge.variants.sheet import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, Sheet
 
 DIFFERENT, UNREADABLE = 1, 2
 """Exit statuses: an expectation was not met; the file could not be read at all."""

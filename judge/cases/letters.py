@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from judge.cases.case import Block, Case
 from judge.cases.run import Judged
-from judge.cases.setting import power_named
-from judge.orders.notation import Misread, Understood
-from judge.rules.meaning import units_meant
+from judge.cases.starting_position import power_named
+from judge.notation.reader import Misread, Understood
+from judge.rules.ordered_units import units_meant
 from judge.rules.ruleset import Ruleset
 
 

@@ -9,16 +9,16 @@ from typing import Any, Protocol
 
 from judge.board import Phase, Position, Unit, fold, space_of
 from judge.cases.case import Block, Case
-from judge.cases.dice import Dice
-from judge.cases.setting import NOBODY, phase_of, position_of, power_named
-from judge.game.joining import code_for
-from judge.orders import Order, Ref
-from judge.orders.notation import Reading, Understood
+from judge.cases.seeded_dice import Dice
+from judge.cases.starting_position import NOBODY, phase_of, position_of, power_named
+from judge.game.players.custom_powers import code_for
+from judge.notation import Order, Ref
+from judge.notation.reader import Reading, Understood
 from judge.rules import adjudicate
 from judge.rules.outcome import Outcome, Result
 from judge.rules.reasons import StoodOff
 from judge.rules.ruleset import Power, Ruleset
-from judge.variants.sheet import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, Sheet
 
 MOST_PHASES = 1000
 """Phases a history may pass over between two of its turns."""

@@ -10,12 +10,12 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.check import Difference, differences
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of, rules_of
-from judge.cases.setting import phase_of, position_of
-from judge.cases.words import CaseWords, words_of
+from judge.cases.starting_position import phase_of, position_of
+from judge.cases.texts import CaseWords, words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import FolderError, load
 from judge.variants.folder import read_text
-from judge.variants.sheet import Sheet
+from judge.variants.yaml_source import Sheet
 
 
 def wrong_cases(path: Path, roots: Sequence[Path], assets: Assets | None, run: bool) -> Iterator[FolderError]:

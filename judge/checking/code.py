@@ -7,9 +7,9 @@ import inspect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.rules.table import QUESTIONS
+from judge.rules.base import QUESTIONS
 from judge.variants.modules import MAY_IMPORT
-from judge.variants.sheet import FolderError
+from judge.variants.yaml_source import FolderError
 
 WORLD = frozenset({"__import__", "breakpoint", "compile", "eval", "exec", "input", "open", "print"})
 """Functions of Python's own that reach the world."""

@@ -14,12 +14,12 @@ from judge.board import Board, Calendar, Season, fold
 from judge.checking import game as check_game
 from judge.checking.cases import wrong_cases
 from judge.checking.code import wrong_code
-from judge.checking.repair import every
-from judge.checking.words import Text, wrong_forms, wrong_grammar, wrong_templates
+from judge.checking.error_recovery import every
+from judge.checking.templates import Text, wrong_forms, wrong_grammar, wrong_templates
 from judge.reports import Words
+from judge.rules.base import compose
 from judge.rules.ruleset import Power
-from judge.rules.table import compose
-from judge.variants import game
+from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.folder import (
     GAME,
@@ -37,11 +37,11 @@ from judge.variants.folder import (
     read_text,
 )
 from judge.variants.folder import words as words_of
-from judge.variants.map import KNOWN, read_board
-from judge.variants.map_faults import faults
+from judge.variants.map_mistakes import faults
+from judge.variants.map_yaml import KNOWN, read_board
 from judge.variants.marks import MARKS, merged_marks, read_marks
 from judge.variants.modules import forget, load_rules, modules_of
-from judge.variants.sheet import FolderError, Sheet, read_sheet
+from judge.variants.yaml_source import FolderError, Sheet, read_sheet
 
 T = TypeVar("T")
 README = "README.md"
@@ -174,8 +174,8 @@ class Check:
 
     def _powers(self) -> Sequence[Power] | None:
         sheet = self.sheet.get("powers")
-        powers = self._read(game.read_powers, sheet)
-        if powers is not None and not game.powers_are_open(sheet):
+        powers = self._read(game_yaml.read_powers, sheet)
+        if powers is not None and not game_yaml.powers_are_open(sheet):
             self._note(lambda: check_game.wrong_powers(sheet, powers))
             return powers
         return None
@@ -183,7 +183,7 @@ class Check:
     def _calendar(self) -> Calendar:
         """The calendar, or one that will do to go on with."""
         sheet = self.sheet.get("calendar")
-        calendar = self._read(game.read_calendar, sheet)
+        calendar = self._read(game_yaml.read_calendar, sheet)
         if calendar is None:
             return Calendar((Season("{year}", "movement"),), 1)
         self._note(lambda: check_game.wrong_calendar(sheet, calendar, self.said))
@@ -191,8 +191,8 @@ class Check:
 
     def _start(self, board: Board, powers: Sequence[Power] | None) -> None:
         sheet, calendar = self.sheet.get("start"), self._calendar()
-        start = self._read(lambda part: game.read_start(part, board, powers or (), calendar), sheet)
-        self._read(lambda part: game.read_each(part, board), sheet)
+        start = self._read(lambda part: game_yaml.read_start(part, board, powers or (), calendar), sheet)
+        self._read(lambda part: game_yaml.read_each(part, board), sheet)
         if start is not None and powers is not None:
             self._note(lambda: check_game.wrong_start(sheet, start, powers, board))
             spaces, own = merged_map(self.chain), str(self.path / MAP)
@@ -210,8 +210,8 @@ class Check:
 
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")
-        switches = self._read(game.read_house_rules, sheet)
-        self._read(game.read_choices, sheet)
+        switches = self._read(game_yaml.read_house_rules, sheet)
+        self._read(game_yaml.read_choices, sheet)
         if board is not None and switches is not None:
             self._note(lambda: check_game.wrong_switches(sheet, switches, board))
 

@@ -8,8 +8,8 @@ from difflib import get_close_matches
 
 from judge.board import Board, Calendar, Position, fold
 from judge.rules.ruleset import Power
-from judge.variants.map import HOME
-from judge.variants.sheet import FolderError, Sheet
+from judge.variants.map_yaml import HOME
+from judge.variants.yaml_source import FolderError, Sheet
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 NEAR = 0.75

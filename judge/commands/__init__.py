@@ -1,26 +1,26 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
-from judge.commands.addressing import Names, NewAddress, NewToken, PrintAddress
-from judge.commands.asking import Help, List, Map, Maps, Status, UseGame
-from judge.commands.correcting import Rollback, Undo
-from judge.commands.editing import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
-from judge.commands.hosting import Eject, Invite, Promote, Terminate
+from judge.commands.authentication import Confirm, PassOn, Password, SetPassword
+from judge.commands.base import Command, Incomplete, Own, Remark, Skipped, Unknown
+from judge.commands.corrections import Rollback, Undo
+from judge.commands.deadlines import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
+from judge.commands.dice import OF_DICE, Dice, Die
+from judge.commands.gm import Create, Draw, Process, Start
+from judge.commands.gm_review import AcceptLate, Hold, OrderFor, Publish
+from judge.commands.help_and_lists import Help, List, Map, Maps, Status, UseGame
 from judge.commands.joining import Join, Resign
-from judge.commands.mastering import Create, Draw, Process, Start
-from judge.commands.ordering import Clear, Final, OrderLines
+from judge.commands.observers import Observe, Unwatch
+from judge.commands.orders import Clear, Final, OrderLines
 from judge.commands.parse import parse
+from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
+from judge.commands.personal import Names, NewAddress, NewToken, PrintAddress
 from judge.commands.press import Headline, Press, PressInDoubt, TakeBack
-from judge.commands.proving import Confirm, PassOn, Password, SetPassword
-from judge.commands.publishing import AcceptLate, Hold, OrderFor, Publish
-from judge.commands.row import PROOFS, Row
-from judge.commands.standing import Record, StandBy, TakeOver, Vacant
-from judge.commands.studying import History, Preview, Results, Rules, Try, Who, Why
+from judge.commands.queries import History, Preview, Results, Rules, Try, Who, Why
+from judge.commands.spec import PROOFS, Row
+from judge.commands.standbys import Record, StandBy, TakeOver, Vacant
 from judge.commands.table import GENERAL, TABLE, own_row, row, who_may, words_of
-from judge.commands.throwing import OF_DICE, Dice, Die
-from judge.commands.timing import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
-from judge.commands.values import Command, Incomplete, Own, Remark, Skipped, Unknown
 from judge.commands.voting import Propose, Vote
-from judge.commands.watching import Observe, Unwatch
+from judge.commands.zines import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
 
 __all__ = [
     "GENERAL",

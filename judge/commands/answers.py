@@ -12,7 +12,19 @@ from collections.abc import Iterable
 from enum import Enum
 
 from judge.commands import courtesies
-from judge.commands.consent import AWAY, GREETINGS, HARMLESS, OPENERS, REFUSING, SURELY, THANKS, TONGUES, UNSURE, Tongue, folded
+from judge.commands.consent_words import (
+    AWAY,
+    GREETINGS,
+    HARMLESS,
+    OPENERS,
+    REFUSING,
+    SURELY,
+    THANKS,
+    TONGUES,
+    UNSURE,
+    Tongue,
+    folded,
+)
 
 MOST = 4000
 """Characters of a reply that are looked at."""

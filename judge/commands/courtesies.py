@@ -5,7 +5,7 @@ All else after a yes makes it unclear (`answers`).
 
 from __future__ import annotations
 
-from judge.commands.consent import listed, words
+from judge.commands.consent_words import listed, words
 
 PLAIN = words(
     """

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from judge.commands.lines import Lines
+from judge.commands.base import Command, Incomplete
+from judge.commands.line_reader import Lines
 from judge.commands.press import looks_like_order
-from judge.commands.row import Row, alone, is_name
-from judge.commands.values import Command, Incomplete
+from judge.commands.spec import Row, alone, is_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from judge.commands.asking import UseGame
-from judge.commands.elsewhere import ELSEWHERE, NEAREST, shouts
+from judge.commands.base import Command, Incomplete, Skipped, Unknown
+from judge.commands.foreign_words import ELSEWHERE, NEAREST, shouts
+from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import called
-from judge.commands.lines import Lines, plain
-from judge.commands.ordering import Final, OrderLines
+from judge.commands.line_reader import Lines, plain
+from judge.commands.orders import Final, OrderLines
 from judge.commands.press import ends_press, looks_like_order
-from judge.commands.row import Row
-from judge.commands.studying import Preview
+from judge.commands.queries import Preview
+from judge.commands.spec import Row
 from judge.commands.table import GENERAL, MAKING, MAX_LINE, STOPS, Words, find_row, polite, words_of
-from judge.commands.values import Command, Incomplete, Skipped, Unknown
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.lines import Lines, plain
-from judge.commands.row import Row
-from judge.commands.values import Command, Incomplete, Remark
+from judge.commands.base import Command, Incomplete, Remark
+from judge.commands.line_reader import Lines, plain
+from judge.commands.spec import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,36 +10,50 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from judge.commands import (
-    addressing,
-    asking,
-    correcting,
-    editing,
-    hosting,
+    authentication,
+    corrections,
+    deadlines,
+    gm,
+    gm_review,
+    help_and_lists,
     joining,
-    mastering,
-    ordering,
+    observers,
+    orders,
+    people_in_game,
+    personal,
     press,
-    proving,
-    publishing,
-    standing,
-    studying,
-    timing,
+    queries,
+    standbys,
     voting,
-    watching,
+    zines,
 )
-from judge.commands.lines import plain
-from judge.commands.row import Row
-from judge.commands.throwing import OF_DICE
-from judge.commands.values import Command, Own
-from judge.orders.remarks import is_comment
+from judge.commands.base import Command, Own
+from judge.commands.dice import OF_DICE
+from judge.commands.line_reader import plain
+from judge.commands.spec import Row
+from judge.notation.remarks import is_comment
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is none."""
 
 FAMILIES = (
-    asking, studying, ordering, press, voting, joining, standing, watching, mastering, hosting, timing, publishing, correcting,
-    addressing, proving, editing,
-)  # fmt: skip
+    help_and_lists,
+    queries,
+    orders,
+    press,
+    voting,
+    joining,
+    standbys,
+    observers,
+    gm,
+    people_in_game,
+    deadlines,
+    gm_review,
+    corrections,
+    personal,
+    authentication,
+    zines,
+)
 TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 

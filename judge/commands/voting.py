@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.lines import Lines
-from judge.commands.row import Row
-from judge.commands.values import Command, Incomplete
+from judge.commands.base import Command, Incomplete
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Row
 
 _SIGNED = re.compile(r"[\s,;]*\bsigned\b\.?", re.IGNORECASE)
 _CLOSES = re.compile(r"[\s,;]*\b(?:by|until|closes|closing)\b:?\s+(?P<when>[^,;]*\d.*)$", re.IGNORECASE)

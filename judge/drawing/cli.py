@@ -10,9 +10,9 @@ from pathlib import Path
 
 from judge.assets import assets
 from judge.checking.cli import find, near
-from judge.drawing.contacts import SHORTEST, disagreements, touching
-from judge.drawing.crowding import meetings
-from judge.drawing.write import written
+from judge.drawing.drawn_borders import SHORTEST, disagreements, touching
+from judge.drawing.overlaps import meetings
+from judge.drawing.write_art import written
 from judge.variants import FolderError, load
 from judge.variants.folder import ART
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw one board; the exit status: 0, 1 (it differs from the rules, or is crowded), 2 (it could not be drawn)."""
     try:
         from judge.drawing.atlas import MEMBER, PACKAGE, fetch
-        from judge.drawing.build import build
+        from judge.drawing.draw_variant import build
     except ImportError as error:
         print(f"{NEEDED} ({error})", file=sys.stderr)
         return WRONG

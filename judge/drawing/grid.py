@@ -11,8 +11,8 @@ from typing import Any
 
 from judge.drawing.smooth import relaxed
 from judge.maps.art import Point
-from judge.maps.graph import Border, borders_of
-from judge.maps.wander import chance, rough, rounded
+from judge.maps.border_graph import Border, borders_of
+from judge.maps.hand_drawn import chance, rough, rounded
 
 COMMENT = "#"
 EMPTY = ".."

@@ -11,7 +11,7 @@ import shapely
 from scipy.spatial import Voronoi, cKDTree
 
 from judge.drawing.projection import Projection
-from judge.maps.wander import rounded
+from judge.maps.hand_drawn import rounded
 
 LAND, LAKE, WATER = "~land", "~lake", "SEA"
 """Ground and water that are no space; the group of all water."""

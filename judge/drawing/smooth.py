@@ -1,10 +1,10 @@
-"""Borders as a pen would draw them, between fixed ends: simplified and relaxed. (How they wander: `judge.maps.wander`.)"""
+"""Borders as a pen would draw them, between fixed ends: simplified and relaxed. (How they wander: `judge.maps.hand_drawn`.)"""
 
 from __future__ import annotations
 
 import shapely
 
-from judge.maps.wander import Line
+from judge.maps.hand_drawn import Line
 
 
 def simplified(line: Line, tolerance: float) -> Line:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Board
 from judge.variants.folder import GRID, PEN, read_text
-from judge.variants.sheet import FolderError, read_sheet
+from judge.variants.yaml_source import FolderError, read_sheet
 
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 WORDS = ("labels", "notes", "text", "note")

@@ -6,12 +6,12 @@
     see(game, ruleset, reader)               what one power, or the public, may see of it
 """
 
-from judge.game.apply import apply, fold
 from judge.game.decide import decide
 from judge.game.decision import Decision, Reply, Tell
-from judge.game.sight import Seen, SeenTurn, see, see_turn
-from judge.game.state import PUBLIC, Game, Seat, Settings, Standing
-from judge.game.turn import run_phase
+from judge.game.model.apply import apply, fold
+from judge.game.model.game import PUBLIC, Game, Seat, Settings, Standing
+from judge.game.phases.adjudicate import run_phase
+from judge.game.visibility import Seen, SeenTurn, see, see_turn
 
 __all__ = [
     "PUBLIC",

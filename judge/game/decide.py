@@ -49,30 +49,19 @@ from judge.commands import (
     Vote,
     who_may,
 )
-from judge.game import (
-    absence,
-    correcting,
-    entering,
-    holding,
-    hosting,
-    mastering,
-    press,
-    seats,
-    settings,
-    standing_by,
-    taking,
-    timing,
-    voting,
-    watching,
-)
-from judge.game import own as owns
-from judge.game.apply import apply
+from judge.game import variant_commands as owns
+from judge.game.clock import absences
 from judge.game.decision import Asked, Decision, Reply, refuse
-from judge.game.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
-from judge.game.holding import end_phase
-from judge.game.owing import all_in, unfinished_powers
-from judge.game.state import GM, Game, is_gm, is_invited, is_observer, is_standby
-from judge.game.turn import may_run_early
+from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
+from judge.game.model.apply import apply
+from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
+from judge.game.model.game import GM, Game, is_gm, is_invited, is_observer, is_standby
+from judge.game.orders import submit
+from judge.game.outstanding import all_in, unfinished_powers
+from judge.game.phases import gm_review
+from judge.game.phases.adjudicate import may_run_early
+from judge.game.phases.gm_review import end_phase
+from judge.game.players import draw_votes, observers, press, seats, standbys
 from judge.rules.ruleset import Ruleset
 
 Past = Callable[[], Sequence[Event]]
@@ -109,7 +98,7 @@ def decide(
         ValueError: a game with dice without its seed.
     """
     if isinstance(command, Create):
-        return refuse("name-taken", game=command.game) if game else mastering.create(command, ruleset, secret)
+        return refuse("name-taken", game=command.game) if game else lifecycle.create(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     who, way = _who(command, ruleset), WAYS[type(command)]
@@ -117,7 +106,7 @@ def decide(
     if is_standby(by):
         return _stands_by(command, asked)
     if is_observer(by) or is_invited(by):
-        return watching.looks_on(command, asked) if is_observer(by) else watching.is_asked(command, asked)
+        return observers.looks_on(command, asked) if is_observer(by) else observers.is_asked(command, asked)
     if is_gm(by) and by != GM:
         return _runs_too(command, asked, secret)
     return _not_theirs(who, command, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
@@ -132,7 +121,7 @@ def _who(command: Command, ruleset: Ruleset) -> str:
 def _runs_too(command: Command, asked: Asked, secret: bytes) -> Decision:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
     if isinstance(command, Resign):
-        return hosting.step_down(asked)
+        return invitations.step_down(asked)
     decision = decide(asked.game, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
 
@@ -140,16 +129,16 @@ def _runs_too(command: Command, asked: Asked, secret: bytes) -> Decision:
 def _stands_by(command: Command, asked: Asked) -> Decision:
     """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
     if isinstance(command, Resign):
-        return standing_by.leave(asked)
+        return standbys.leave(asked)
     if isinstance(command, Join) and asked.game.stage == "forming":
         return seats.join(asked, command)
     if isinstance(command, TakeOver | StandBy):
         return _not_now(ANYONE, WAYS[type(command)], asked) or WAYS[type(command)].handle(asked, command)
-    seen = asked._replace(game=standing_by.as_called(asked.game, asked.by))
+    seen = asked._replace(game=standbys.as_called(asked.game, asked.by))
     if not isinstance(command, OrderLines | Clear) or not seen.power:
         return refuse("standby-waits")
     decision = WAYS[type(command)].handle(seen, command)
-    events = (standing_by.reserved(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
+    events = (standbys.reserved(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
     return replace(decision, events=tuple(events))
 
 
@@ -208,42 +197,42 @@ def _hurried(asked: Asked, game: Game, decision: Decision) -> Decision:
 WAYS: dict[type, Way] = {
     Join: Way(False, seats.join),
     Resign: Way(False, seats.resign),
-    OrderLines: Way(True, taking.orders, voice=True),
-    Clear: Way(True, taking.clear, voice=True),
-    Final: Way(True, taking.final, voice=True),
+    OrderLines: Way(True, submit.orders, voice=True),
+    Clear: Way(True, submit.clear, voice=True),
+    Final: Way(True, submit.final, voice=True),
     Press: Way(False, press.press),
     Headline: Way(False, press.headline),
     TakeBack: Way(False, press.take_back),
-    Propose: Way(True, voting.propose),
-    Vote: Way(True, voting.vote),
-    Start: Way(False, mastering.start),
-    Process: Way(True, mastering.process),
-    Preview: Way(True, holding.preview),
-    Publish: Way(True, holding.publish),
-    Hold: Way(True, holding.hold),
-    OrderFor: Way(True, entering.order_for),
-    AcceptLate: Way(True, correcting.accept_late),
-    Rollback: Way(False, correcting.rollback),
-    Undo: Way(False, correcting.undo),
-    Draw: Way(True, mastering.draw),
-    Deadline: Way(False, timing.deadline),
-    Extend: Way(True, timing.extend),
-    Pause: Way(True, timing.pause),
-    Resume: Way(True, timing.resume),
-    Away: Way(False, absence.away),
+    Propose: Way(True, draw_votes.propose),
+    Vote: Way(True, draw_votes.vote),
+    Start: Way(False, lifecycle.start),
+    Process: Way(True, lifecycle.process),
+    Preview: Way(True, gm_review.preview),
+    Publish: Way(True, gm_review.publish),
+    Hold: Way(True, gm_review.hold),
+    OrderFor: Way(True, enter_orders.order_for),
+    AcceptLate: Way(True, rollback.accept_late),
+    Rollback: Way(False, rollback.rollback),
+    Undo: Way(False, rollback.undo),
+    Draw: Way(True, lifecycle.draw),
+    Deadline: Way(False, deadlines.deadline),
+    Extend: Way(True, deadlines.extend),
+    Pause: Way(True, deadlines.pause),
+    Resume: Way(True, deadlines.resume),
+    Away: Way(False, absences.away),
     Setting: Way(False, settings.change),
-    Observe: Way(False, watching.observe),
-    Unwatch: Way(False, watching.unwatch),
-    Invite: Way(False, hosting.invite),
-    Eject: Way(False, hosting.eject),
-    Promote: Way(False, hosting.promote),
-    Terminate: Way(False, hosting.terminate),
-    StandBy: Way(False, standing_by.stand_by),
-    Vacant: Way(True, standing_by.vacant),
-    TakeOver: Way(True, standing_by.take_over),
-    Die: Way(True, correcting.die),
+    Observe: Way(False, observers.observe),
+    Unwatch: Way(False, observers.unwatch),
+    Invite: Way(False, invitations.invite),
+    Eject: Way(False, invitations.eject),
+    Promote: Way(False, invitations.promote),
+    Terminate: Way(False, invitations.terminate),
+    StandBy: Way(False, standbys.stand_by),
+    Vacant: Way(True, standbys.vacant),
+    TakeOver: Way(True, standbys.take_over),
+    Die: Way(True, rollback.die),
     Own: Way(False, owns.own),
 }
 """Every command that concerns one game."""
-BOTH = frozenset({timing.extend, holding.preview})
+BOTH = frozenset({deadlines.extend, gm_review.preview})
 """Ways of players' commands that the GM, too, gives while the game is played."""

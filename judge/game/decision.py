@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from judge.game.events import Event
-from judge.game.state import GM, Game, Seat
-from judge.game.turn import Turn
+from judge.game.model.events import Event
+from judge.game.model.game import GM, Game, Seat
+from judge.game.phases.adjudicate import Turn
 from judge.rules.ruleset import Ruleset
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.game.decision import Asked
-from judge.orders import Order
-from judge.orders.notation import Ignored
-from judge.orders.remarks import is_comment
+from judge.notation import Order
+from judge.notation.reader import Ignored
+from judge.notation.remarks import is_comment
 
 _BACK = (
     r"(?:ignor|disregard|forget|cancel|withdraw|scrap|scratch|discard|delet|drop|undo|remov|revok|void|invalid|overrid|replac|supersed"

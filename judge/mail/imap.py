@@ -21,9 +21,9 @@ from judge.clock import Clock
 from judge.config import Mailbox
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.arrivals import BATCH, UNKNOWN, TakeAll, batches
-from judge.mail.rounds import Rounds
-from judge.mail.tokens import token_from
+from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, batches
+from judge.mail.oauth import token_from
+from judge.mail.polling import Rounds
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.arrivals import UNKNOWN, Take, printable, source_key
+from judge.mail.incoming import UNKNOWN, Take, printable, source_key
 
 _log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from judge.commands.parse import press_lines
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
 from judge.letters import MARKER
-from judge.mail import signs
+from judge.mail import client_phrases
 
 _LONGEST = 500  # a line longer than this is no sign of anything
 _QUOTING = (">", "|", "»")
@@ -55,7 +55,7 @@ def own_words(text: str, marker: str = MARKER) -> str:
         elif count:
             doubtful += [] if _surely_introduces(" ".join(signs_of[number : number + count])) else lines[number : number + count]
             number += count - 1
-        elif signs_of[number].startswith(signs.SENT_FROM):
+        elif signs_of[number].startswith(client_phrases.SENT_FROM):
             doubtful += [line] if _is_no_signature(signs_of[number]) else []
         elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith(_ABOVE_PGP):
             kept.append(line.rstrip())
@@ -74,7 +74,7 @@ def signed(text: str) -> bool:
 
 def _is_no_signature(sign: str) -> bool:
     """Whether a line that begins as a telephone signs may be somebody's words: `Sent from an account that is not mine`."""
-    return _NO_SIGNATURE.search(sign) is not None or not signs.DENIALS.isdisjoint(sign.replace(",", " ").split())
+    return _NO_SIGNATURE.search(sign) is not None or not client_phrases.DENIALS.isdisjoint(sign.replace(",", " ").split())
 
 
 def _sign(line: str) -> str:
@@ -96,7 +96,9 @@ def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str
             if start in _QUOTING:
                 return lines, (">", start), []
             head = _head_above(lines, signs_of, number)
-            sure = any(sign.startswith((*signs.HEADS, *signs.SENT)) or "[" in sign for sign in signs_of[head:number])
+            sure = any(
+                sign.startswith((*client_phrases.HEADS, *client_phrases.SENT)) or "[" in sign for sign in signs_of[head:number]
+            )
             return lines[:head], (">",), [] if sure else [line for line in lines[head:number] if line.strip()]
     return lines, (">",), []
 
@@ -113,7 +115,9 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     start = end
     while start > max(0, end - _HEADED_BY[-1]) and _LABELLED.match(signs_of[start - 1]) and not _asks(lines[start - 1]):
         start -= 1
-    known = next((number for number in range(start, end) if signs_of[number].startswith((*signs.HEADS, *signs.SENT))), None)
+    known = next(
+        (number for number in range(start, end) if signs_of[number].startswith((*client_phrases.HEADS, *client_phrases.SENT))), None
+    )
     start = next((number for number in range(start, end) if "@" in signs_of[number]), start) if known is None else known
     if end - start < _HEADED_BY[0] or not any(mark in sign for sign in signs_of[start:end] for mark in "@["):
         return marker
@@ -136,16 +140,16 @@ def _opens_original(sign: str) -> bool:
     """`-----Original Message-----`, `Begin forwarded message:`."""
     bare = sign.strip("-–—_ :")
     ruled = sign[:1] in ("-", "–", "—") and sign[1:2] in ("-", "–", "—")
-    return bare.startswith(signs.ORIGINAL) if ruled else sign.endswith(":") and bare in signs.ORIGINAL
+    return bare.startswith(client_phrases.ORIGINAL) if ruled else sign.endswith(":") and bare in client_phrases.ORIGINAL
 
 
 def _opens_header(signs_of: list[str], number: int) -> bool:
     """A copied block of From, Sent and Subject lines."""
     after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
     return (
-        signs_of[number].startswith(signs.HEADS)
-        and any(sign.startswith(signs.SENT) for sign in after)
-        and any(sign.startswith(signs.SUBJECT) for sign in after)
+        signs_of[number].startswith(client_phrases.HEADS)
+        and any(sign.startswith(client_phrases.SENT) for sign in after)
+        and any(sign.startswith(client_phrases.SUBJECT) for sign in after)
     )
 
 
@@ -153,7 +157,7 @@ def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:
     """The lines that introduce quotations (`On Monday X wrote:`, perhaps broken over several): the first of each, and how many."""
     found: dict[int, int] = {}
     for end in range(len(lines)):
-        if signs_of[end].endswith((":", *signs.WROTE)) and (start := _start(lines, signs_of, end)) is not None:
+        if signs_of[end].endswith((":", *client_phrases.WROTE)) and (start := _start(lines, signs_of, end)) is not None:
             found[start] = end + 1 - start
     return found
 
@@ -169,7 +173,7 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
         whole = " ".join(signs_of[start : end + 1])
         if start < end and not _may_begin(lines, signs_of, start):
             break
-        if start < end and signs_of[start].endswith(signs.WROTE):  # `X wrote in`, and below it the letter's Message-ID
+        if start < end and signs_of[start].endswith(client_phrases.WROTE):  # `X wrote in`, and below it the letter's Message-ID
             return _broken_off(lines, signs_of, start, end)
         dated = _dated(whole) if start == end else _DATE.search(_unaddressed(whole))
         if dated and (_introduces(whole) or (quoted and "@" in whole and not any(map(_asks, lines[start : end + 1])))):
@@ -181,7 +185,7 @@ def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> 
     """Where they begin indeed: the lines above that lack something which those below have not."""
     while start and end + 1 - start < _BROKEN_OVER and _may_begin(lines, signs_of, start - 1):
         above, whole = signs_of[start - 1], " ".join(signs_of[start : end + 1])
-        opens = above.startswith(signs.DATED) and not whole.startswith(signs.DATED)
+        opens = above.startswith(client_phrases.DATED) and not whole.startswith(client_phrases.DATED)
         dates = _DATE.search(above) and not _DATE.search(whole)
         names = "@" not in whole and above[-1] in ">)]" and "@" in above.split()[-1]
         if not (names or dates or (opens and (_dated(above) if _dated(whole) else len(_unaddressed(above).split()) < 3))):
@@ -207,15 +211,15 @@ def _unaddressed(sign: str) -> str:
 
 def _surely_introduces(sign: str) -> bool:
     """Whether nobody would write such a line himself: of an address, a date in figures and `wrote` it has two."""
-    wrote = sign.endswith(signs.WROTE) or (_introduces(sign) and ("@" in sign or sign.startswith(signs.DATED)))
+    wrote = sign.endswith(client_phrases.WROTE) or (_introduces(sign) and ("@" in sign or sign.startswith(client_phrases.DATED)))
     return ("@" in sign) + _dated(sign) + wrote > 1
 
 
 def _introduces(sign: str) -> bool:
     if not sign.endswith(":"):
-        return sign.endswith(signs.WROTE)
-    said = any(c.isdigit() for c in sign) and any(word in sign for word in signs.SAID)
-    return said or sign.endswith(signs.WROTE) or ("@" in sign and sign.startswith(signs.QUOTING))
+        return sign.endswith(client_phrases.WROTE)
+    said = any(c.isdigit() for c in sign) and any(word in sign for word in client_phrases.SAID)
+    return said or sign.endswith(client_phrases.WROTE) or ("@" in sign and sign.startswith(client_phrases.QUOTING))
 
 
 def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:
@@ -231,7 +235,9 @@ def _unsigned(lines: list[str], start: int) -> list[str]:
         line = lines[number]
         if not line.strip():
             continue
-        if _sign(line).strip(" ,.!-–") in signs.CLOSINGS and any(map(str.strip, lines[:number])):  # else it is all there is to say
+        if _sign(line).strip(" ,.!-–") in client_phrases.CLOSINGS and any(
+            map(str.strip, lines[:number])
+        ):  # else it is all there is to say
             end = number
         below += 1
         if below > _SIGNED_BY or _asks(line):

@@ -115,7 +115,7 @@ class Art:
     """Where the title may stand, in a corner that was kept free: x, y, width, height."""
     extras: tuple[Extra, ...] = ()
     rim: tuple[Point, ...] = ()
-    """Corners of the cells that may be joined to the edge (`judge.maps.beyond`), clockwise from the north-west."""
+    """Corners of the cells that may be joined to the edge (`judge.maps.discovered_areas`), clockwise from the north-west."""
     boxes: Mapping[str, Box] = field(default_factory=dict)
 
     def ring(self, numbers: Iterable[int]) -> tuple[Point, ...]:

@@ -8,15 +8,15 @@ from math import dist
 from typing import NamedTuple
 
 from judge.board import space_of
-from judge.maps import margins, names, shapes, sheet
+from judge.maps import cartouche, margins, shapes, space_labels
 from judge.maps.art import Art, Box, Extra, Place, Point
-from judge.maps.berths import moored
+from judge.maps.board_paths import Plate, stroke, tenths
 from judge.maps.colours import PALETTES, Palette
+from judge.maps.draw_orders import HELPS, above, traffic
+from judge.maps.extra_coasts import moored
 from judge.maps.ground import ground
-from judge.maps.lettering import Face, Pen
-from judge.maps.plate import Plate, stroke, tenths
 from judge.maps.scene import Piece, Scene, Sign, Tinct
-from judge.maps.traffic import HELPS, above, traffic
+from judge.maps.typeface import Face, Pen
 
 SMALL = 0.72
 """The size of a unit that is aboard another, or comes from beside the board."""
@@ -87,13 +87,13 @@ def _parts(scene: Scene, kit: Kit, palette: str) -> _Parts:
     )
     defs = pen.glyphs()
     under_it, tall = margins.below(scene, kit.plate, kit.words, deep, width, pen, colours)
-    frame = sheet.rect((0, 0, wide, high), "none", colours.coast, 24)
+    frame = cartouche.rect((0, 0, wide, high), "none", colours.coast, 24)
     beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
     spots = placed(scene, kit.plate)
     on = _over(scene, kit.plate, colours, pen, spots) + margins.corner(scene, kit.plate, kit.words, pen, colours)
     over = (
         f'<path fill="{colours.paper}" d="M0 {tenths(deep - 2)}h{tenths(width)}v{tenths(tall + 2)}h{-tenths(width)}z"/>'
-        f"{sheet.rect((4, 4, width - 8, deep + tall - 8), 'none', colours.border, 8)}"
+        f"{cartouche.rect((4, 4, width - 8, deep + tall - 8), 'none', colours.border, 8)}"
         f'<g transform="{moved}">{frame}{beside}{on}</g>{under_it}'
     )
     return _Parts((width, deep + tall), deep, defs, under, pen.glyphs(), over)
@@ -144,8 +144,8 @@ def _over(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
-    lines = traffic(scene, plate, palette, spots, names.edges(scene, plate, pen))
-    parts += [lines.text, names.labels(scene, plate, palette, pen, lines.ways)]
+    lines = traffic(scene, plate, palette, spots, space_labels.edges(scene, plate, pen))
+    parts += [lines.text, space_labels.labels(scene, plate, palette, pen, lines.ways)]
     parts += _comers(scene, plate, powers, pen, palette)
     for piece, at in spots.items():
         aboard = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
@@ -223,7 +223,7 @@ def _spot(spot: str, place: Place | Box | None) -> Point | None:
 
 def _box(box: Box, pen: Pen, palette: Palette) -> str:
     """A space drawn beside the board, in its margin."""
-    parts = [sheet.rect(box.rect, palette.sea, palette.sea_ink, 14)]
+    parts = [cartouche.rect(box.rect, palette.sea, palette.sea_ink, 14)]
     for label, size in ((box.label, "bold"), (box.note, "italic")):
         if label:
             parts.append(pen.write(label.text, label.at, label.size, palette.sea_ink, size, label.anchor))

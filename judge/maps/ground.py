@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from judge.maps.art import FRAME
+from judge.maps.board_paths import Plate, tenths
 from judge.maps.colours import Palette, tint
 from judge.maps.hatching import dots
-from judge.maps.plate import Plate, tenths
 from judge.maps.scene import Scene
 
 WET = ("sea", "barred", "lake")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.board import space_of
-from judge.maps import shapes, sheet
+from judge.maps import cartouche, shapes
 from judge.maps.art import Point
+from judge.maps.board_paths import Plate, tenths
+from judge.maps.cartouche import Rect
 from judge.maps.colours import Palette, tint
-from judge.maps.lettering import Pen
-from judge.maps.plate import Plate, tenths
 from judge.maps.scene import Scene, Sign, Tinct
-from judge.maps.sheet import Rect
+from judge.maps.typeface import Pen
 
 EDGE = 12.0
 """Room between the picture's edge and what is in it."""
@@ -29,11 +29,11 @@ def corner(scene: Scene, plate: Plate, words: Written, pen: Pen, palette: Palett
     if room is None or shape is None:
         return ""
     columns, scale = shape
-    wide, high = sheet.cartouche_size(scene, words, pen, columns)
+    wide, high = cartouche.cartouche_size(scene, words, pen, columns)
     (x, y, w, h), (width, height) = room, plate.art.size
     left = x if x + w / 2 < width / 2 else x + w - wide * scale
     top = y if y + h / 2 < height / 2 else y + h - high * scale
-    drawn = sheet.cartouche(scene, words, (0, 0, wide, high), pen, palette, columns)
+    drawn = cartouche.cartouche(scene, words, (0, 0, wide, high), pen, palette, columns)
     return f'<g transform="translate({tenths(left)} {tenths(top)}) scale({scale:.3g})">{drawn}</g>'
 
 
@@ -41,7 +41,7 @@ def _shape(scene: Scene, plate: Plate, words: Written, pen: Pen) -> tuple[int, f
     """In how many columns, and how much smaller, the powers fit the corner that is kept free; None if they do not."""
     room = plate.art.cartouche
     for columns in (1, 2, 3) if room else ():
-        wide, high = sheet.cartouche_size(scene, words, pen, columns)
+        wide, high = cartouche.cartouche_size(scene, words, pen, columns)
         scale = min(1.0, room[2] / wide, room[3] / high) if room else 0.0
         if scale >= LEAST:
             return columns, scale
@@ -52,10 +52,10 @@ def below(scene: Scene, plate: Plate, words: Written, top: float, width: float, 
     """The key, before it the cartouche where the board has no room for it, and spaces beside the board; and the height of all."""
     parts, y = [], top
     if _shape(scene, plate, words, pen) is None:
-        columns = max(1, int((width - 2 * EDGE - 34) // (sheet.table(scene.powers, pen, 1).width + 24)))
-        high = sheet.cartouche_size(scene, words, pen, min(columns, len(scene.powers) or 1))[1]
+        columns = max(1, int((width - 2 * EDGE - 34) // (cartouche.table(scene.powers, pen, 1).width + 24)))
+        high = cartouche.cartouche_size(scene, words, pen, min(columns, len(scene.powers) or 1))[1]
         at: Rect = (EDGE, y + 6, width - 2 * EDGE, high)
-        parts.append(sheet.cartouche(scene, words, at, pen, palette, min(columns, len(scene.powers) or 1)))
+        parts.append(cartouche.cartouche(scene, words, at, pen, palette, min(columns, len(scene.powers) or 1)))
         y += high + 6
     for space, title in scene.beside.items():
         if space in plate.art.boxes:
@@ -67,7 +67,7 @@ def below(scene: Scene, plate: Plate, words: Written, top: float, width: float, 
         drawn, high = _beyond(away, scene, words["beyond"], y + 6, width, pen, palette)
         parts.append(drawn)
         y += high + 6
-    drawn, high = sheet.key(scene, words, (EDGE, y, width - 2 * EDGE, 0), pen, palette)
+    drawn, high = cartouche.key(scene, words, (EDGE, y, width - 2 * EDGE, 0), pen, palette)
     return "".join(parts) + drawn, y + high + 4 - top
 
 
@@ -84,7 +84,7 @@ def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: 
             x, y = EDGE + 50, y + 42
         parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), (x, y), pen, palette))
     high = y + 26 - top
-    edge = sheet.double((EDGE, top, width - 2 * EDGE, high), palette)
+    edge = cartouche.double((EDGE, top, width - 2 * EDGE, high), palette)
     return edge + pen.write(title, (EDGE + 16, top + 32), 17, palette.ink, "bold") + "".join(parts), high
 
 
@@ -107,7 +107,7 @@ def _beyond(
             x, y = EDGE + 40, y + 34
         owner = powers.get(scene.owners.get(space, ""))
         fill = (owner.ground or tint(owner.colour)) if owner and palette.name == "colour" else getattr(palette, scene.ground[space])
-        parts.append(sheet.rect((x, y - 8, 24, 17), fill, palette.coast))
+        parts.append(cartouche.rect((x, y - 8, 24, 17), fill, palette.coast))
         parts += [_listed(sign, powers, (x + 12, y + 0.5), pen, palette) for sign in scene.centres if sign.space == space]
         parts.append(pen.write(space, (x + 30, y + 5), 15, palette.ink, "bold"))
         left = x + 44 + pen.width(space, 15, "bold")
@@ -116,7 +116,7 @@ def _beyond(
             parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, 0.8))
         x += wide
     high = y + 20 - top
-    return sheet.double((EDGE, top, width - 2 * EDGE, high), palette) + "".join(parts), high
+    return cartouche.double((EDGE, top, width - 2 * EDGE, high), palette) + "".join(parts), high
 
 
 def _listed(sign: Sign, powers: Mapping[str, Tinct], at: Point, pen: Pen, palette: Palette) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from judge.maps.art import Point
+from judge.maps.board_paths import tenths
 from judge.maps.colours import Palette, ink
-from judge.maps.lettering import Pen
-from judge.maps.plate import tenths
 from judge.maps.scene import Piece, Sign, Tinct
+from judge.maps.typeface import Pen
 
 RADIUS = 13.0
 """Half the width of a unit, and the room that arrows leave round it."""

@@ -3,8 +3,8 @@
 One letter is one transaction: {letter done, game changed, answer and notices queued}, or none of it.
 """
 
-from judge.office.house import House
-from judge.office.office import Office
-from judge.office.sayer import Sayer
+from judge.office.environment import House
+from judge.office.rendering.renderer import Sayer
+from judge.office.worker import Office
 
 __all__ = ["House", "Office", "Sayer"]

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.commands import Clear, Command, Final, OrderLines, UseGame
-from judge.game.state import is_gm
-from judge.office.identity import Evidence
+from judge.game.model.game import is_gm
+from judge.office.context import Visit
+from judge.office.intake.authentication import Evidence
+from judge.office.intake.question_replies import not_done, tells
 from judge.office.lines import lines_of
-from judge.office.replies import not_done, tells
-from judge.office.visit import Visit
 from judge.store import Held
 
 SHOWN = 3

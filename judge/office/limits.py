@@ -9,7 +9,7 @@ from judge.game import Decision
 from judge.store import Person
 
 if TYPE_CHECKING:
-    from judge.office.visit import Visit
+    from judge.office.context import Visit
 
 DAY = timedelta(days=1)
 Why = Literal["games", "guests", "asked"]

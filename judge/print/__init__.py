@@ -1,13 +1,14 @@
 """Copy for print: one record of a judged phase, made from what a reader may see, in every format that an editor takes.
 
 Stands above reports and maps: it takes their facts, puts words to them from templates/print, and hands over bytes. It knows no
-game, no store and no clock. Whoever may not know something is not asked here: the facts were filtered before (`judge.game.sight`).
+game, no store and no clock. Whoever may not know something is not asked here: the facts were filtered before
+(`judge.game.visibility`).
 """
 
 from judge.print.copy import Area, Copy, Ending, Erratum, Issue
 from judge.print.fit import fitted
 from judge.print.formats import FORMATS, Format, NoFormat, lacks
-from judge.print.record import record
+from judge.print.phase_record import record
 from judge.print.style import Style, StyleError, read_style, write_style
 
 __all__ = [

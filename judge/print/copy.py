@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from judge.print.cut import WHOLE, Cut, shortened, went
-from judge.print.look import look, typed
-from judge.print.record import printable, styled
+from judge.print.failure_style import look, typed
+from judge.print.phase_record import printable, styled
+from judge.print.shorten import WHOLE, Cut, shortened, went
 from judge.print.style import Style
 from judge.reports import Words
 
@@ -50,7 +50,7 @@ class Copy:
 
     @property
     def went(self) -> list[str]:
-        """What was left out of it that was there (`judge.print.cut.ORDER`, `press`)."""
+        """What was left out of it that was there (`judge.print.shorten.ORDER`, `press`)."""
         return went(self.record, self.style, self.cut)
 
     def map(self, palette: str = "") -> str:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.print.copy import Copy
-from judge.print.cut import ORDER, Cut
 from judge.print.formats import text
+from judge.print.shorten import ORDER, Cut
 
 PARTED = 2
 """Empty lines between two phases of a game."""

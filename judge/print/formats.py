@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from judge.maps.raster import png
+from judge.maps.rasterize import png
 from judge.print.copy import Copy
 from judge.print.escape import markdown, tex
 from judge.print.style import PAPER
 from judge.reports import Words
-from judge.reports.layout import tidy
+from judge.reports.text_layout import tidy
 
 DOTS = 300
 """To the inch, in a picture for a photocopier."""
@@ -89,7 +89,7 @@ def pdf(copy: Copy) -> bytes:
 def document(laid: Mapping[str, Any]) -> bytes:
     """A document of what is laid out. Raises NoFormat, NoPicture."""
     try:
-        from judge.print import word
+        from judge.print import docx as word
     except ImportError as error:
         raise NoFormat(f"{error}; pip install 'judge[print]'") from error
     return word.document(laid)
@@ -98,7 +98,7 @@ def document(laid: Mapping[str, Any]) -> bytes:
 def pages(laid: Mapping[str, Any], words: Words) -> bytes:
     """Pages of what is laid out. Raises NoFormat."""
     try:
-        from judge.print import pages as setter
+        from judge.print import typst_pdf as setter
     except ImportError as error:
         raise NoFormat(f"{error}; pip install 'judge[print]'") from error
     return setter.pages(laid, words.source("print/pages.typ"))

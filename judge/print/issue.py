@@ -15,9 +15,9 @@ from judge.print import formats
 from judge.print.copy import Area, Copy, Issue
 from judge.print.escape import markdown, tex
 from judge.print.formats import FORMATS
-from judge.print.record import VERSION
+from judge.print.phase_record import VERSION
 from judge.print.style import EACH
-from judge.reports.layout import tidy
+from judge.reports.text_layout import tidy
 
 PICTURES = ("grey", "svg")
 """Formats that show the board alone: in grey, for a printer, and as vectors. A game without a drawn board has none."""

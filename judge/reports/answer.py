@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from judge.game import Reply, Seen
-from judge.game.codec import write_reason
-from judge.game.odds import Odds
-from judge.game.owing import lacking
-from judge.orders import Order
-from judge.orders.complaints import ref_of
+from judge.game.model.serialization import write_reason
+from judge.game.orders.warnings import Odds
+from judge.game.outstanding import lacking
+from judge.notation import Order
+from judge.notation.complaints import ref_of
 from judge.reports.report import doomed, mine, year_table
 from judge.rules import Due, check
-from judge.rules.meaning import as_listed, beside
+from judge.rules.ordered_units import as_listed, beside
 from judge.rules.ruleset import Ruleset
 
 

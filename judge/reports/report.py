@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from judge.board import Dislodged, Position, Unit
 from judge.game import PUBLIC, SeenTurn, Standing
-from judge.orders import Order
-from judge.orders.complaints import ref_of
-from judge.reports.why import Notes, Told, failed, note_facts, number_notes
+from judge.notation import Order
+from judge.notation.complaints import ref_of
+from judge.reports.notes import Notes, Told, failed, note_facts, number_notes
 from judge.rules import Due, with_a_choice
-from judge.rules.adjusting import judge_adjustments
-from judge.rules.meaning import as_listed
+from judge.rules.adjustments import judge_adjustments
+from judge.rules.ordered_units import as_listed
 from judge.rules.outcome import Result
 from judge.rules.reasons import CivilDisorder, StoodOff
 from judge.rules.ruleset import Power, Ruleset

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from judge.board import Position
-from judge.orders import Order
-from judge.rules.adjusting import Due, beside, judge_adjustments, left_after, site_of
+from judge.notation import Order
+from judge.rules.adjustments import Due, beside, judge_adjustments, left_after, site_of
+from judge.rules.base import compose
+from judge.rules.counterfactual import Otherwise, Supposing, supposing
 from judge.rules.movement import Throw, build, judge_movement
-from judge.rules.otherwise import Otherwise, Supposing, supposing
 from judge.rules.outcome import Outcome, Removed, Result
 from judge.rules.phases import due, due_from_gm, move_on, wanted, with_a_choice
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.retreating import judge_retreats, retreat_to
+from judge.rules.retreats import judge_retreats, retreat_to
 from judge.rules.ruleset import Power, Ruleset
-from judge.rules.table import compose
 
 __all__ = [
     "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "beside", "check",

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from judge.board import Unit, space_of
-from judge.orders import Order
-from judge.rules.kernel import Decision
+from judge.notation import Order
 from judge.rules.reasons import Reason
+from judge.rules.solver import Decision
 
 Rule = Callable[[Any, Any], "bool | None"]
 

@@ -7,14 +7,14 @@ from itertools import chain
 from typing import Any
 
 from judge.board import Dislodged, Position, Unit, space_of
-from judge.orders import Order, told_apart
-from judge.rules.after import comes_to, why_driven_out
+from judge.notation import Order, told_apart
 from judge.rules.claims import Claim
+from judge.rules.movement_turn import Turn
 from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.outcomes import comes_to, why_driven_out
 from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
-from judge.rules.retreating import ways_out
+from judge.rules.retreats import ways_out
 from judge.rules.ruleset import Ruleset
-from judge.rules.turn import Turn
 
 Throw = Callable[[str], int]
 Orders = Mapping[str, Sequence[Order]]

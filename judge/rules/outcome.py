@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from judge.board import Position, Unit
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules.reasons import Reason
 
 

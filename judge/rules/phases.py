@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from judge.board import Phase, Position, Unit
-from judge.rules.adjusting import Due, due_in_adjustments
+from judge.rules.adjustments import Due, due_in_adjustments
+from judge.rules.movement_turn import quiet
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Power, Ruleset
-from judge.rules.turn import quiet
 
 
 @lru_cache(200)  # asked several times for each letter

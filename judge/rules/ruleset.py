@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from judge.board import Board, Calendar, Position, Unit
-from judge.rules.table import Table
+from judge.rules.base import Table
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
-    from judge.orders.conditions import Conditions
-    from judge.orders.notation import Notation
-    from judge.rules.commands import OwnCommand
+    from judge.notation.condition_syntax import Conditions
+    from judge.notation.reader import Notation
+    from judge.rules.variant_commands import OwnCommand
 
 NUMBER = re.compile(r"[0-9]{1,6}")
 YES_NO = ("yes", "no", "true", "false", "on", "off")

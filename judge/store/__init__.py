@@ -16,9 +16,8 @@ A crash leaves letters in `received` and notices in `queued`, and both are simpl
 lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
-from judge.store.editing import Carried, Subscription
 from judge.store.locks import Clash, Locks, Unavailable
-from judge.store.rows import (
+from judge.store.records import (
     Claimed,
     GameCard,
     Habits,
@@ -37,9 +36,10 @@ from judge.store.rows import (
     Tenure,
     Waiting,
 )
+from judge.store.reply_tokens import Tokens
 from judge.store.store import Store, there
-from judge.store.tokens import Tokens
-from judge.store.work import Work
+from judge.store.transaction import Work
+from judge.store.zines import Carried, Subscription
 
 __all__ = [
     "Carried",

@@ -19,8 +19,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from judge.store.locks import gathered
+from judge.store.schema_versions import steps
 from judge.store.store import locks_at
-from judge.store.versions import steps
 
 PATIENCE = 30.0
 """Seconds for which a backup waits for a lock."""

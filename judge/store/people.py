@@ -8,9 +8,9 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, union_all, update
 
 from judge.letters import ADDRESS
-from judge.store.rows import Password, Person, SeatRow
+from judge.store.records import Password, Person, SeatRow
+from judge.store.reply_tokens import Tokens, editor_in, mark
 from judge.store.tables import mapless, notices, people, printed, published, seats, tenures
-from judge.store.tokens import Tokens, editor_in, mark
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from judge.store.lanes import Lanes, Sort, by_envelope, game_lane, number_of
+from judge.store.letter_locks import Lanes, Sort, by_envelope, game_lane, number_of
 from judge.store.locks import AT_ONCE, OLDEST, Clash, Unavailable
 from judge.store.tables import RECEIVED, games, letters, moment
 from judge.store.workers import Presence
@@ -138,7 +138,7 @@ class PostgresLocks:
         return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """See `judge.store.lanes`."""
+        """See `judge.store.letter_locks`."""
         return self._lanes.oldest(connection, until, most)
 
     @property

@@ -1,188 +1,205 @@
-"""Games inside a transaction: the snapshot, the events that led to it, the positions between phases, the press."""
+"""What comes out of the store: plain values, one per table that is read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
+from judge.letters import Notice
 
-from judge.store.locks import DUE, Locks
-from judge.store.rows import GameCard, PressRow, StoredEvent, StoredGame, StoredPhase, StoredPosition
-from judge.store.tables import events, games, positions, press, secrets
-
-_NAME: BindParameter[str] = bindparam("of")
-_GAME = select(games.c.name, games.c.head, games.c.seq, games.c.next_due).where(games.c.name == _NAME)
-_CARDS = select(games.c.name, games.c.card, games.c.next_due).order_by(games.c.name)
-_SOME = _CARDS.where(games.c.name.in_(bindparam("names", expanding=True)))
-_FORMING = _CARDS.where(games.c.stage == "forming")
-_FIRST = (
-    select(games.c.name, games.c.card, games.c.next_due)
-    .where(games.c.next_due.is_not(None))
-    .order_by(games.c.next_due, games.c.name)
-    .limit(bindparam("most"))
-)
-_STAGES = select(games.c.stage, func.count().label("number")).group_by(games.c.stage)
-_SAVE = (
-    update(games)
-    .where(games.c.name == _NAME)
-    .values(head=bindparam("new_head"), seq=bindparam("new_seq"), next_due=bindparam("new_due"))
-)
-_SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("new_card"), stage=bindparam("new_stage"))
-_EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
-_POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
-_PHASES = select(positions.c.seq, positions.c.phase).where(positions.c.game == _NAME).order_by(positions.c.seq)
-_POSITION = select(positions.c.body).where(positions.c.game == _NAME, positions.c.seq == bindparam("number"))
-_PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
-_SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
-_ADD_GAME, _ADD_EVENT, _ADD_POSITION = insert(games), insert(events), insert(positions)
-_ADD_PRESS, _ADD_SECRET = insert(press), insert(secrets)
+LetterState = Literal["done", "refused", "shunted", "held"]
+"""What may become of a letter in state `received`."""
 
 
-class GameWork:
-    """The part of a transaction that deals with games."""
+class StoredGame(NamedTuple):
+    """A game as it stands now."""
 
-    def __init__(self, connection: Connection, locks: Locks) -> None:
-        self._connection = connection
-        self._locks = locks
-
-    def game(self, name: str) -> StoredGame | None:
-        """A game as it stands, locked against other workers until the transaction ends; None if there is none."""
-        self._locks.game(self._connection, name)
-        row = self._connection.execute(_GAME, {"of": name}).first()
-        return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
-
-    def games(self) -> list[GameCard]:
-        """Every game's card, by name, without opening any game: for what is rare, for there may be many."""
-        return self._cards(_CARDS)
-
-    def cards(self, names: Iterable[str]) -> list[GameCard]:
-        """The cards of some games, by name."""
-        return self._cards(_SOME, names=sorted(names))
-
-    def forming(self) -> list[GameCard]:
-        """The cards of the games that wait for players, by name."""
-        return self._cards(_FORMING)
-
-    def first_due(self, most: int) -> list[GameCard]:
-        """The cards of the games with the next deadlines, so many at most."""
-        return self._cards(_FIRST, most=most)
-
-    def stages(self) -> dict[str, int]:
-        """How many games are at which stage, as their cards say."""
-        return {row.stage: row.number for row in self._connection.execute(_STAGES)}
-
-    def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameCard]:
-        return [GameCard(row.name, row.card, row.next_due) for row in self._connection.execute(statement, wanted)]
-
-    def add_game(
-        self,
-        name: str,
-        head: Mapping[str, Any],
-        next_due: datetime | None = None,
-        *,
-        seq: int = 0,
-        card: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Store a new game.
-
-        Args:
-            name: unique, as `game()` will be asked for it (the caller decides about case).
-            head: its snapshot (JSON values only).
-            next_due: its first deadline (aware), if it has one.
-            seq: the number its next event gets.
-            card: the few facts that LIST shows.
-
-        Raises:
-            sqlalchemy.exc.IntegrityError: the name is taken.
-        """
-        row = {"name": name, "head": dict(head), "card": dict(card or {}), "seq": seq, "next_due": next_due}
-        self._connection.execute(_ADD_GAME, {**row, "stage": _stage(card or {})})
-
-    def save_game(
-        self,
-        name: str,
-        head: Mapping[str, Any],
-        seq: int,
-        next_due: datetime | None,
-        *,
-        card: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Replace a game's snapshot, next event number and deadline; its card too if one is given."""
-        changes = {"of": name, "new_head": dict(head), "new_seq": seq, "new_due": next_due}
-        self._connection.execute(_SAVE, changes)
-        if card is not None:
-            self._connection.execute(_SAVE_CARD, {"of": name, "new_card": dict(card), "new_stage": _stage(card)})
-
-    def due_games(self, now: datetime) -> list[str]:
-        """Names of the games whose deadline is at `now` or before, the longest overdue first."""
-        return list(self._connection.execute(DUE, {"now": now}).scalars())
-
-    def ready_games(self, now: datetime) -> list[str]:
-        """Those of them that may be dealt with, as far as a look from outside tells: of others, letters from before wait."""
-        return self._locks.ready(self._connection, now)
-
-    def may_run(self, name: str, now: datetime) -> bool:
-        """Whether what is due in a game may be done now; from then on nobody else is at it."""
-        return self._locks.may_run(self._connection, name, now)
-
-    def append(self, game: str, seq: int, at: datetime, bodies: Sequence[Mapping[str, Any]]) -> int:
-        """Append events numbered `seq`, `seq + 1`, …; returns the number after the last.
-
-        Raises:
-            sqlalchemy.exc.IntegrityError: that number was given to an event already (events are never replaced).
-        """
-        rows = [{"game": game, "seq": seq + n, "at": at, "body": dict(body)} for n, body in enumerate(bodies)]
-        if rows:
-            self._connection.execute(_ADD_EVENT, rows)
-        return seq + len(rows)
-
-    def events(self, game: str) -> list[StoredEvent]:
-        """Everything that happened in a game, in order."""
-        return [StoredEvent(row.seq, row.at, row.body) for row in self._connection.execute(_EVENTS, {"of": game})]
-
-    def save_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any]) -> None:
-        """Keep the board as the phase (or ruling) of event `seq` left it."""
-        row = {"game": game, "seq": seq, "phase": phase, "body": dict(body)}
-        self._connection.execute(_ADD_POSITION, row)
-
-    def positions(self, game: str) -> list[StoredPosition]:
-        """The board after every phase of a game, in order."""
-        rows = self._connection.execute(_POSITIONS, {"of": game})
-        return [StoredPosition(row.seq, row.phase, row.body) for row in rows]
-
-    def position(self, game: str, seq: int) -> dict[str, Any] | None:
-        """The board as the phase of one event left it; None if there is none. Whoever needs one is spared reading all."""
-        found: dict[str, Any] | None = self._connection.execute(_POSITION, {"of": game, "number": seq}).scalar_one_or_none()
-        return found
-
-    def phases(self, game: str) -> list[StoredPhase]:
-        """Every phase of a game that was run, in order, by name alone."""
-        return [StoredPhase(row.seq, row.phase) for row in self._connection.execute(_PHASES, {"of": game})]
-
-    def keep_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
-        """Keep the words of the press that event `seq` says was written."""
-        self._connection.execute(_ADD_PRESS, {"game": game, "seq": seq, "seat": seat, "body": dict(body)})
-
-    def press(self, game: str) -> list[PressRow]:
-        """The press of a game, in order."""
-        rows = self._connection.execute(_PRESS, {"of": game})
-        return [PressRow(row.game, row.seq, row.seat, row.body) for row in rows]
-
-    def secret(self, game: str) -> str | None:
-        """The seed that the game's dice are drawn from; None before it is set."""
-        return self._connection.execute(_SECRET, {"of": game}).scalar_one_or_none()
-
-    def set_secret(self, game: str, seed: str) -> None:
-        """Set the seed, once and for all.
-
-        Raises:
-            sqlalchemy.exc.IntegrityError: the game has one.
-        """
-        self._connection.execute(_ADD_SECRET, {"game": game, "seed": seed})
+    name: str
+    head: dict[str, Any]
+    """The snapshot that `save_game` was given (JSON)."""
+    seq: int
+    """The number that the next event gets."""
+    next_due: datetime | None
+    """Its next deadline (aware, UTC); None while it waits for people only."""
 
 
-def _stage(card: Mapping[str, Any]) -> str:
-    """By which LIST finds the games that wait for players among all others."""
-    return str(card.get("stage", ""))
+class GameCard(NamedTuple):
+    """One line of LIST: what is known of a game without opening it."""
+
+    name: str
+    card: dict[str, Any]
+    next_due: datetime | None
+
+
+class StoredEvent(NamedTuple):
+    """One thing that happened in a game."""
+
+    seq: int
+    at: datetime
+    body: dict[str, Any]
+
+
+class StoredPhase(NamedTuple):
+    """A phase that was run: the number of its event, and its name."""
+
+    seq: int
+    phase: str
+
+
+class StoredPosition(NamedTuple):
+    """The board as one phase (or ruling) left it."""
+
+    seq: int
+    phase: str
+    body: dict[str, Any]
+
+
+class Person(NamedTuple):
+    """Someone with an address; a forgotten one has neither address nor name."""
+
+    id: int
+    address: str
+    name: str
+
+
+class SeatRow(NamedTuple):
+    """Who sits where: one seat of one game with its person."""
+
+    game: str
+    seat: str
+    person_id: int
+    nonce: str
+    """What makes this person's token in this seat (`judge.store.reply_tokens`)."""
+    name: str
+    address: str
+
+
+class Password(NamedTuple):
+    """What is kept of a person's password."""
+
+    hashed: str
+    """Salt and hash; '' where none was set."""
+    tries: int
+    """Wrong guesses in a row."""
+    tried: datetime | None
+    """When the last of them came."""
+
+
+class Held(NamedTuple):
+    """A letter that waits for its writer's word."""
+
+    letter: int
+    why: str
+    """`who` (it may not be from whom it says), `new` (an unknown address), `care` (it asks for something that cannot be
+    undone), `older` (a younger letter's orders stand), `dry` (it would change what was published), `again` (so it would, and the
+    game was over)."""
+    address: str
+    """Where the question went."""
+    phases: Mapping[str, str]
+    """game → its phase when the letter came: its orders are for that one."""
+    until: datetime
+    """When the offer lapses."""
+    state: str
+    """`waiting`, `done` or `dropped`."""
+
+
+class Sent(NamedTuple):
+    """A notice, as far as a bounce of it needs it."""
+
+    address: str
+    kind: str
+    facts: Mapping[str, Any]
+
+
+class Reading(NamedTuple):
+    """What a letter was found to be."""
+
+    letter: int
+    author: str
+    """Who wrote it, as far as is proved; unproved claims stand apart."""
+    message_id: str
+    content: str
+    """sha256 of what it says."""
+    at: datetime
+    written: datetime | None
+    """Its Date, never later than it came."""
+    game: str = ""
+    """The game whose orders it changed, and the seat that it did so from; '' for none."""
+    seat: str = ""
+    told: str = ""
+    """Of a letter beyond the limit: `limit` if it was answered with the notice, `quiet` if not at all."""
+
+
+class Past(NamedTuple):
+    """What was there before a letter came."""
+
+    first: int | None
+    """The letter that it repeats: the same author, Message-ID and content."""
+    letters: int
+    """How many came from its author within the time that was asked for."""
+    bounced: bool
+    """Whether a letter of ours to its author has come back since he wrote last."""
+
+
+class Habits(NamedTuple):
+    """What is known of a person over all games."""
+
+    zone: str = ""
+    """Time zone, '' if it was never said."""
+    due: int = 0
+    """Phases in which something was due."""
+    late: int = 0
+    """Among them those for which orders came only after the deadline."""
+    silent: int = 0
+    """Among them those for which none came."""
+
+
+class Tenure(NamedTuple):
+    """Somebody's time in a seat that changed hands."""
+
+    game: str
+    seat: str
+    person_id: int
+    name: str
+    since: str
+    """The phase in which it began; '' for the game's beginning."""
+    until: str | None
+    """The last phase that was run in it; None while it lasts."""
+
+
+class PressRow(NamedTuple):
+    """One piece of press; it is kept apart from the events so that it can be forgotten."""
+
+    game: str
+    seq: int
+    """The event that says it was written."""
+    seat: str
+    body: Mapping[str, Any]
+
+
+class Claimed(NamedTuple):
+    """A notice that the caller may send now; nobody else gets it before its lease is over."""
+
+    id: int
+    notice: Notice
+    """Its key is `Tokens.of_letter` of the kept one, which nobody can work out."""
+    token: str
+    """What a reply to it carries: the token of the seat it goes to, or a held letter's code; empty if there is neither."""
+    rendered: bytes | None
+    """The bytes kept at the first send; None before."""
+    attempts: int
+    """How often sending was tried before this time."""
+    since: datetime | None
+    """When sending was first tried; None before."""
+
+
+class Waiting(NamedTuple):
+    """What there is to do in the whole store."""
+
+    letters: int
+    """Letters in state `received`."""
+    notices: int
+    """Notices that may be sent now."""
+    next_due: datetime | None
+    """The earliest deadline of any game."""

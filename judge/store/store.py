@@ -13,14 +13,14 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
-from judge.store.lanes import Sort, by_envelope
+from judge.store.letter_locks import Sort, by_envelope
 from judge.store.locks import SqliteLocks, Unavailable
-from judge.store.outgoing import Outgoing, Ways
-from judge.store.rows import Waiting
+from judge.store.outbox_claims import Outgoing, Ways
+from judge.store.records import Waiting
+from judge.store.reply_tokens import Tokens
+from judge.store.schema_versions import is_newest, must_be_newest, upgrade, version_of
 from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
-from judge.store.tokens import Tokens
-from judge.store.versions import is_newest, must_be_newest, upgrade, version_of
-from judge.store.work import Work
+from judge.store.transaction import Work
 
 _dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: no text can fail to be stored
 
@@ -55,7 +55,7 @@ class Store(Outgoing):
             url: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://user@host/database` (and whatever else libpq
                 takes behind a question mark; it finds a password in ~/.pgpass).
             key: what tokens are made from; whoever only takes letters needs none.
-            sort: tells whose a letter is, for workers that share a database (`judge.store.lanes`).
+            sort: tells whose a letter is, for workers that share a database (`judge.store.letter_locks`).
 
         Raises:
             ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import ModuleType
 
 from judge.commands import GENERAL, OF_DICE, words_of
-from judge.rules.commands import LONGEST, NOW, TAKES, Denied, Granted, OwnCommand, Said, file_of
-from judge.variants.sheet import FolderError, Sheet, read_sheet
+from judge.rules.variant_commands import LONGEST, NOW, TAKES, Denied, Granted, OwnCommand, Said, file_of
+from judge.variants.yaml_source import FolderError, Sheet, read_sheet
 
 Decide = Callable[[Said], Granted | Denied]
 WORD = re.compile(r"[A-Z]{2,20}( [A-Z]{2,20})?")

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.board import fold
-from judge.orders.conditions import Conditions
-from judge.orders.notation import Notation
+from judge.notation.condition_syntax import Conditions
+from judge.notation.reader import Notation
+from judge.rules.base import Table, compose
 from judge.rules.ruleset import Power, Ruleset, spoken
-from judge.rules.table import Table, compose
-from judge.variants import game
+from judge.variants import game_yaml
 from judge.variants.commands import read_commands
-from judge.variants.map import read_board
+from judge.variants.map_yaml import read_board
 from judge.variants.modules import forget, load_rules, modules_of
-from judge.variants.sheet import FolderError, Sheet, join, read_sheet
+from judge.variants.yaml_source import FolderError, Sheet, join, read_sheet
 
 GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
@@ -58,10 +58,10 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     sheet = merged(chain)
     sheet.only(*KEYS)
     board = read_board(merged_map(chain))
-    calendar = game.read_calendar(sheet.get("calendar"))
-    powers, mastered = game.read_powers(sheet.get("powers")), game.read_mastered(sheet.get("powers"))
-    start = game.read_start(sheet.get("start"), board, powers, calendar)
-    each = game.read_each(sheet.get("start"), board)
+    calendar = game_yaml.read_calendar(sheet.get("calendar"))
+    powers, mastered = game_yaml.read_powers(sheet.get("powers")), game_yaml.read_mastered(sheet.get("powers"))
+    start = game_yaml.read_start(sheet.get("start"), board, powers, calendar)
+    each = game_yaml.read_each(sheet.get("start"), board)
     for one in chain:
         forget(one.path)
     modules = [module for one in chain for module in modules_of(one.sheet.get("modules"), one.path / RULES)]
@@ -77,13 +77,13 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         table=_table(modules, own),
         conditions=Conditions(grammars["conditions"]),
         notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
-        house_rules=game.read_house_rules(sheet.get("house_rules")),
-        choices=game.read_choices(sheet.get("house_rules")),
+        house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
+        choices=game_yaml.read_choices(sheet.get("house_rules")),
         version=_fingerprint(chain),
         commands=read_commands(sheet.get("commands"), RULES, words(folder, roots), load_rules),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
         by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
-        open=game.powers_are_open(sheet.get("powers")),
+        open=game_yaml.powers_are_open(sheet.get("powers")),
         each=each,
     )
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from judge.maps.art import Art, ArtError, read_art
 from judge.maps.colours import rgb
-from judge.maps.marks import GROUNDS, SHAPES, SOURCES, SPOTS, STYLES, Choice, Chosen, Fill, Mark, Marks, Way
+from judge.maps.mark_rules import GROUNDS, SHAPES, SOURCES, SPOTS, STYLES, Choice, Chosen, Fill, Mark, Marks, Way
 from judge.variants.folder import Folder, chain_of, merge, read_text
-from judge.variants.sheet import FolderError, Sheet, read_sheet
+from judge.variants.yaml_source import FolderError, Sheet, read_sheet
 
 MARKS, ART = "marks.yaml", "art.json"
 KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "beyond", "colours")

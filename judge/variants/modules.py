@@ -10,10 +10,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from judge.variants.sheet import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, Sheet
 
 MAY_IMPORT = (
-    "judge.board", "judge.orders", "judge.rules",
+    "judge.board", "judge.notation", "judge.rules",
     "__future__", "abc", "collections", "dataclasses", "enum", "functools", "itertools", "math", "operator", "re",
     "types", "typing",
 )  # fmt: skip

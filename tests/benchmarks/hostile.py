@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from judge.assets import assets
 from judge.commands import OrderLines, parse
 from judge.mail import limits
-from judge.mail.read import read
-from judge.office.sources import sources
+from judge.mail.parse import read
+from judge.office.intake.command_text import sources
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 

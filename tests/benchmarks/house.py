@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, func, insert, select, update
 
 from judge.config import Settings
+from judge.daemon.wiring import key_of, wire
 from judge.letters import Letter
 from judge.store import Tokens
+from judge.store.reply_tokens import mark
 from judge.store.tables import events, games, notices, people, positions, seats, secrets
 from judge.store.tables import letters as post
-from judge.store.tokens import mark
-from judge.wiring import key_of, wire
 from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO, connect
 from tests.ports import free_port
 from tests.store import postgres
@@ -162,7 +162,7 @@ class House:
             f"smtp: {{port: {port}}}\ntrust_from: true\nletters_an_hour: 1000000\nmaps: false\n"
         )
         with (self.folder / f"log{number}").open("w") as log:
-            return subprocess.Popen([sys.executable, "-m", "judge.cli", "run", "--config", str(config)], stdout=log, stderr=log)
+            return subprocess.Popen([sys.executable, "-m", "judge", "run", "--config", str(config)], stdout=log, stderr=log)
 
     def spent(self) -> float:
         """Seconds that the judges have computed so far, whatever else the machine did (Linux; elsewhere 0)."""

@@ -56,7 +56,7 @@ class Post:
             f"address: judge@localhost\nstore: sqlite:///{self.store}\nmaildir: {self.folder}/mail\nsmtp: {{port: {port}}}\n"
             "trust_from: true\nletters_an_hour: 1000000\n" + self.config
         )
-        command = [*self.run_by, sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+        command = [*self.run_by, sys.executable, "-m", "judge", "run", "--config", str(config)]
         with (self.folder / "log").open("w") as log:
             daemon = subprocess.Popen(command, stdout=log, stderr=log)
         try:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from judge.assets import assets
+from judge.daemon.wiring import maps_of
 from judge.game import see_turn
-from judge.game.turn import Turn
+from judge.game.phases.adjudicate import Turn
+from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import layers, svg
-from judge.maps.raster import png, render
-from judge.maps.scenes import turn_scenes
-from judge.office.pictures import WIDTH, Pictures
+from judge.maps.rasterize import png, render
+from judge.office.rendering.maps import WIDTH, Pictures
 from judge.rules import adjudicate
-from judge.wiring import maps_of
 from tests.benchmarks.referee import phases, standard
 
 ROUNDS = 9

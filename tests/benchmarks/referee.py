@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from judge.assets import assets
 from judge.board import Position
 from judge.cases.case import read_case, read_lines
-from judge.cases.setting import position_of
-from judge.orders import Order
-from judge.orders.notation import Understood
+from judge.cases.starting_position import position_of
+from judge.notation import Order
+from judge.notation.reader import Understood
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 from judge.variants import load

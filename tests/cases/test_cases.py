@@ -11,7 +11,7 @@ from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.run import judge_case, outcome_of
-from judge.cases.words import words_of
+from judge.cases.texts import words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import FolderError
 

@@ -8,7 +8,7 @@ from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case
-from judge.cases.words import words_of
+from judge.cases.texts import words_of
 from judge.rules.ruleset import Ruleset
 
 CASE = """

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from judge.commands import OrderLines, parse
-from judge.commands.elsewhere import NEAREST
+from judge.commands.foreign_words import NEAREST
 
 JUDGES = yaml.safe_load((Path(__file__).parents[2] / "deploy" / "docs" / "judges.yaml").read_text("utf-8"))
 KNOWN = [entry for known in JUDGES.values() for entry in known]

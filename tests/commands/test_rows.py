@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.commands import TABLE, Command, Row
-from judge.commands.throwing import OF_DICE
+from judge.commands.dice import OF_DICE
 
 AMENDS = {"ROLLBACK", "UNDO", "ACCEPT LATE", "DIE"}
 """What a GM says to change a phase that was run and reported."""

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from judge.config import Intake, Mailbox, Settings
-from judge.daemon import SETTLE, Daemon
+from judge.daemon.daemon import SETTLE, Daemon
+from judge.daemon.wiring import wire
 from judge.letters import Letter
-from judge.mail.outbox import Drain
-from judge.mail.rounds import Rounds
-from judge.mail.write import Desk
-from judge.wiring import wire
+from judge.mail.compose import Desk
+from judge.mail.polling import Rounds
+from judge.mail.sender import Drain
 from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
 from tests.waiting import LONGEST
 

@@ -20,10 +20,10 @@ from typing import Any
 
 import pytest
 
-from judge import daemon as module
 from judge.config import Intake, Mailbox, Settings
-from judge.daemon import SETTLE, Daemon, notify
-from judge.wiring import Parts, wire
+from judge.daemon import daemon as module
+from judge.daemon.daemon import SETTLE, Daemon, notify
+from judge.daemon.wiring import Parts, wire
 from tests.parent import ends_with_us
 from tests.ports import free_port
 from tests.waiting import LONGEST, until
@@ -135,7 +135,7 @@ def test_a_raise_in_one_thread_stops_no_other(tmp_path: Path, monkeypatch: pytes
 def test_letters_from_other_processes_are_found(serving: Serving, tmp_path: Path) -> None:
     """What `judge deliver` stored is decided although nobody woke the office."""
     (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
-    command = [sys.executable, "-m", "judge.cli", "deliver", "--config", str(tmp_path / "judge.yaml")]
+    command = [sys.executable, "-m", "judge", "deliver", "--config", str(tmp_path / "judge.yaml")]
     subprocess.run([*command, "--sender", "ann@example.org"], input=letter("HELP"), check=True)
     assert until(serving.inbox)
 
@@ -169,7 +169,7 @@ class Process:
     def __init__(self, folder: Path) -> None:
         config = folder / "judge.yaml"
         config.write_text(f"store: sqlite:///{folder}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\n")
-        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+        command = [sys.executable, "-m", "judge", "run", "--config", str(config)]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=ends_with_us(signal.SIGTERM))
         assert self.process.stderr is not None
         for line in self.process.stderr:
@@ -203,7 +203,7 @@ def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
     """Status 69 and one line, no traceback; a broken configuration is status 78."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/j.db\nsmtp: {{port: {other.getsockname()[1]}}}\n")
-        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(tmp_path / "judge.yaml")]
+        command = [sys.executable, "-m", "judge", "run", "--config", str(tmp_path / "judge.yaml")]
         ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     assert (ended.returncode, "Traceback" in ended.stderr) == (69, False)
     (tmp_path / "judge.yaml").write_text("adress: x\n")
@@ -229,7 +229,7 @@ def test_tick_does_all_there_is_to_do_once(tmp_path: Path) -> None:
     """Delivered by a pipe, answered by `judge tick`."""
     (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\n")
     for command, given in (("deliver", letter("HELP")), ("tick", b"")):
-        line = [sys.executable, "-m", "judge.cli", command, "--config", str(tmp_path / "judge.yaml")]
+        line = [sys.executable, "-m", "judge", command, "--config", str(tmp_path / "judge.yaml")]
         subprocess.run(line, input=given, check=True)
     assert len(read_inbox(tmp_path)) == 1
 
@@ -242,6 +242,6 @@ def test_tick_fetches_what_lies_in_a_maildir(tmp_path: Path) -> None:
     config = f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\ntake: inbox\ninbox: {{path: {tmp_path}/in}}\n"
     (tmp_path / "judge.yaml").write_text(config)
     for _ in range(2):
-        subprocess.run([sys.executable, "-m", "judge.cli", "tick", "--config", str(tmp_path / "judge.yaml")], check=True)
+        subprocess.run([sys.executable, "-m", "judge", "tick", "--config", str(tmp_path / "judge.yaml")], check=True)
     assert [path.name for path in (tmp_path / "in/cur").iterdir()] == ["1.a:2,S"]
     assert len(read_inbox(tmp_path)) == 1

@@ -20,8 +20,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select, update
 
+from judge.cli.replay import replay_game
 from judge.clock import SystemClock
-from judge.replaying import replay_game
 from judge.store import Tokens
 from judge.store.tables import games, letters, notices
 from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO
@@ -54,7 +54,7 @@ class Workers:
             f"address: {ADDRESS}\nstore: {self.url}\nkey: {self.folder}/judge.key\nmaildir: {self.folder}/mail\nmaps: false\n"
             f"smtp: {{port: {self.ports[number]}}}\ntrust_from: true\nletters_an_hour: 1000000\n"
         )
-        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+        command = [sys.executable, "-m", "judge", "run", "--config", str(config)]
         with (self.folder / f"log{number}").open("ab") as log:
             alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGTERM)}
             worker = subprocess.Popen(command, stdout=log, stderr=log, **alone)

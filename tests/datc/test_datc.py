@@ -12,12 +12,12 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of
-from judge.orders.notation import Reading
+from judge.notation.reader import Reading
 from judge.reports import Words
-from judge.rules.blind import blinded
+from judge.rules.blind_play import blinded
 from judge.rules.outcome import Outcome, Result
 from judge.rules.ruleset import Ruleset
-from judge.variants.sheet import Sheet
+from judge.variants.yaml_source import Sheet
 from tests.games.explained import unexplained
 
 HERE = Path(__file__).parent

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import create_engine, text
 
 from judge import cli
-from judge.mail.outbox import Drain
+from judge.mail.sender import Drain
 from tests.faults.house import House, key_of, patiently
 from tests.faults.parties import forked
 from tests.faults.writing import OPENING

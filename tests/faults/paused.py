@@ -14,18 +14,19 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from judge import cli, clock, daemon
-from judge.mail import imap, outbox, rounds, send
-from judge.mail.smtp import _Handler
-from judge.store import locks, outgoing, postgres
+from judge import cli, clock
+from judge.daemon import daemon
+from judge.mail import delivery, imap, polling, sender
+from judge.mail.smtp_in import _Handler
+from judge.store import locks, outbox_claims, postgres
 from tests.faults.places import Places
 
 OF_THREAD = {"MainThread": "starting", "office": "deciding", "sender": "marking"}
 LEASE = timedelta(seconds=1.5)
 HASTE: dict[Any, dict[str, Any]] = {
-    outbox: {"STEPS": (timedelta(seconds=0.2), timedelta(seconds=0.5), timedelta(seconds=1))},
-    outgoing: {"LEASE": LEASE},
-    rounds: {"FIRST_WAIT": 0.1, "LONGEST_WAIT": 0.5},
+    sender: {"STEPS": (timedelta(seconds=0.2), timedelta(seconds=0.5), timedelta(seconds=1))},
+    outbox_claims: {"LEASE": LEASE},
+    polling: {"FIRST_WAIT": 0.1, "LONGEST_WAIT": 0.5},
     daemon: {"GIVE_WAY": 0.05, "GIVE_WAY_TO_ALL": 0.05, "FREE": timedelta(seconds=0.5), "_FIRST_PAUSE": 0.1, "_LONGEST_PAUSE": 0.5},
 }
 """module → its pauses: nobody waits a minute here for a relay to come back."""
@@ -74,7 +75,7 @@ def _widen(places: Places) -> None:
     """Make the places known and long."""
     for each in (locks.SqliteLocks, postgres.PostgresLocks):
         _widen_write(places, each)
-    commit, hand_over, fetch, move = _Handler._commit, send._send, imap.Poller._fetch, imap._move
+    commit, hand_over, fetch, move = _Handler._commit, delivery._send, imap.Poller._fetch, imap._move
 
     def slow_commit(self: _Handler, *given: Any) -> Any:
         said = commit(self, *given)
@@ -94,7 +95,7 @@ def _widen(places: Places) -> None:
             move(*given)
 
     _replace(_Handler, "_commit", slow_commit)
-    _replace(send, "_send", slow_send)
+    _replace(delivery, "_send", slow_send)
     _replace(imap.Poller, "_fetch", slow_fetch)
     _replace(imap, "_move", slow_move)
 

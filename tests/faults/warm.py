@@ -13,8 +13,8 @@ from pathlib import Path
 
 import alembic.command  # noqa: F401  (imported by the judge when it opens its store)
 
-import judge.serving  # noqa: F401  (by `judge run`)
-from judge import wiring
+import judge.cli.run  # noqa: F401  (by `judge run`)
+from judge.daemon import wiring
 from tests.faults import paused, relay  # noqa: F401  (what it forks)
 from tests.letters.post_office import PostOffice
 

@@ -107,7 +107,7 @@ def kept(run: Callable[[bytes], None], target: str) -> Callable[[bytes], None]:
 
 def main(target: str, seconds: str, *more: str) -> None:
     """Fuzz one target."""
-    with atheris.instrument_imports(include=["judge.mail", "judge.commands", "judge.orders"]):
+    with atheris.instrument_imports(include=["judge.mail", "judge.commands", "judge.notation"]):
         from tests.fuzz.targets import TARGETS, rules
     for folder in ("standard", "colonial_diplomacy"):
         rules(folder)  # how long that takes is no input's fault

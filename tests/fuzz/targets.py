@@ -11,12 +11,12 @@ from judge.assets import assets
 from judge.board import Dislodged, Unit
 from judge.commands import OrderLines, parse
 from judge.mail import html, limits
-from judge.mail.mail import Mail
+from judge.mail.parse import read
+from judge.mail.parsed import Mail
+from judge.mail.plus_addressing import token_of
 from judge.mail.quotes import own_words
-from judge.mail.read import read
-from judge.mail.tags import token_of
-from judge.office.sources import sources, unread
-from judge.orders.notation import Misread, Understood
+from judge.notation.reader import Misread, Understood
+from judge.office.intake.command_text import sources, unread
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 

@@ -15,8 +15,9 @@ from judge.assets import assets
 from judge.board import Unit
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case, rules_of
-from judge.cases.words import words_of
-from judge.game.codec import (
+from judge.cases.texts import words_of
+from judge.game.model.events import OrdersAhead, OrdersTaken
+from judge.game.model.serialization import (
     read_event,
     read_order,
     read_outcome,
@@ -26,8 +27,7 @@ from judge.game.codec import (
     write_order,
     write_outcome,
 )
-from judge.game.events import OrdersAhead, OrdersTaken
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import Ruleset
 from judge.variants import catalogue, load
 

@@ -14,15 +14,15 @@ import pytest
 from judge.assets import assets
 from judge.commands import Clear, Create, Deadline, Draw, Final, Join, OrderLines, Process, Resign, Start
 from judge.game import Decision, Game, apply, decide, fold
-from judge.game.assigning import assign, cheapest, costs
-from judge.game.codec import read_event, read_game, read_turn, write_event, write_game, write_turn
-from judge.game.deadlines import DeadlineSpec, read_once, read_spec
-from judge.game.events import Event
-from judge.game.replay import refolded, replay
-from judge.game.state import Seat
-from judge.game.zones import Unclear
-from judge.orders import Order
-from judge.orders.order import Ref
+from judge.game.clock.deadline_spec import DeadlineSpec, read_once, read_spec
+from judge.game.clock.time_zones import Unclear
+from judge.game.model.events import Event
+from judge.game.model.game import Seat
+from judge.game.model.replay import refolded, replay
+from judge.game.model.serialization import read_event, read_game, read_turn, write_event, write_game, write_turn
+from judge.game.players.power_assignment import assign, cheapest, costs
+from judge.notation import Order
+from judge.notation.order import Ref
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 

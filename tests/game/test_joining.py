@@ -6,8 +6,8 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Unit
-from judge.game.joining import code_for
-from judge.orders import Order, Ref, told_apart
+from judge.game.players.custom_powers import code_for
+from judge.notation import Order, Ref, told_apart
 from judge.rules.ruleset import Power, Ruleset
 from judge.variants import load
 

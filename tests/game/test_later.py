@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import Clear, Final, OrderLines, StandBy, Vacant
-from judge.game.codec import read_event, read_game, write_event, write_game
 from judge.game.decide import LAST_LOOK
-from judge.game.events import ClosesEarly, PhaseRun
-from judge.game.joining import ruleset_of
-from judge.game.owing import all_in
-from judge.game.standing_by import as_called
-from judge.game.waking import wakes
+from judge.game.model.events import ClosesEarly, PhaseRun
+from judge.game.model.serialization import read_event, read_game, write_event, write_game
+from judge.game.outstanding import all_in
+from judge.game.phases.scheduled import wakes
+from judge.game.players.custom_powers import ruleset_of
+from judge.game.players.standbys import as_called
 from tests.game.test_game import NOW, Table, now, standard, why
 from tests.game.test_time import DUE, begun, until
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.commands import Press, TakeBack
-from judge.game.codec import read_event, read_game, write_event, write_game
-from judge.game.replay import refolded
+from judge.game.model.replay import refolded
+from judge.game.model.serialization import read_event, read_game, write_event, write_game
 from tests.game.test_voting import begun, key, why
 
 

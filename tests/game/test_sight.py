@@ -12,8 +12,8 @@ from judge.assets import assets
 from judge.board import Dislodged, Position, Unit
 from judge.commands import Clear, Create, Final, Join, OrderLines, Process, Start
 from judge.game import Decision, Game, apply, decide, fold, see, see_turn
-from judge.game.state import GM, PUBLIC
-from judge.orders import Order
+from judge.game.model.game import GM, PUBLIC
+from judge.notation import Order
 from judge.rules import Due, compose
 from judge.rules.outcome import Outcome
 from judge.rules.ruleset import Ruleset

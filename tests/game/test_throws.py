@@ -12,10 +12,10 @@ import pytest
 from judge.assets import assets
 from judge.commands import Create, Die, Draw, Join, OrderLines, Own, Process, Start
 from judge.game import Decision, Game, apply, decide, fold, run_phase
-from judge.game.codec import read_event, read_game, write_event, write_game, write_turn
-from judge.game.events import Commanded, Event, PhaseRun, ThrowStated
-from judge.game.record import Record, audit, faults, read_record, record_of, write_record
-from judge.game.replay import refolded, replay
+from judge.game.dice.record import Record, audit, faults, read_record, record_of, write_record
+from judge.game.model.events import Commanded, Event, PhaseRun, ThrowStated
+from judge.game.model.replay import refolded, replay
+from judge.game.model.serialization import read_event, read_game, write_event, write_game, write_turn
 from judge.rules.dice import drawn, fingerprint
 from judge.rules.ruleset import Ruleset
 from judge.variants import load

@@ -22,15 +22,15 @@ from judge.commands import (
     TakeOver,
     Vacant,
 )
-from judge.game.codec import read_event, read_game, write_event, write_game
-from judge.game.dates import read_days, read_span
-from judge.game.deadlines import read_once, read_spec
+from judge.game.clock.dates import read_days, read_span
+from judge.game.clock.deadline_spec import read_once, read_spec
+from judge.game.clock.time_zones import Unclear, find_zone, guess
 from judge.game.decide import WAYS
-from judge.game.events import GraceGiven, PhaseRun, Reminded
-from judge.game.replay import replay
-from judge.game.seating import TakenOver
-from judge.game.waking import wake, wakes
-from judge.game.zones import Unclear, find_zone, guess
+from judge.game.model.events import GraceGiven, PhaseRun, Reminded
+from judge.game.model.replay import replay
+from judge.game.model.seat_events import TakenOver
+from judge.game.model.serialization import read_event, read_game, write_event, write_game
+from judge.game.phases.scheduled import wake, wakes
 from tests.game.test_game import NOW, POWERS, Table, now, standard, why
 
 DUE = datetime(2027, 3, 5, 21, tzinfo=UTC)

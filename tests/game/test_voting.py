@@ -9,9 +9,9 @@ import pytest
 
 from judge.commands import Create, Join, Propose, Resign, Start, Vote
 from judge.game import apply, see
-from judge.game.codec import read_event, read_game, write_event, write_game
-from judge.game.replay import refolded, replay
-from judge.game.waking import wake, wakes
+from judge.game.model.replay import refolded, replay
+from judge.game.model.serialization import read_event, read_game, write_event, write_game
+from judge.game.phases.scheduled import wake, wakes
 from tests.game.test_game import NOW, POWERS, Table, standard
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.cases.run import Judged
 from judge.game import SeenTurn, see_turn
-from judge.game.turn import Turn
+from judge.game.phases.adjudicate import Turn
 from judge.reports import Cast, Words, report_facts
 from judge.rules.reasons import Unexplained
 from judge.rules.ruleset import Ruleset

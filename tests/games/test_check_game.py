@@ -10,7 +10,7 @@ import pytest
 from judge.assets import Assets, assets
 from judge.checking import check_folder
 from judge.cli import main
-from judge.variants.sheet import read_sheet
+from judge.variants.yaml_source import read_sheet
 
 GAMES = assets().games
 FOLDERS = sorted(path.parent.name for path in GAMES.glob("*/game.yaml"))

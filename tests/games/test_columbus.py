@@ -11,8 +11,8 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Board, Position, Unit, space_of
-from judge.cases.words import CaseWords, words_of
-from judge.orders import Order, Ref
+from judge.cases.texts import CaseWords, words_of
+from judge.notation import Order, Ref
 from judge.rules import Outcome, Ruleset, adjudicate
 from judge.rules.dice import drawn
 from judge.variants import load

@@ -13,12 +13,12 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of, rules_of
-from judge.cases.words import CaseWords, words_of
-from judge.orders.notation import Understood
-from judge.rules.blind import blinded
+from judge.cases.texts import CaseWords, words_of
+from judge.notation.reader import Understood
+from judge.rules.blind_play import blinded
 from judge.variants import FolderError, catalogue, load
 from judge.variants.folder import words
-from judge.variants.sheet import Sheet
+from judge.variants.yaml_source import Sheet
 from tests.games.explained import unexplained
 
 OURS = Path(__file__).parent / "folders"

@@ -10,8 +10,8 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Position, Unit
-from judge.orders import Order, Ref
-from judge.orders.complaints import ref_of
+from judge.notation import Order, Ref
+from judge.notation.complaints import ref_of
 from judge.rules import Outcome, adjudicate
 from judge.rules.ruleset import Power, Ruleset
 from judge.variants import load

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.board.survey import survey
+from judge.board.derived_links import survey
 
 # Two lands share a border that runs from one sea to the other; a third land touches the sea at one point only.
 #      Nse

@@ -8,7 +8,7 @@ import pytest
 
 from judge.assets import assets
 from judge.board import Unit
-from judge.orders.notation import Ignored, Misread, Reading, Understood
+from judge.notation.reader import Ignored, Misread, Reading, Understood
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 

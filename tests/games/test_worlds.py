@@ -13,14 +13,14 @@ import pytest
 
 from judge.assets import assets
 from judge.board import space_of
-from judge.cases.words import words_of
+from judge.cases.texts import words_of
 from judge.cli import main
+from judge.cli.new_world import worlds_of, written
 from judge.commands import Create
-from judge.game.mastering import create
+from judge.game.gm.lifecycle import create
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
-from judge.variants.sheet import read_sheet
-from judge.worlds import worlds_of, written
+from judge.variants.yaml_source import read_sheet
 
 GAME = "new_world_1492"
 SEEDS = int(os.environ.get("JUDGE_SEEDS", "12"))

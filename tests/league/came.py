@@ -9,7 +9,7 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.policy import default
 
-from judge.mail.send import Parcel
+from judge.mail.delivery import Parcel
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from judge.game.state import GM, OBSERVER, is_gm
+from judge.game.model.game import GM, OBSERVER, is_gm
 from tests.league.came import Came
 from tests.league.checks import seat_of
 from tests.league.league import League, game_of

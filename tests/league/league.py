@@ -20,14 +20,14 @@ from random import Random
 from time import process_time
 from typing import NamedTuple, TypeVar
 
+from judge.cli.replay import replay_game
 from judge.commands import Row
 from judge.game import Game, see
-from judge.game.codec import read_game
-from judge.game.joining import ruleset_of
-from judge.game.standing_by import as_called
-from judge.game.state import GM, is_gm, is_standby
-from judge.office.rows import rows_of
-from judge.replaying import replay_game
+from judge.game.model.game import GM, is_gm, is_standby
+from judge.game.model.serialization import read_game
+from judge.game.players.custom_powers import ruleset_of
+from judge.game.players.standbys import as_called
+from judge.office.known_commands import rows_of
 from judge.rules.ruleset import Ruleset
 from tests.league import checks
 from tests.league.came import Came, came

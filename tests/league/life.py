@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 from itertools import count
 
-from judge.game.state import GM, OBSERVER, Game, is_gm
+from judge.game.model.game import GM, OBSERVER, Game, is_gm
 from judge.rules import Due
 from judge.rules.ruleset import Ruleset
 from tests.league.came import Came

@@ -7,8 +7,8 @@ from random import Random
 
 from judge.board import Board, Unit, space_of
 from judge.game import Seen
-from judge.orders import Order
-from judge.orders.complaints import ref_of
+from judge.notation import Order
+from judge.notation.complaints import ref_of
 from judge.rules import Due, check
 from judge.rules.ruleset import Ruleset
 

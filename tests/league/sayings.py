@@ -13,7 +13,7 @@ import yaml
 
 from judge.commands import GENERAL, OF_DICE, TABLE, Row, words_of
 from judge.commands.table import find_row
-from judge.office.rows import rows_of
+from judge.office.known_commands import rows_of
 from judge.rules.ruleset import Ruleset
 
 SHEET = Path(__file__).with_name("sayings.yaml")

@@ -7,8 +7,8 @@ from functools import lru_cache
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order
-from judge.orders.complaints import ref_of
+from judge.notation import Order
+from judge.notation.complaints import ref_of
 from judge.rules import Due
 
 LINE = ("Mos", "Prm", "Oms", "Kra", "Irk", "Vla")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.board import Unit
-from judge.game.codec import read_game, write_game
+from judge.game.model.serialization import read_game, write_game
 from tests.letters.post_office import PostOffice
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from judge.config import Settings, Verified
+from judge.daemon.wiring import Parts, wire
 from judge.letters import Letter
-from judge.mail.outbox import Drain
-from judge.mail.send import Parcel, Send
-from judge.mail.write import Desk
-from judge.wiring import Parts, wire
+from judge.mail.compose import Desk
+from judge.mail.delivery import Parcel, Send
+from judge.mail.sender import Drain
 
 START = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 ADDRESS = "judge@pbm.example"

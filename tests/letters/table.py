@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.game import Game
-from judge.game.codec import read_game
+from judge.game.model.serialization import read_game
 from judge.rules import Ruleset
 from tests.letters.post_office import GM, PostOffice, body
 

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from judge.board import Position, Unit, space_of
+from judge.cli.replay import replay_game
 from judge.game import Game
-from judge.game.codec import read_game, write_game
-from judge.game.joining import ruleset_of
-from judge.orders import Order
-from judge.orders.complaints import ref_of
-from judge.replaying import replay_game
+from judge.game.model.serialization import read_game, write_game
+from judge.game.players.custom_powers import ruleset_of
+from judge.notation import Order
+from judge.notation.complaints import ref_of
 from judge.rules import Due, check, due
 from judge.rules.ruleset import Ruleset
 from tests.letters.post_office import GM, PostOffice, body

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.board import Unit
-from judge.game.codec import write_game
+from judge.game.model.serialization import write_game
 from tests.letters.post_office import body
 from tests.letters.table import Table, mail_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
 from tests.letters.post_office import GM, PostOffice, body
 
 

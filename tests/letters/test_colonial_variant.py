@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from judge.board import Unit
-from judge.game.codec import write_game
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
+from judge.game.model.serialization import write_game
 from judge.rules import due
 from tests.letters.colonial_variant_players import orders
 from tests.letters.post_office import GM, body

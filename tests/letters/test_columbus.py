@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order, Ref
-from judge.orders.complaints import ref_of
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
+from judge.cli.verify import of_text
+from judge.notation import Order, Ref
+from judge.notation.complaints import ref_of
 from judge.rules import Due, Ruleset, check, due
-from judge.verifying import of_text
 from tests.letters.post_office import GM, body
 from tests.letters.table import Table
 

@@ -17,8 +17,8 @@ import pytest
 
 from judge.commands.answers import Answer
 from judge.letters import Letter
-from judge.mail.read import read
-from judge.office.replies import answer_of
+from judge.mail.parse import read
+from judge.office.intake.question_replies import answer_of
 from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
 from tests.letters.what_people_answer import (
     AGREEMENTS,

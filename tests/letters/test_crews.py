@@ -10,8 +10,8 @@ import pytest
 from judge.board import Dislodged, Phase, Unit
 from judge.commands import OrderLines
 from judge.game.decision import Asked
-from judge.game.events import OrdersTaken
-from judge.game.taking import orders as decide_orders
+from judge.game.model.events import OrdersTaken
+from judge.game.orders.submit import orders as decide_orders
 from judge.rules import adjudicate
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import mail_of

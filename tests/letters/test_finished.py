@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.print.record import record
-from judge.printing import standing
-from judge.wiring import roots_of, words_of
+from judge.cli.print_phase import standing
+from judge.daemon.wiring import roots_of, words_of
+from judge.print.phase_record import record
 from tests.letters.laid import lay
 from tests.letters.post_office import GM, PostOffice, body
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
 from judge.rules import due
 from tests.letters.gigaton_players import orders
 from tests.letters.post_office import GM

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.codec import read_event, write_game
-from judge.game.replay import refolded, replay
+from judge.game.model.replay import refolded, replay
+from judge.game.model.serialization import read_event, write_game
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import Table, mail_of
 

@@ -10,10 +10,10 @@ import pytest
 import yaml
 
 from judge.commands import parse
-from judge.commands.foreign import SETTINGS as FOREIGN
-from judge.commands.foreign import nearest_setting
-from judge.commands.values import Incomplete, Unknown
-from judge.game.settings import SETTINGS
+from judge.commands.base import Incomplete, Unknown
+from judge.commands.foreign_settings import SETTINGS as FOREIGN
+from judge.commands.foreign_settings import nearest_setting
+from judge.game.gm.settings import SETTINGS
 from tests.letters.post_office import GM, PostOffice, body
 
 DATA: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "settings.yaml").read_text("utf-8"))

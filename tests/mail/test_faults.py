@@ -18,10 +18,10 @@ import pytest
 from sqlalchemy import event
 
 from judge.config import Intake, Settings
-from judge.daemon import Daemon
+from judge.daemon.daemon import Daemon
+from judge.daemon.wiring import wire
 from judge.letters import Letter
 from judge.store import Store, Unavailable, locks
-from judge.wiring import wire
 from tests.parent import ends_with_us
 from tests.waiting import LONGEST, until
 
@@ -96,7 +96,7 @@ def on_a_small_disk(folder: Path) -> Iterator[tuple[int, Path]]:
     disk, config, log = folder / "disk", folder / "judge.yaml", folder / "log"
     disk.mkdir()
     config.write_text(f"store: sqlite:///{disk}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\nletters_an_hour: 1000\n")
-    command = [*OWN_DISK, str(disk), sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+    command = [*OWN_DISK, str(disk), sys.executable, "-m", "judge", "run", "--config", str(config)]
     with log.open("w") as file:
         process = subprocess.Popen(command, stderr=file, preexec_fn=ends_with_us(signal.SIGTERM))
     try:

@@ -17,9 +17,9 @@ import pytest
 from imapclient import IMAPClient
 
 from judge.letters import Letter
-from judge.mail import imap, limits, rounds
+from judge.mail import imap, limits, polling
 from judge.mail.imap import Poller
-from judge.mail.read import read
+from judge.mail.parse import read
 from judge.store import Store
 from tests.mail.dovecot import token
 from tests.ports import free_port
@@ -311,7 +311,7 @@ def test_a_token_that_cannot_be_had_for_a_while(
     dovecot: Any, store: Store, clock: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program fails, twice, and then it does not: the letter waits, and is taken."""
-    monkeypatch.setattr(rounds, "FIRST_WAIT", 0.05)
+    monkeypatch.setattr(polling, "FIRST_WAIT", 0.05)
     program = tmp_path / "token"
     program.write_text(f"cd {tmp_path}; mkdir once && exit 1; mkdir twice && exit 0; echo {token('judge')}")
     dovecot.put(RAW)
@@ -324,7 +324,7 @@ def test_a_token_that_cannot_be_had_for_a_while(
 
 def test_the_poller_outlives_its_server(dovecot: Any, store: Store, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed in the middle of IDLE and started again: the poller connects again by itself, and stops when told."""
-    monkeypatch.setattr(rounds, "FIRST_WAIT", 0.1)
+    monkeypatch.setattr(polling, "FIRST_WAIT", 0.1)
     poller = Poller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
     with at_work(poller):
         dovecot.deliver(RAW, "judge@here.example")
@@ -397,7 +397,7 @@ def test_a_line_that_carries_nothing_any_more(
     """No answer and no end of the connection: given up after a while, in IDLE and elsewhere, and made anew."""
     monkeypatch.setattr(imap, "CONNECT", 0.3)
     monkeypatch.setattr(imap, "ANSWER", 0.3)
-    monkeypatch.setattr(rounds, "FIRST_WAIT", 0.05)
+    monkeypatch.setattr(polling, "FIRST_WAIT", 0.05)
     poller = Poller(replace(dovecot.box, port=line.port, idle=True, every=0.2), store.take_all, clock)
     with at_work(poller):
         dovecot.deliver(RAW, "judge@here.example")

@@ -20,10 +20,10 @@ import pytest
 from judge.config import Inbox
 from judge.letters import Letter
 from judge.mail import limits, pipe
-from judge.mail.arrivals import source_key
-from judge.mail.inbox import Collector
-from judge.mail.read import read
-from judge.mail.smtp import Intake
+from judge.mail.incoming import source_key
+from judge.mail.maildir_in import Collector
+from judge.mail.parse import read
+from judge.mail.smtp_in import Intake
 from judge.store import Store
 from tests.waiting import LONGEST, until
 
@@ -311,7 +311,7 @@ def test_a_letter_from_a_pipe(clock: Any) -> None:
 
 def _deliver(folder: Path, store: str) -> int:
     (folder / "judge.yaml").write_text(f"store: '{store}'\n")
-    main = "import argparse, sys; from judge import deliver as d; p = argparse.ArgumentParser(); d.add_arguments(p); "
+    main = "import argparse, sys; from judge.cli import deliver as d; p = argparse.ArgumentParser(); d.add_arguments(p); "
     main += "sys.exit(d.run(p.parse_args()))"
     command = [sys.executable, "-c", main, "--config", str(folder / "judge.yaml"), "--sender", "ann@example.org"]
     return subprocess.run(command, input=RAW, check=False, env=dict(os.environ), stderr=subprocess.DEVNULL).returncode

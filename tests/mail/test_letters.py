@@ -12,10 +12,10 @@ import pytest
 
 from judge.assets import assets
 from judge.commands import OrderLines, parse
-from judge.mail.mail import Mail
-from judge.mail.read import addressed, read
-from judge.mail.tags import token_of
-from judge.orders.notation import Misread, Understood
+from judge.mail.parse import addressed, read
+from judge.mail.parsed import Mail
+from judge.mail.plus_addressing import token_of
+from judge.notation.reader import Misread, Understood
 from judge.variants import load
 
 LETTERS = sorted((Path(__file__).parent / "letters").glob("*.eml"))

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from judge.letters import Notice
-from judge.mail.maildir import Maildirs, folder_name
-from judge.mail.outbox import Drain
-from judge.mail.read import read
-from judge.mail.send import Closed, Parcel, Refused, Send, SmtpRelay
-from judge.mail.tags import bounce_address, bounced, bounced_before, reply_address, token_of
-from judge.mail.write import Desk, NoAddress, compose, message_id
+from judge.mail.compose import Desk, NoAddress, compose, message_id
+from judge.mail.delivery import Closed, Parcel, Refused, Send, SmtpRelay
+from judge.mail.maildir_out import Maildirs, folder_name
+from judge.mail.parse import read
+from judge.mail.plus_addressing import bounce_address, bounced, bounced_before, reply_address, token_of
+from judge.mail.sender import Drain
 from judge.store import Store
 from tests.mail.servers import listening
 

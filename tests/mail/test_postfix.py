@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from judge.letters import Letter
-from judge.mail.smtp import Intake
+from judge.mail.smtp_in import Intake
 from tests.ports import free_port
 from tests.waiting import LONGEST, until
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from judge.mail.parse import read
 from judge.mail.quotes import own_words
-from judge.mail.read import read
 
 KNOWN = yaml.safe_load((Path(__file__).parent / "quotations.yaml").read_text("utf-8"))
 OURS = "=== write above this line ===\n\nFrance, Spring 1901\nA(Par) stands\n"

@@ -8,8 +8,8 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.mail.mail import Mail
-from judge.mail.read import read
+from judge.mail.parse import read
+from judge.mail.parsed import Mail
 
 HEAD = b"From: Ann Lee <Ann@Example.org>\r\nTo: judge@here.example\r\nSubject: orders\r\nMessage-ID: <m1@example.org>\r\n"
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult
 
-from judge.mail import send as module
-from judge.mail.send import Closed, Later, Parcel, Refused, SmtpRelay
-from judge.mail.tokens import token_from
+from judge.mail import delivery as module
+from judge.mail.delivery import Closed, Later, Parcel, Refused, SmtpRelay
+from judge.mail.oauth import token_from
 from tests.mail.servers import listening
 from tests.ports import free_port
 

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from judge.mail.html import to_text
+from judge.mail.parse import read
 from judge.mail.quotes import own_words
-from judge.mail.read import read
 from tests.letters.samples.measure import samples
 
 ADDRESS = "judge+quillfeather.france.abcdefghijklmnopqrstuvwx@pbm.example"

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from judge.config import Settings
-from judge.daemon import Daemon
-from judge.wiring import wire
+from judge.daemon.daemon import Daemon
+from judge.daemon.wiring import wire
 from tests.waiting import until
 
 pytestmark = pytest.mark.dovecot

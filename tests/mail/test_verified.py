@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.read import read
-from judge.mail.verified import Verifier, verdict
+from judge.mail.authentication_results import Verifier, verdict
+from judge.mail.parse import read
 
 OURS = Verifier("mx.pbm.example")
 OUTSIDE = ("received", "from mail.example by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000")

@@ -119,7 +119,7 @@ def daemon(folder: Path, server: Dovecot, relay: int) -> Iterator[Path]:
         f"relay: {{host: 127.0.0.1, port: {relay}, tls: none}}\n"
     )
     with log.open("w") as file:
-        command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+        command = [sys.executable, "-m", "judge", "run", "--config", str(config)]
         process = subprocess.Popen(command, stderr=file, preexec_fn=ends_with_us(signal.SIGTERM))
     try:
         yield log

@@ -6,11 +6,11 @@ from functools import cache
 
 from judge.assets import assets
 from judge.maps.art import Arc, Art, Extra, Label, Place
+from judge.maps.board_paths import Plate
 from judge.maps.draw import Kit
-from judge.maps.lettering import read_faces
-from judge.maps.marks import Marks
-from judge.maps.plate import Plate
+from judge.maps.mark_rules import Marks
 from judge.maps.scene import Line, Piece, Scene, Sign, Tinct
+from judge.maps.typeface import read_faces
 
 WORDS = {
     key: key

@@ -7,11 +7,11 @@ import pytest
 
 from judge.assets import assets
 from judge.board import Board
-from judge.drawing.contacts import SHORTEST, disagreements, touching
-from judge.drawing.crowding import inside, meetings
+from judge.drawing.drawn_borders import SHORTEST, disagreements, touching
 from judge.drawing.grid import read_grid
+from judge.drawing.overlaps import inside, meetings
 from judge.drawing.source import read_source
-from judge.drawing.write import written
+from judge.drawing.write_art import written
 from judge.maps.art import COAST, LAND, Arc, Art, ArtError, Box, Place, read_art
 from judge.variants import load
 from judge.variants.folder import ART, GAME, PEN, drawn
@@ -70,7 +70,7 @@ def test_a_drawn_board_is_up_to_date_and_small(game):
 
 @pytest.mark.slow
 def test_a_board_is_drawn_the_same_every_time():
-    build = pytest.importorskip("judge.drawing.build").build
+    build = pytest.importorskip("judge.drawing.draw_variant").build
     path = DATA.games / "columbus"
     art = build(path, board_of("columbus"), (DATA.games,), bytes)
     assert written(art) == (path / ART).read_text("utf-8")

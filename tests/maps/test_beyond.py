@@ -8,19 +8,19 @@ import pytest
 
 from judge.assets import assets
 from judge.board import Unit
-from judge.drawing.contacts import SHORTEST, touching
-from judge.drawing.crowding import inside
-from judge.drawing.write import written
-from judge.game.sight import see
-from judge.game.state import Game
+from judge.cli.new_world import worlds_of
+from judge.drawing.drawn_borders import SHORTEST, touching
+from judge.drawing.overlaps import inside
+from judge.drawing.write_art import written
+from judge.game.model.game import Game
+from judge.game.visibility import see
 from judge.maps.art import read_art
-from judge.maps.beyond import Lot, joined, lots_of
+from judge.maps.build_scenes import position_scene
+from judge.maps.discovered_areas import Lot, joined, lots_of
 from judge.maps.scene import read_scene, write_scene
-from judge.maps.scenes import position_scene
 from judge.variants import load
 from judge.variants.folder import drawn
 from judge.variants.marks import load_marks
-from judge.worlds import worlds_of
 
 ROOTS = (assets().games,)
 GAME = "new_world_1492"

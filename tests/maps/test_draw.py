@@ -8,15 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from judge.maps import raster
+from judge.maps import rasterize
 from judge.maps.art import Label, Point
-from judge.maps.berths import moored
+from judge.maps.board_paths import Plate
 from judge.maps.colours import GREY, PALETTES, WHITE, contrast, ink, tint
 from judge.maps.draw import placed, svg
-from judge.maps.plate import Plate
-from judge.maps.raster import NoPicture, png, render
+from judge.maps.draw_orders import LOOKS
+from judge.maps.extra_coasts import moored
+from judge.maps.rasterize import NoPicture, png, render
 from judge.maps.scene import Line, Piece, Scene, Sign, read_scene, write_scene
-from judge.maps.traffic import LOOKS
 from tests.maps.boards import ART, kit, scene
 
 PLAIN = {"svg", "g", "defs", "path", "rect", "circle", "use"}
@@ -133,7 +133,7 @@ def test_a_picture_made_in_its_own_process_is_the_same() -> None:
 def test_a_picture_that_would_be_large_has_fewer_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     text = svg(scene(), kit())
     usual = render(text, 600)
-    monkeypatch.setattr(raster, "LARGE", len(usual) - 1)
+    monkeypatch.setattr(rasterize, "LARGE", len(usual) - 1)
     assert len(render(text, 600)) < len(usual)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from judge.office.pictures import WIDTH, Pictures
+from judge.office.rendering.maps import WIDTH, Pictures
 from tests.letters.post_office import GM, PostOffice
 
 MOST = 200_000
@@ -26,7 +26,7 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             seen.append(svg)
         return b"\x89PNG stand-in %d" % len(seen)
 
-    monkeypatch.setattr("judge.wiring.png", render)
+    monkeypatch.setattr("judge.daemon.wiring.png", render)
     return seen
 
 

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 
 from judge.assets import assets
 from judge.board import Position, Unit
+from judge.daemon.wiring import maps_of, rules_of
 from judge.game import see_turn
-from judge.game.sight import see
-from judge.game.state import Game, Standing
-from judge.game.turn import Turn
+from judge.game.model.game import Game, Standing
+from judge.game.phases.adjudicate import Turn
+from judge.game.visibility import see
+from judge.maps.build_scenes import own_scene, position_scene, turn_scenes
 from judge.maps.draw import Kit, placed, svg
-from judge.maps.marks import Marks
+from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene, read_scene, write_scene
-from judge.maps.scenes import own_scene, position_scene, turn_scenes
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
-from judge.wiring import maps_of, rules_of
 
 FOUND = assets()
 RULES = rules_of((FOUND.games,), FOUND)

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge.game import Decision, Game, waking
+from judge.game import Decision, Game
+from judge.game.phases import scheduled
 from judge.letters import Letter
-from judge.office import visit
+from judge.office import context
 from judge.rules.ruleset import Ruleset
 from judge.store import Unavailable, locks
 from tests.letters.post_office import ADDRESS, PostOffice, body
@@ -160,8 +161,8 @@ def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: py
     """It is shunted with its traceback, GM and writer are told, nothing of it is kept, and the next letter is dealt with."""
     token = one(office.orders("France", "STATUS"))
     reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
-    real = visit.parse
-    monkeypatch.setattr(visit, "parse", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
+    real = context.parse
+    monkeypatch.setattr(context, "parse", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
     told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
     assert [message["To"] for message in told] == ["harriet@zine.example", "france@mail.example"]
     assert "Something went wrong on my side while processing a mail" in body(told[0])
@@ -201,7 +202,7 @@ def test_sample_orders_in_our_letters_are_not_orders(office: PostOffice) -> None
 def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The GM is told, the game stays as it was, other games go on, and it is tried again."""
     office.game("pinta")
-    real = waking.end_phase
+    real = scheduled.end_phase
 
     def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> Decision:
         if game.name == "quillfeather":
@@ -209,7 +210,7 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
         return real(game, now, rules, secret)
 
     with monkeypatch.context() as patch:
-        patch.setattr(waking, "end_phase", run)
+        patch.setattr(scheduled, "end_phase", run)
         sent = office.wait(days=5)
     assert len([message for message in sent if "[pinta] Spring 1901 results" in message["Subject"]]) == 8
     assert [message["To"] for message in sent if "Trouble" in message["Subject"]] == ["harriet@zine.example"]

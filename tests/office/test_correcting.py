@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
 from tests.letters.post_office import GM, PostOffice, body
 
 WHEN = {"seq", "turn", "ran", "ran_due", "due", "since", "reminded", "struck", "revisions", "undo", "lates", "questions"}

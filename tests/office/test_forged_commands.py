@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from judge.commands import OF_DICE, TABLE
-from judge.commands.elsewhere import ELSEWHERE
-from judge.commands.values import Unknown
-from judge.mail.tags import reply_address
-from judge.office.rows import KNOWN, rows_of
-from judge.store.tokens import Tokens
+from judge.commands.base import Unknown
+from judge.commands.foreign_words import ELSEWHERE
+from judge.mail.plus_addressing import reply_address
+from judge.office.known_commands import KNOWN, rows_of
+from judge.store.reply_tokens import Tokens
 from tests.letters.post_office import ADDRESS, CONFIRM, GM, POWERS, SEED, PostOffice, body
 from tests.letters.test_new_world import WORLD, Voyage
 from tests.office.forged import ACTING, AUSTRIA, BEN, FRANCE, OLGA, PERCY, READING, STAN, ZINE, Example
@@ -216,8 +216,8 @@ def test_a_row_that_wrongly_says_that_it_only_reads_is_found(
 
 def test_a_command_without_a_row_is_held(staged: Callable[[Example], PostOffice], monkeypatch: pytest.MonkeyPatch) -> None:
     """Forgotten altogether, it is held."""
-    monkeypatch.setattr("judge.office.identity.row_of", lambda *_: None)
-    monkeypatch.setattr("judge.office.trying.row_of", lambda *_: None)
+    monkeypatch.setattr("judge.office.intake.authentication.row_of", lambda *_: None)
+    monkeypatch.setattr("judge.office.intake.dry_run.row_of", lambda *_: None)
     example = ACTING["MAPS OFF"]
     assert faults_of_forgery(staged(example), example, example.text) == []
 

@@ -16,13 +16,13 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from judge import cli
-from judge.game.events import FinalSaid
-from judge.game.seating import Joined, Left, Resigned, TakenOver
+from judge.cli.replay import replay_game
+from judge.game.model.events import FinalSaid
+from judge.game.model.seat_events import Joined, Left, Resigned, TakenOver
 from judge.letters import Letter
-from judge.office import purging
-from judge.office.persons import spans
-from judge.office.purging import purge_all
-from judge.replaying import replay_game
+from judge.office.upkeep import retention
+from judge.office.upkeep.personal_data import spans
+from judge.office.upkeep.retention import purge_all
 from judge.store import Store
 from judge.store.backup import Refused, _bare, restore, save
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
@@ -194,7 +194,7 @@ def test_words_are_kept_for_a_while(office: PostOffice, monkeypatch: pytest.Monk
     office.wait(days=40)
     office.orders("Italy", "STATUS")
     now = office.hands.time + timedelta(days=60)
-    monkeypatch.setattr(purging, "AT_ONCE", 3)
+    monkeypatch.setattr(retention, "AT_ONCE", 3)
     letters, notices = purge_all(store, now, 90)
     assert letters >= 10
     assert notices > letters

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from judge.daemon.logging_setup import Line
 from judge.letters import Notice
-from judge.logbook import Line
-from judge.office import office as room
-from judge.office.redact import redacted
+from judge.office import worker as room
+from judge.office.redaction import redacted
 from judge.store import Claimed
 from tests.letters.post_office import ADDRESS, START, PostOffice
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.office import repeats
+from judge.office.intake import duplicates
 from tests.letters.post_office import POWERS, PostOffice, body
 
 UNITS = ("A(Vie)", "A(Lvp)", "A(Par)", "A(Mun)", "A(Ven)", "A(Mos)", "A(Con)")
@@ -52,7 +52,7 @@ def test_a_report_asked_for_again_is_about_the_phase_it_was_asked_in(tmp_path: P
 
 def test_more_letters_about_a_game_than_people_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No one of them writes much. Each is told once that it is not his doing, and what he ordered stands."""
-    monkeypatch.setattr(repeats, "CROWD", 1)
+    monkeypatch.setattr(duplicates, "CROWD", 1)
     office = PostOffice(tmp_path, careful=True)
     office.game()
     replies = [(f"{power.lower()}@mail.example", f"{unit} stands") for power, unit in zip(POWERS, UNITS, strict=True)]
@@ -66,7 +66,7 @@ def test_more_letters_about_a_game_than_people_write(tmp_path: Path, monkeypatch
     assert "So many mails about this game came within an hour, not only yours" in said(told)
     assert "A(Mar)-Spa" in said(told)
     assert office.reply("france@mail.example", "F(Bre)-MAO") == []
-    office.hands.time += repeats.HOUR
+    office.hands.time += duplicates.HOUR
     [answer] = office.reply("france@mail.example", "STATUS")
     assert "F(Bre)-MAO" in said(answer)
 

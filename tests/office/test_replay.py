@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge import replaying
+from judge.cli import replay
 from tests.letters.post_office import PostOffice
 
 
@@ -25,7 +25,7 @@ def test_a_game_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     config.write_text(f"store: sqlite:///{tmp_path}/judge.db\n", "utf-8")
 
     def status(game: str) -> int:
-        return replaying.run(argparse.Namespace(game=game, config=config))
+        return replay.run(argparse.Namespace(game=game, config=config))
 
     assert status("Quillfeather") == 0
     assert capsys.readouterr().out.startswith("Spring 1901: identical\nAutumn 1901: identical\nquillfeather: 2 phases, ")

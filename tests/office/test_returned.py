@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge.letters import Notice
-from judge.mail.send import Parcel
-from judge.mail.write import Desk, message_id
+from judge.mail.compose import Desk, message_id
+from judge.mail.delivery import Parcel
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 FRANCE = "france@mail.example"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.assets import assets
-from judge.office.titles import game_meant, nearest
+from judge.office.handlers.game_titles import game_meant, nearest
 from judge.variants import catalogue
 
 KNOWN = catalogue([assets().games])

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from judge.letters import Letter
-from judge.mail.mail import Mail
-from judge.office import Office, office
+from judge.mail.parsed import Mail
+from judge.office import Office, worker
 from tests.letters.post_office import ADDRESS, GM, PostOffice
 
 FRANCE, TURKEY, POISON = "france@mail.example", "turkey@mail.example", "poison"
@@ -58,8 +58,8 @@ def rushed(folder: Path, monkeypatch: pytest.MonkeyPatch, together: int) -> tupl
     sizes = list[int]()
     monkeypatch.setattr(found.parts.office, "_house", found.parts.office._house._replace(read=stumbles))
     monkeypatch.setattr(Office, "_receive", counts)
-    monkeypatch.setattr(office, "TOGETHER", together)
-    monkeypatch.setattr(office, "LONGEST", 600)
+    monkeypatch.setattr(worker, "TOGETHER", together)
+    monkeypatch.setattr(worker, "LONGEST", 600)
     for n, (sender, words) in enumerate(RUSH):
         to = found.last[GM]["Reply-To"] if sender == GM else ADDRESS
         raw = f"From: {sender}\r\nTo: {to}\r\nSubject: hello\r\nMessage-ID: <rush{n}@player.example>\r\n\r\n{words}"

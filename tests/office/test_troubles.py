@@ -6,11 +6,11 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from judge.game.codec import read_game
-from judge.mail.outbox import Drain
-from judge.mail.send import Parcel, Refused
-from judge.mail.write import Desk
-from judge.office.troubles import Troubles
+from judge.game.model.serialization import read_game
+from judge.mail.compose import Desk
+from judge.mail.delivery import Parcel, Refused
+from judge.mail.sender import Drain
+from judge.office.upkeep.alerts import Troubles
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge import persons, replaying, status
-from judge.game import codec
-from judge.office.troubles import Troubles
+from judge.cli import person, replay, status
+from judge.game.model import serialization
+from judge.office.upkeep.alerts import Troubles
 from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
 from tests.letters.table import mail_of
 
@@ -227,16 +227,16 @@ def test_deliver_and_tick_go_on(twins: Twins) -> None:
 
 
 def shell(command: str, path: Path, given: bytes = b"", *more: str) -> None:
-    line = [sys.executable, "-m", "judge.cli", command, "--config", str(path), *more]
+    line = [sys.executable, "-m", "judge", command, "--config", str(path), *more]
     subprocess.run(line, input=given, check=True)
 
 
 def test_replay_says_what_cannot_be_read(twins: Twins, capsys: pytest.CaptureFixture[str]) -> None:
-    assert replaying.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
+    assert replay.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
     said = capsys.readouterr().out
     assert "sparrow" in said
     assert BAD in said
-    assert replaying.run(argparse.Namespace(game=None, config=config(twins))) == 1
+    assert replay.run(argparse.Namespace(game=None, config=config(twins))) == 1
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 2
     assert "wren" in said[1]
@@ -246,7 +246,7 @@ def test_replay_says_what_cannot_be_read(twins: Twins, capsys: pytest.CaptureFix
 def test_replay_names_the_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     twins = Twins(tmp_path)
     twins.plant("events")
-    assert replaying.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
+    assert replay.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
     said = capsys.readouterr().out
     with twins.office.parts.store.look() as work:
         wrong = [row.seq for row in work.events("sparrow") if BAD in json.dumps(row.body)]
@@ -270,14 +270,14 @@ def test_what_could_not_be_read_back_is_not_stored(tmp_path: Path, monkeypatch: 
     """A game may print what the codec does not know: its letter is refused before anything of it is kept."""
     twins = Twins(tmp_path)
     before = twins.heads()
-    fine = codec.read_unit
+    fine = serialization.read_unit
 
     def picky(unit: str) -> object:
         if unit == "F(Bre)":  # as an order names it, without its power
             raise ValueError(f"not a unit: {unit!r}")
         return fine(unit)
 
-    monkeypatch.setattr(codec, "read_unit", picky)
+    monkeypatch.setattr(serialization, "read_unit", picky)
     sent = twins.write("wren", "F Bre-MAO\nA Par-Bur")
     assert "could not store this" in sent[mail_of("France")]
     assert "operator" in sent[mail_of("France")]
@@ -298,7 +298,7 @@ def test_what_is_kept_of_somebody_waits_for_the_game(
     twins.plant(planted)
     config = tmp_path / "judge.yaml"
     config.write_text(f"address: {ADDRESS}\nstore: sqlite:///{tmp_path}/judge.db\nmaps: false\n")
-    assert persons.run(argparse.Namespace(config=config, what=what, address=mail_of("France"))) == 1
+    assert person.run(argparse.Namespace(config=config, what=what, address=mail_of("France"))) == 1
     said = capsys.readouterr()
     assert "sparrow cannot be opened" in said.err
     assert "judge replay sparrow" in said.err

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge import replaying, verifying
-from judge.game.record import read_record
+from judge.cli import replay
+from judge.cli import verify as verifying
+from judge.game.dice.record import read_record
 from judge.rules.dice import drawn, fingerprint
 from tests.letters.post_office import FOLDERS, GM, POWERS, SEED, PostOffice, body
 
@@ -85,7 +86,7 @@ def test_a_true_game_is_true(letter: Path, verify: Verify, capsys: pytest.Captur
 
 def test_a_replay_is_identical(letter: Path, verify: Verify, tmp_path: Path) -> None:
     """Throws and the game's own commands come out of the events as they went in."""
-    assert replaying.run(argparse.Namespace(game="patch", config=tmp_path / "judge.yaml")) == 0
+    assert replay.run(argparse.Namespace(game="patch", config=tmp_path / "judge.yaml")) == 0
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from judge import cli, metrics, watch
+from judge import cli
+from judge.cli.status import status_facts
+from judge.daemon import metrics, monitoring
+from judge.daemon.logging_setup import Line
 from judge.letters import Letter
-from judge.logbook import Line
-from judge.office import office as room
-from judge.office.troubles import Troubles
-from judge.status import status_facts
+from judge.office import worker as room
+from judge.office.upkeep.alerts import Troubles
 from judge.store import Unavailable
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.ports import free_port
@@ -143,7 +144,7 @@ def test_a_sender_that_stands_still(office: PostOffice) -> None:
 def test_a_deadline_that_fails_and_a_disk_that_fills(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a letter."""
     office.parts.office.tally.trouble("deadline", "quillfeather")
-    monkeypatch.setattr(watch, "LEAST_FREE", 2**60)
+    monkeypatch.setattr(monitoring, "LEAST_FREE", 2**60)
     told = "".join(look(office))
     assert "Judge: the deadline of quillfeather could not be processed" in told
     assert "Judge: the disk is nearly full" in told

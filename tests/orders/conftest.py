@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 from judge.board import Dislodged, Phase, Position, Unit
-from judge.orders.notation import Ignored, Misread, Reading, Understood
+from judge.notation.reader import Ignored, Misread, Reading, Understood
 from judge.rules.ruleset import Ruleset
 
 PHASES = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.assets import assets
 from judge.board import Dislodged, Unit
-from judge.orders.notation import MAX_LINE, Ignored, Misread, Understood
+from judge.notation.reader import MAX_LINE, Ignored, Misread, Understood
 from judge.variants import load
 
 RULES = load("standard", [assets().games], assets().grammars())

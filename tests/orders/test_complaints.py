@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from judge.orders.complaints import spelled_apart
-from judge.orders.notation import Ignored, Misread, Understood
-from judge.orders.reading import COMMENT, COURTESY, NAME, between
+from judge.notation.complaints import spelled_apart
+from judge.notation.reader import Ignored, Misread, Understood
+from judge.notation.readings import COMMENT, COURTESY, NAME, between
 from judge.rules.ruleset import Ruleset
 
 HERE = Path(__file__)

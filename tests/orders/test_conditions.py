@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.assets import assets
-from judge.orders.conditions import Conditions, statements, written
+from judge.notation.condition_syntax import Conditions, statements, written
 
 READ = {
     "IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands": "IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands",

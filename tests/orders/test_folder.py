@@ -10,8 +10,8 @@ import yaml
 
 from judge.assets import Assets
 from judge.board import Board, Names, Phase, Position, Space, Unit
-from judge.orders import Order, Ref
-from judge.orders.notation import Notation
+from judge.notation import Order, Ref
+from judge.notation.reader import Notation
 
 FOLDER = Path(__file__).with_name("folder")
 ADDED = (FOLDER / "orders.lark").read_text(encoding="utf-8")

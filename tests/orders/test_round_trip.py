@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from judge.assets import assets
 from judge.board import Dislodged, Position, Unit, space_of
-from judge.orders import Order, Ref
-from judge.orders.notation import Understood
+from judge.notation import Order, Ref
+from judge.notation.reader import Understood
 from judge.variants import load
 
 RULES = load("standard", [assets().games], assets().grammars())

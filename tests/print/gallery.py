@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from judge import wiring
 from judge.assets import assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case, rules_of
+from judge.daemon import wiring
 from judge.game import see_turn
-from judge.game.turn import Turn
+from judge.game.phases.adjudicate import Turn
+from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import svg
-from judge.maps.scenes import turn_scenes
-from judge.orders.notation import Reading
+from judge.notation.reader import Reading
 from judge.print import Copy, read_style, record
 from judge.reports import Cast, report_facts
 from judge.rules.outcome import Outcome, Result

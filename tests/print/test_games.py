@@ -7,12 +7,12 @@ import pytest
 from judge.assets import assets
 from judge.cases.case import Case
 from judge.cases.run import judge_case, rules_of
+from judge.daemon.wiring import words_of
 from judge.game import see_turn
-from judge.game.turn import Turn
+from judge.game.phases.adjudicate import Turn
 from judge.print import FORMATS, Copy, read_style, record
 from judge.reports import Cast, report_facts
 from judge.variants import load
-from judge.wiring import words_of
 from tests.print.gallery import CASES, Quiet, found
 
 PLAIN = [name for name in FORMATS if name not in ("docx", "pdf", "grey")]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.office.bundles import Public
+from judge.office.zines.rendering import Public
 from judge.print import Area, Ending, Erratum, Issue, read_style
-from judge.print import word as documents
+from judge.print import docx as documents
 from judge.print.issue import MADE, files
 from tests.letters.post_office import PostOffice, body
 from tests.print.gallery import drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from tests.railway.second_opinion import LINE, Written
 
 AROUND = ("Ore", "Akm", "Sem", "Uru", "Mon", "Mac", "Ode", "Bak", "Bok", "Tas", "Pek", "Seo", "Part", "Okhs", "Soj")

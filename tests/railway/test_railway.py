@@ -13,7 +13,7 @@ import pytest
 
 from judge.assets import assets
 from judge.board import Position
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Outcome, adjudicate
 from judge.rules.reasons import Unexplained
 from judge.variants import load

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from judge.commands import TABLE
-from judge.game.conditions import FATES
-from judge.game.settings import SETTINGS, told
-from judge.game.state import Settings
+from judge.game.gm.settings import SETTINGS, told
+from judge.game.model.game import Settings
+from judge.game.orders.conditions import FATES
 from judge.print import Style
 from judge.print.style import CHOICES
 from tests.reports.callers import codes_of
@@ -143,7 +143,7 @@ EACH_TEST = [
 
 UNCLEAR = ("no-days", *sorted(codes_of("Unclear")), "something new")
 KEPT = ("condition", "test", "kept-order", "fate-now", "kept-full", "too-many")
-"""Why a line cannot be kept, as `judge.game.later.Wrong` says."""
+"""Why a line cannot be kept, as `judge.game.orders.future_phases.Wrong` says."""
 DATES = (
     "last Sunday of month 12:00 Europe/London",
     "every second Friday 18:00 Europe/London",

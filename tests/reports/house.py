@@ -11,13 +11,13 @@ from typing import Any
 from judge.game import Decision, Reply, Tell
 from judge.game.decision import OF_TURNS
 from judge.letters import Letter, Notice
-from judge.mail.mail import Mail
-from judge.office.books import Books, Kept
-from judge.office.identity import Evidence
-from judge.office.sayer import Sayer
-from judge.office.visit import Visit
+from judge.mail.parsed import Mail
+from judge.office.context import Visit
+from judge.office.intake.authentication import Evidence
+from judge.office.rendering.renderer import Sayer
+from judge.office.unit_of_work import Books, Kept
 from judge.reports import game_facts
-from judge.store.outgoing import HELD
+from judge.store.outbox_claims import HELD
 from tests.letters.post_office import GM, POWERS, PostOffice
 
 RUNNING, FORMING, OVER, GONE, OWN = "quillfeather", "pinta", "antics", "gone", "patch"

@@ -12,8 +12,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from judge.game.copydates import read_copy_date
-from judge.game.settings import SETTINGS
+from judge.game.clock.copy_dates import read_copy_date
+from judge.game.gm.settings import SETTINGS
 from judge.print import write_style
 from tests.reports.examples import (
     CARDS,
@@ -372,7 +372,7 @@ def _undated(kind: str, facts: Mapping[str, Any]) -> bool:
 
 
 def _talk(kind: str, facts: Mapping[str, Any]) -> bool:
-    """Lines that say nothing at all are not answered (`judge.office.visit`)."""
+    """Lines that say nothing at all are not answered (`judge.office.context`)."""
     parts = ("taken", "ahead", "problems", "ignored", "dropped", "left")
     return kind == "reply/orders" and not any(facts.get(part) for part in parts)
 
@@ -383,7 +383,7 @@ def _nowhere(kind: str, facts: Mapping[str, Any]) -> bool:
 
 
 def _graceless(kind: str, facts: Mapping[str, Any]) -> bool:
-    """Whoever sets GRACE has said how much, if only none (`judge.game.settings`)."""
+    """Whoever sets GRACE has said how much, if only none (`judge.game.gm.settings`)."""
     return facts.get("setting") == "grace" and not facts["settings"]["grace"]
 
 

@@ -23,10 +23,10 @@ from jinja2 import FileSystemLoader
 
 from judge.assets import assets
 from judge.game import Game, Settings, Standing, apply, run_phase, see_turn
-from judge.game.deadlines import read_spec
-from judge.game.events import Began
-from judge.game.turn import Turn
-from judge.orders.notation import Understood
+from judge.game.clock.deadline_spec import read_spec
+from judge.game.model.events import Began
+from judge.game.phases.adjudicate import Turn
+from judge.notation.reader import Understood
 from judge.reports import Cast, Words, report_facts
 from judge.rules.ruleset import Ruleset
 from judge.variants import load

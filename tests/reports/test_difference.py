@@ -13,8 +13,8 @@ from jinja2 import FileSystemLoader
 from judge.assets import assets
 from judge.board import Position, Unit, space_of
 from judge.game import see_turn
-from judge.game.turn import Turn
-from judge.orders import Order
+from judge.game.phases.adjudicate import Turn
+from judge.notation import Order
 from judge.reports import Cast, Words, report_facts
 from judge.rules import Outcome, adjudicate
 from judge.rules.reasons import Cut, Disrupted, InVain, Unmatched

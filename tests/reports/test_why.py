@@ -12,9 +12,9 @@ from judge.assets import assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case, rules_of
 from judge.game import see_turn
-from judge.game.turn import Turn
+from judge.game.phases.adjudicate import Turn
 from judge.reports import Words
-from judge.reports.study import why_facts
+from judge.reports.queries import why_facts
 from judge.rules.reasons import Reason
 from judge.variants import load
 from tests.rules.boards import Silent

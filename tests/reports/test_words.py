@@ -12,11 +12,11 @@ import pytest
 import judge
 from judge.board import Unit
 from judge.commands import OF_DICE, TABLE
-from judge.game.odds import OwnOrder, OwnRival, OwnWay
-from judge.orders import Order
-from judge.orders.complaints import Complaint
-from judge.orders.order import Ref
-from judge.reports.why import Told
+from judge.game.orders.warnings import OwnOrder, OwnRival, OwnWay
+from judge.notation import Order
+from judge.notation.complaints import Complaint
+from judge.notation.order import Ref
+from judge.reports.notes import Told
 from judge.rules import reasons
 from judge.rules.outcome import Result
 from judge.rules.reasons import Force, NotAllowed, Reason

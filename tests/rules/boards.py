@@ -12,8 +12,8 @@ from judge.assets import assets
 from judge.board import Phase, Position, Unit, space_of
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case
-from judge.orders import Order, Ref
-from judge.orders.notation import Reading, Understood
+from judge.notation import Order, Ref
+from judge.notation.reader import Reading, Understood
 from judge.rules import Outcome, Result, Ruleset, adjudicate
 from judge.variants import load
 

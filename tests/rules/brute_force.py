@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from judge.board import Board, Unit, space_of
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules.outcome import Outcome
 
 Chains = tuple[frozenset[str], ...]

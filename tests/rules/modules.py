@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Unit
-from judge.orders import Order, Ref
-from judge.rules.after import brought
+from judge.notation import Order, Ref
 from judge.rules.claims import Claim, Stop, Way
+from judge.rules.movement_turn import Turn
+from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
-from judge.rules.solving import NOTHING, Range, helped
-from judge.rules.turn import Turn
+from judge.rules.strengths import NOTHING, Range, helped
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]

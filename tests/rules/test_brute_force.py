@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from random import Random
 
 from judge.board import Position, Unit
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import adjudicate
 from judge.rules.outcome import Outcome, Result
 from judge.rules.reasons import StoodOff

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.board import Board, Names, Position, Space, Unit
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import Outcome, adjudicate
-from judge.rules.kernel import DEEPEST, Decision, Kernel, sinks
 from judge.rules.reasons import StoodOff
+from judge.rules.solver import DEEPEST, Decision, Kernel, sinks
 from tests.rules.boards import RULES, SPRING
 
 LONG = 2000

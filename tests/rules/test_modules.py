@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from judge.board import Dislodged, Position, Unit
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import Outcome, adjudicate, check, due
+from judge.rules.base import QUESTIONS, Table, compose
 from judge.rules.reasons import Force, Held, NotAllowed
-from judge.rules.table import QUESTIONS, Table, compose
 from tests.rules.boards import BOARD, RULES, SPRING, SPRING_RETREATS, Told, datc, read, scene, unit, why, words
 from tests.rules.modules import ALL, Express, Garrisons, Guarded, OpenSeas
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from judge.board import Position
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules import Outcome, Reason, adjudicate, supposing
 from judge.rules.reasons import DrivenOut, Unexplained
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter, scene

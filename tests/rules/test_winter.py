@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from judge.board import Position, Unit
-from judge.orders import Order, Ref
+from judge.notation import Order, Ref
 from judge.rules import Outcome, adjudicate, check, due
-from judge.rules.counting import UNREACHABLE, distance
+from judge.rules.centres import UNREACHABLE, distance
 from judge.rules.reasons import CivilDisorder, NotAllowed, TooMany
 from tests.rules.boards import AUTUMN, BOARD, RULES, WINTER, Told, stand, unit
 

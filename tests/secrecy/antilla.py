@@ -11,11 +11,11 @@ from typing import Any
 
 from judge.board import Position, Unit
 from judge.game import Game
-from judge.game.codec import read_game, write_game
-from judge.game.state import Standing
-from judge.office.books import Kept
-from judge.orders import Order
-from judge.orders.notation import Understood
+from judge.game.model.game import Standing
+from judge.game.model.serialization import read_game, write_game
+from judge.notation import Order
+from judge.notation.reader import Understood
+from judge.office.unit_of_work import Kept
 from judge.rules import Ruleset
 from judge.rules.phases import opened
 from tests.letters.post_office import GM, START, PostOffice

@@ -7,7 +7,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import NamedTuple
 
-from judge.mail.send import Parcel
+from judge.mail.delivery import Parcel
 from tests.letters.post_office import PostOffice, body
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from judge.assets import assets
 from judge.board import Position, Unit
-from judge.orders import Order
-from judge.orders.complaints import ref_of
+from judge.notation import Order
+from judge.notation.complaints import ref_of
 from judge.rules import Outcome, Ruleset, adjudicate, due
-from judge.rules.blind import blinded, in_sight
+from judge.rules.blind_play import blinded, in_sight
 from judge.variants import load
 from tests.letters.post_office import PostOffice, shown
 from tests.rules.boards import RULES as STANDARD

@@ -11,11 +11,11 @@ from dataclasses import MISSING, fields, replace
 import pytest
 
 from judge.board import Position
-from judge.game.acts import Entered, Hold, Late
-from judge.game.sight import Seen, SeenTurn, in_terms_of
-from judge.game.state import Game, Kept, Standing
-from judge.game.turn import Turn
-from judge.orders import Order, Ref
+from judge.game.model.game import Game, Kept, Standing
+from judge.game.model.gm_actions import Entered, Hold, Late
+from judge.game.phases.adjudicate import Turn
+from judge.game.visibility import Seen, SeenTurn, in_terms_of
+from judge.notation import Order, Ref
 from judge.rules import Outcome
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.record import faults, read_record, record_of, write_record
-from judge.game.state import Game
+from judge.game.dice.record import faults, read_record, record_of, write_record
+from judge.game.model.game import Game
 from judge.rules.dice import drawn
 from tests.letters.post_office import GM, SEED, body
 from tests.letters.table import Table, mail_of

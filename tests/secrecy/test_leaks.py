@@ -16,18 +16,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge import wiring
 from judge.board import Position
-from judge.game import Game, taking
-from judge.game import sight as game_sight
+from judge.daemon import wiring
+from judge.game import Game
+from judge.game import visibility as game_sight
 from judge.game.decision import Tell
+from judge.game.orders import submit
 from judge.letters import Notice
-from judge.mail import write
-from judge.mail.outbox import Drain
-from judge.office import sayer
-from judge.office.books import Books
-from judge.office.sayer import Sayer
-from judge.orders import Order
+from judge.mail import compose
+from judge.mail.sender import Drain
+from judge.notation import Order
+from judge.office.rendering import renderer
+from judge.office.rendering.renderer import Sayer
+from judge.office.unit_of_work import Books
 from judge.rules import Due, Outcome, Ruleset, adjudicate, due, due_from_gm
 from tests.secrecy.antilla import EXTRA, LANDS, LEFT, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
 
@@ -231,12 +232,12 @@ def the_dead(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_beaten(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Units that must retreat are counted out, and every count is printed."""
-    see, table_sight = sayer.see_turn, antilla.rules.table.sight
+    see, table_sight = renderer.see_turn, antilla.rules.table.sight
 
     def standing(ruleset: Ruleset, position: Position, reader: str) -> Position:
         return table_sight(ruleset, replace(position, dislodged=()), reader)  # type: ignore[no-any-return]
 
-    patch.setattr(sayer, "see_turn", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
+    patch.setattr(renderer, "see_turn", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
     patch.setattr(telling().Sight, "sight", staticmethod(standing))
 
 
@@ -281,7 +282,7 @@ def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def an_error(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Orders are read on the whole board."""
-    patch.setattr(taking, "own_terms", lambda asked: asked)
+    patch.setattr(submit, "own_terms", lambda asked: asked)
 
 
 def a_dead_letter(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -301,12 +302,12 @@ def a_number_in_the_envelope(patch: pytest.MonkeyPatch, antilla: Antilla) -> Non
 
 def a_header(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Each letter says how many natives there are."""
-    headers = write._headers
+    headers = compose._headers
 
-    def more(notice: Notice, desk: write.Desk, token: str) -> dict[str, str]:
+    def more(notice: Notice, desk: compose.Desk, token: str) -> dict[str, str]:
         return {**headers(notice, desk, token), "X-Natives": str(len(antilla.game.board_now.facts["natives"]))}
 
-    patch.setattr(write, "_headers", more)
+    patch.setattr(compose, "_headers", more)
 
 
 def the_hour(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from judge.commands import Clear, OrderLines
 from judge.game import decide, see
-from judge.game.state import Game
+from judge.game.model.game import Game
 from judge.reports import answer_facts
 from tests.secrecy.antilla import READER, Antilla, Hidden, position_of
 

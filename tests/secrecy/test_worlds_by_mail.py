@@ -17,8 +17,8 @@ from random import Random
 import pytest
 
 from judge.board import Position
-from judge.game.codec import read_event, write_game
-from judge.game.replay import refolded, replay
+from judge.game.model.replay import refolded, replay
+from judge.game.model.serialization import read_event, write_game
 from tests.letters import post_office
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import Table, mail_of

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from judge import cli
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
 from judge.store import Store, copying
 from judge.store.backup import Refused
 from judge.store.copying import copy

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.replaying import replay_game
+from judge.cli.replay import replay_game
 from judge.store import Store, backup
 from judge.store.backup import Refused, check, restore, save
 from judge.store.copying import copy

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from judge.cli.replay import replay_game
 from judge.config import Settings
-from judge.daemon import Daemon
+from judge.daemon.daemon import Daemon
+from judge.daemon.wiring import Parts, wire
 from judge.letters import Letter
-from judge.replaying import replay_game
 from judge.store import Store
 from judge.store.copying import copy
-from judge.wiring import Parts, wire
 from tests.conftest import FakeClock
 from tests.store import postgres
 

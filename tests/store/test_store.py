@@ -23,8 +23,8 @@ from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
 from judge.store import Store, Tokens, Work
+from judge.store.schema_versions import MIGRATIONS, steps
 from judge.store.tables import metadata
-from judge.store.versions import MIGRATIONS, steps
 
 KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from judge.board import Position
-from judge.orders import Order
+from judge.notation import Order
 from judge.rules.claims import Claim
-from judge.rules.commands import EVERYBODY, GM, Denied, Granted, News, Said
+from judge.rules.movement_turn import Turn
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
-from judge.rules.turn import Turn
+from judge.rules.variant_commands import EVERYBODY, GM, Denied, Granted, News, Said
 
 Below = Callable[..., Any]
 

@@ -1,0 +1,144 @@
+"""A case's board: the position its keys describe, completed from the start of its game where they are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from judge.board import Board, Calendar, Dislodged, Phase, Position, Unit, fold, space_of
+from judge.cases.case import Case
+from judge.rules.movement_turn import quiet
+from judge.rules.phases import opened
+from judge.rules.retreats import ways_out
+from judge.rules.ruleset import Ruleset
+from judge.variants.yaml_source import Sheet
+
+NOBODY = ("", "none", "nobody", "neutral")
+
+
+def position_of(case: Case, ruleset: Ruleset) -> Position:
+    """The position of a case's first phase. Raises FolderError naming the key and the value that is wrong."""
+    sheet, start = case.sheet, ruleset.start
+    given = sheet.table()
+    facts = {**start.facts, **{key: part.plain() for key, part in sheet.get("state").table().items()}}
+    try:
+        ruleset = replace(ruleset, board=ruleset.table.survey(ruleset.board, facts))
+    except ValueError as error:  # facts that the game cannot make a board of
+        raise sheet.get("state").wrong(str(error)) from None
+    units = tuple(units_of(sheet.get("units"), ruleset)) if "units" in given else start.units
+    standoffs = frozenset(space_named(item, ruleset.board) for item in sheet.get("standoffs").list())
+    position = Position(
+        phase=phase_of(case.blocks[0].phase, ruleset) if case.blocks else start.phase,
+        units=ruleset.table.called(units),
+        owners=_owners(sheet.get("owners"), ruleset) if "owners" in given else start.owners,
+        standoffs=standoffs,
+        facts=facts,
+    )
+    return opened(replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset))), ruleset)
+
+
+def phase_of(sheet: Sheet, ruleset: Ruleset) -> Phase:
+    """The phase a text names in the game's own words; left out, the first. Raises FolderError."""
+    if sheet.empty:
+        return ruleset.calendar.first()
+    phase = ruleset.calendar.read(sheet.text())
+    if phase is None:
+        known = ", ".join(phase.name for phase in _first_round(ruleset.calendar))
+        raise sheet.wrong(f"{sheet.text()!r} is no phase of this game; it has {known}, …")
+    return phase
+
+
+def _first_round(calendar: Calendar) -> Iterator[Phase]:
+    phase = calendar.first()
+    for _ in calendar.seasons:
+        yield phase
+        phase = calendar.after(phase)
+
+
+def power_named(name: str, at: Sheet, ruleset: Ruleset) -> str:
+    """The power a key names, in any case or by its other names. Raises FolderError."""
+    for power in ruleset.powers:
+        if fold(name) in map(fold, (power.name, power.short, power.adjective, *power.also)):
+            return power.name
+    known = ", ".join(power.name for power in ruleset.powers)
+    raise at.wrong(f"{name!r} is no power of this game; it has {known}")
+
+
+def units_of(sheet: Sheet, ruleset: Ruleset) -> Iterator[Unit]:
+    """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place that has room for one."""
+    powers = {name: power_named(name, listed, ruleset) for name, listed in sheet.table().items()}
+    told = [(item, unit_of(item, powers[name], ruleset)) for name, listed in sheet.table().items() for item in listed.list()]
+    shared = quiet(ruleset, replace(ruleset.start, units=tuple(unit for _, unit in told)))
+    taken: dict[tuple[str, ...], Unit] = {}
+    for item, unit in told:
+        one = (unit.space, unit.kind, unit.name, unit.power) if unit.name else (unit.space,)
+        room = not unit.name and (unit.space in shared.uncontested or unit in shared.aside)
+        other = unit if room else taken.setdefault(one, unit)
+        if other is not unit:
+            raise item.wrong(f"{unit} stands where {other} of {other.power} stands")
+        yield unit
+
+
+def unit_of(item: Sheet, power: str, ruleset: Ruleset) -> Unit:
+    """One unit in any readable notation. Raises FolderError."""
+    text = item.text()
+    try:
+        ref = ruleset.notation.read_unit(text, ruleset.board)
+    except ValueError as error:
+        raise item.wrong(f"{text!r} is no unit ({error})") from None
+    places = ruleset.board.places(ref.kind, space_of(ref.place))
+    if ref.place not in places:
+        choice = f"; write one of {', '.join(f'{ref.kind}({place})' for place in places)}" if places else ""
+        raise item.wrong(f"{text!r} cannot stand there{choice}")
+    return Unit(power, ref.kind, ref.place, ref.name)
+
+
+def space_named(item: Sheet, board: Board) -> str:
+    """The one space a text names. Raises FolderError."""
+    return place_named(item, board, coasts=False)
+
+
+def place_named(item: Sheet, board: Board, coasts: bool = True) -> str:
+    """The one place a text names, with its coast (`StP.sc`, `StP/sc`) if that is meant. Raises FolderError."""
+    text = item.text()
+    name, _, coast = text.replace("/", ".").replace("(", ".").rstrip(")").rpartition(".")
+    for whole, ending in ((text, ""), (name, coast.strip().lower())):
+        found = board.names.find(whole)
+        if len(found) == 1 and (not ending or (coasts and ending in board.spaces[found[0]].coasts)):
+            return f"{found[0]}.{ending}" if ending else found[0]
+    raise item.wrong(f"{text!r} is no place of this map, or more than one")
+
+
+def _owners(sheet: Sheet, ruleset: Ruleset) -> Mapping[str, str]:
+    owners = {}
+    for name, owner in sheet.table().items():
+        space = space_named(Sheet(name, owner.file, owner.line, owner.key), ruleset.board)
+        if fold(owner.text()) not in NOBODY:
+            owners[space] = power_named(owner.text(), owner, ruleset)
+    return owners
+
+
+def _dislodged(sheet: Sheet, position: Position, ruleset: Ruleset) -> Iterator[Dislodged]:
+    for name, listed in sheet.table().items():
+        power = power_named(name, listed, ruleset)
+        for item in listed.list():
+            yield _one_dislodged(item, power, position, ruleset)
+
+
+def _one_dislodged(item: Sheet, power: str, position: Position, ruleset: Ruleset) -> Dislodged:
+    if isinstance(item.value, str):
+        item = Sheet({"unit": item}, item.file, item.line, item.key)
+    item.only("unit", "by", "from", "retreats")
+    unit = unit_of(item.get("unit"), power, ruleset)
+    barred = "" if item.get("from").empty else space_named(item.get("from"), ruleset.board)
+    winner = next((other for other in position.units if other.space == unit.space), None)
+    by = Unit(winner.power if winner else "", winner.kind if winner else "", barred)
+    if not item.get("by").empty:
+        by = unit_of(item.get("by"), by.power, ruleset)
+    if "retreats" in item.table():
+        told = tuple(sorted(place_named(place, ruleset.board) for place in item.get("retreats").list()))
+        return Dislodged(unit, by, barred, told)
+    turn = quiet(ruleset, position)
+    occupied = frozenset(other.space for other in position.units) - turn.uncontested
+    ways = ways_out(turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
+    return Dislodged(unit, by, barred, ways)

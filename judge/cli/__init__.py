@@ -1,0 +1,91 @@
+"""`judge COMMAND`: the table of commands, each loaded only when it is called for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+from judge import __version__
+
+
+class Entry(NamedTuple):
+    """One command: what it does, the module that knows it, and the functions there that run it and say its arguments."""
+
+    does: str
+    module: str
+    function: str = "run"
+    arguments: str = "add_arguments"
+
+
+COMMANDS = {
+    "run": Entry("serve: take letters, run turns, send reports", "judge.cli.run"),
+    "tick": Entry("decide what has come, run what is due, send what is queued, and stop", "judge.cli.run", "tick"),
+    "deliver": Entry("take one letter from standard input", "judge.cli.deliver"),
+    "adjudicate": Entry("judge a case file", "judge.cases.cli"),
+    "check-game": Entry("name every mistake in a game's folder", "judge.checking.cli"),
+    "new-world": Entry("draw a board that is not the same in every game", "judge.cli.new_world"),
+    "new-game": Entry("begin a game's folder with a copy of the template", "judge.cli.new_game"),
+    "draw-map": Entry("draw a game's board from the art.yaml in its folder", "judge.drawing.cli"),
+    "verify": Entry("check the throws of a finished game", "judge.cli.verify"),
+    "replay": Entry("run games again from their events and compare", "judge.cli.replay"),
+    "print": Entry("a judged phase as copy for a zine or a web page, in any format", "judge.cli.print_phase"),
+    "archive": Entry("every game as linked pages for a web space", "judge.cli.archive"),
+    "backup": Entry("write all that is kept into one file, while the judge runs", "judge.cli.backup", "backup", "backup_arguments"),
+    "restore": Entry("put a backup in the place of the store", "judge.cli.backup", "put_back", "restore_arguments"),
+    "store": Entry("copy all that is kept into another database", "judge.cli.backup", "store", "store_arguments"),
+    "purge": Entry("delete the words of letters that are old enough", "judge.cli.backup", "purge", "purge_arguments"),
+    "status": Entry("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
+    "letter": Entry(
+        "print what became of a letter, or have it decided once more", "judge.cli.status", "letter", "letter_arguments"
+    ),
+    "person": Entry("print, or delete, all that is kept of one person", "judge.cli.person"),
+}
+
+
+TROUBLE, INTERRUPTED, UNREAD = 74, 130, 141
+"""Exit statuses: the world outside failed where the command had not thought of it (sysexits.h); SIGINT, SIGPIPE, as shells say."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status. Nothing that an operator can do ends in a traceback."""
+    try:
+        try:
+            return _command(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # `judge … | head`
+        status = UNREAD
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except (OSError, OverflowError) as error:  # OverflowError: of a number in the arguments
+        print(f"judge: {error}", file=sys.stderr)
+        status = TROUBLE
+    _drop_rest()
+    return status
+
+
+def _drop_rest() -> None:
+    """What cannot be printed any more: Python would try once more at the end, and complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(arguments: Sequence[str] | None) -> int:
+    parser = argparse.ArgumentParser(prog="judge", description="A judge for Diplomacy by mail.")
+    parser.add_argument("--version", action="version", version=f"judge {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, entry in COMMANDS.items():
+        commands.add_parser(name, help=entry.does, add_help=False)
+    chosen, rest = parser.parse_known_args(arguments)
+    entry = COMMANDS[chosen.command]
+    module = import_module(entry.module)
+    own = argparse.ArgumentParser(prog=f"judge {chosen.command}", description=entry.does)
+    getattr(module, entry.arguments)(own)
+    status: int = getattr(module, entry.function)(own.parse_args(rest))
+    return status

@@ -1,0 +1,173 @@
+"""`judge archive FOLDER`: every game as everybody may know it, as linked pages that any web space can hold."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from judge.board import fold
+from judge.cli.print_phase import UNKNOWN, UNMADE, Copyist
+from judge.config import load
+from judge.daemon.wiring import look_at
+from judge.game.model.serialization import read_game
+from judge.office.unit_of_work import game_key
+from judge.office.zines.rendering import ended, put_right
+from judge.print import FORMATS, Copy, Ending, Erratum, Style
+from judge.print.copy import plain
+from judge.print.phase_record import printable
+from judge.reports import Words
+from judge.store import Store, StoredPhase
+from judge.variants import FolderError
+
+HOME = "index.html"
+LISTED = ".judge-archive"
+"""The file that lists all others, so that the next archive knows which of them to take away."""
+OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
+Made = tuple[str, bytes | None]
+"""A file's name within the archive, and what is in it; None for what an earlier archive has in it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge archive`."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; what stands there under the same names is replaced")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="these games only; else all listed ones that may be looked on at")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0; 2 if there is no such configuration or game; 3 if games had to be left out."""
+    unmade = list[str]()
+    try:
+        settings = load(args.config)
+        copyist = Copyist(look_at(settings), settings)
+        _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
+    except (ValueError, LookupError, OSError) as error:
+        print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
+        return UNKNOWN
+    for why in unmade:
+        print(f"judge: {why}", file=sys.stderr)
+    return UNMADE if unmade else 0
+
+
+def _written(folder: Path, made: Mapping[str, bytes | None]) -> None:
+    """Every file takes its place at once; those of an earlier archive that are no part of this one go, and nothing else does."""
+    before = _before(folder)
+    listing = {LISTED: "\n".join(made).encode()}
+    for name, content in [(name, content) for name, content in {**made, **listing}.items() if content is not None]:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f".{path.name}.new")
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    for name in set(before) - set(made):
+        (folder / name).unlink(missing_ok=True)
+
+
+def _before(folder: Path) -> list[str]:
+    """The files of an earlier archive."""
+    listed = folder / LISTED
+    return [name for name in listed.read_text("utf-8").split("\n") if OURS.fullmatch(name)] if listed.exists() else []
+
+
+class Chosen(NamedTuple):
+    """A game for the archive: its phases in order, those of them that no longer stand, and whether it is over."""
+
+    name: str
+    phases: list[StoredPhase]
+    struck: set[int]
+    over: bool
+
+
+def archive(copyist: Copyist, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
+    """Every page: the list of games, and of each game its list, with chart, map and press, and its phases. Without a choice
+    of games those that anybody may look on at and that LIST shows. Raises LookupError: there is no such game.
+
+    Why a game cannot be laid out is told in `unmade`; what an earlier archive in `folder` has of it stays.
+    """
+    words, rows, folders = copyist.words(""), [], set[str]()
+    headings = words.listed("print/words.j2")
+    for game in _chosen(copyist.parts.store, wanted):
+        home = _folder(game.name, folders)
+        try:
+            pages, stands = _laid_out(copyist, game, home, words)
+        except Exception as error:  # a folder that is gone, or rules that raise: the other games are wanted all the same
+            unmade.append(f"{game.name} is left out: {error if isinstance(error, FolderError) else repr(error)}")
+            pages, stands = [(name, None) for name in _before(folder) if name.startswith(f"{home}/")], headings["earlier"]
+        yield from pages
+        if pages:
+            rows.append((f"{home}/{HOME}", game.name.capitalize(), stands))
+    yield HOME, words.whole("print/list.html.j2", title=headings["games"], rows=rows, links=(), w=headings).encode()
+
+
+def _laid_out(copyist: Copyist, game: Chosen, home: str, words: Words) -> tuple[list[Made], str]:
+    """A game's pages, none if nothing of it stands, and where it stands."""
+    copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
+    if not copies:
+        return [], ""
+    ending = ended(copyist.parts.sayer.over(game.name, Style().names), True, words) if game.over else None
+    return list(_game(game.name, home, copies, ending, _put_right(copyist, game))), _stands(copies[-1], ending)
+
+
+def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[Chosen]:
+    with store.look() as work:
+        stored = {name: work.game(name) for name in sorted(wanted or [card.name for card in work.games()])}
+        phases = {name: work.phases(name) for name in stored}
+    for name, kept in stored.items():
+        if kept is None:
+            raise LookupError(f"no game {name!r}")
+        game = read_game(kept.head)
+        if wanted or (game.settings.observers and game.settings.listed):
+            yield Chosen(name, phases[name], set(game.struck), game.stage == "finished")
+
+
+def _folder(game: str, taken: set[str]) -> str:
+    """A name for a game's folder that any web space can hold and no other game has."""
+    name = plain(fold(game)) or "game"
+    found = next(each for n in count(1) if (each := name if n == 1 else f"{name}-{n}") not in taken)
+    taken.add(found)
+    return found
+
+
+def _stands(last: Copy, ending: Ending | None) -> str:
+    return f"{last.record['title']}, {last.record['phase']}" + (f". {ending.said}" if ending else "")
+
+
+def _put_right(copyist: Copyist, game: Chosen) -> list[Erratum]:
+    """Every phase that was judged anew or taken back, and what became different."""
+    after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
+    facts = [
+        {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": "", "over": game.over}
+        for old, later in after
+        if old.seq in game.struck
+    ]
+    return [put_right(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]
+
+
+def _game(game: str, folder: str, shown: list[Copy], ending: Ending | None, errata: list[Erratum]) -> Iterator[Made]:
+    """One game's pages: its phases as they stand now, each leading to those beside it, and the page that lists them."""
+    facts = shown[-1].facts
+    home = (f"../{HOME}", facts["w"]["games"])
+    for n, copy in enumerate(shown):
+        beside = [shown[m] for m in (n - 1, n + 1) if 0 <= m < len(shown)]
+        links = (home, (HOME, game.capitalize()), *((f"{other.name}.html", other.record["phase"]) for other in beside))
+        yield f"{folder}/{copy.name}.html", FORMATS["page"].make(replace(copy, links=links))
+    rows = [(f"{copy.name}.html", copy.record["phase"], _beside(copy)) for copy in shown]
+    pieces = [(f"{copy.name}.html", copy.record["phase"], piece) for copy in shown for piece in copy.record["press"]]
+    more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(shown[-1].map())}
+    told = {**facts, **more, "ending": ending, "errata": printable([vars(each) for each in errata])}
+    yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
+
+
+def _beside(copy: Copy) -> str:
+    """What a list says of a phase beside its name: which revision it is, and its headline."""
+    revision, headline = copy.record["revision"], copy.record["headline"]
+    revised = f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""
+    return ". ".join(filter(None, [revised, headline]))

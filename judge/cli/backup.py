@@ -1,0 +1,140 @@
+"""`judge backup`, `restore`, `purge` and `store`: what an operator does so that nothing is lost, and nothing kept too long."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from judge.clock import SystemClock
+from judge.config import Settings, load
+from judge.daemon.wiring import key_file, new_nonce
+from judge.office.upkeep.retention import purge_all
+from judge.store import Store, there
+from judge.store.backup import Refused, restore, save
+from judge.store.copying import copy
+
+FAILED = 1
+"""Exit status: it was not done, and nothing was changed."""
+NAME = "judge-%Y%m%d-%H%M%S.backup"
+"""What a backup is called if nobody says so."""
+FOLDER = Path("backups")
+
+
+def backup_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge backup`."""
+    _config(parser)
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=f"a new one; if left out, in {FOLDER}/ by the store")
+    parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest of those made without FILE, but for N")
+
+
+def restore_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge restore`."""
+    _config(parser)
+    parser.add_argument("file", metavar="FILE", type=Path, help="what `judge backup` wrote")
+    parser.add_argument("--replace", action="store_true", help="put it in the place of the store that is there, which is kept")
+
+
+def purge_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge purge`."""
+    _config(parser)
+    parser.add_argument("--days", type=int, metavar="N", help="other than `keep_days` of the configuration says")
+
+
+def store_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge store`."""
+    parser.add_argument("what", choices=["copy"], help="copy everything from one database into another, empty one")
+    for name, metavar in (("source", "FROM"), ("target", "TO")):
+        parser.add_argument(name, metavar=metavar, help="a judge.yaml whose store is meant, or the store's URL")
+
+
+def _config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Write a backup, while the judge runs: 0 once it is on the disk and was found to be whole."""
+    return _told(args, lambda settings: _backup(settings, args.file, args.keep))
+
+
+def put_back(args: argparse.Namespace) -> int:
+    """Restore a backup, while the judge does not run."""
+    return _told(args, lambda settings: _restore(settings, args.file, args.replace))
+
+
+def purge(args: argparse.Namespace) -> int:
+    """Delete the words of letters that have lain long enough; the daemon does so every day by itself."""
+    return _told(args, lambda settings: _purge(settings, settings.keep_days if args.days is None else args.days))
+
+
+def store(args: argparse.Namespace) -> int:
+    """Copy a store into another, empty one, of the same kind of database or another."""
+    return _tried(lambda: _copy(_url(args.source), _url(args.target)))
+
+
+def _told(args: argparse.Namespace, work: Callable[[Settings], str]) -> int:
+    return _tried(lambda: work(load(args.config)))
+
+
+def _tried(work: Callable[[], str]) -> int:
+    try:
+        print(work())
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+        print(f"judge: {error}", file=sys.stderr)
+        return FAILED
+    return 0
+
+
+def _now() -> datetime:
+    return SystemClock().now()
+
+
+def _backup(settings: Settings, file: Path | None, keep: int | None) -> str:
+    key, address = key_file(settings), make_url(there(settings.store))
+    if file is None:
+        beside = Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else Path()
+        file = beside / FOLDER / _now().strftime(NAME)
+        save(settings.store, file)
+        for old in sorted(file.parent.glob("judge-*.backup"))[: -max(keep, 1)] if keep is not None else ():
+            old.unlink()
+    else:
+        save(settings.store, file)
+    return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
+
+
+def _restore(settings: Settings, file: Path, replace: bool) -> str:
+    if not file.is_file():
+        raise Refused(f"there is no file {file}")
+    key = key_file(settings)
+    kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
+    store = Store.open(settings.store)  # an older judge's backup is brought up to date
+    try:
+        store.begin_epoch(new_nonce())
+    finally:
+        store.close()
+    lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."
+    return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost} `judge replay` checks every game."
+
+
+def _url(said: str) -> str:
+    return said if "://" in said else load(Path(said)).store
+
+
+def _copy(source: str, target: str) -> str:
+    lines = [f"{each.table:<14}{each.rows:>12,} rows  {each.digest[:16]}" for each in copy(source, target)]
+    return "\n".join([*lines, "The same in both. What came while it was copied is not in the copy; nor is the key, ever."])
+
+
+def _purge(settings: Settings, days: int) -> str:
+    if days <= 0:
+        return "Nothing is purged: keep_days is 0."
+    store = Store.visit(settings.store)
+    try:
+        letters, notices = purge_all(store, _now(), days)
+    finally:
+        store.close()
+    return f"The words of {letters} letters and of {notices} letters of ours, all older than {days} days, are gone."

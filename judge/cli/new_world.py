@@ -1,0 +1,90 @@
+"""`judge new-world`: a part of a game's board that is not the same in every game, drawn from a seed by the game's own worlds.py."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from judge.assets import assets
+from judge.cases.texts import words_of
+from judge.variants import FolderError, load
+from judge.variants.folder import chain_of, read_text
+from judge.variants.modules import load_rules
+from judge.variants.yaml_source import read_sheet
+
+WORLDS = "worlds.py"
+"""The file of a folder that makes worlds. It has `make(ruleset, seed, flat)`, which gives facts, `drawing(facts)`,
+`nearest(ruleset, world)` and `read(ruleset, sheet)`, which gives faults and warnings; words/ says them."""
+WRONG = 2
+"""Exit status if nothing can be made."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("game", help="the game's folder")
+    parser.add_argument("--seed", type=int, default=0, help="a whole number; the same seed makes the same world")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--cylinder", dest="flat", action="store_false", help="east and west meet (the default)")
+    shape.add_argument("--flat", action="store_true", help="the earth has an end")
+    parser.add_argument("--sketch", action="store_true", help="draw it, for the GM's eyes")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="say what is wrong with a world of your own instead")
+    parser.add_argument("--games", type=Path, action="append", default=[], metavar="DIR", help="a folder of games besides ours")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a world as YAML, its sketch, or the faults of one; returns the exit status."""
+    data = assets()
+    try:
+        roots = (*args.games, data.games)
+        ruleset, code = load(args.game, roots, data.grammars()), worlds_of(args.game, roots)
+        words = words_of(ruleset, data.templates, roots).words
+        if args.check:
+            found = code.read(ruleset, read_sheet(read_text(args.check), str(args.check)))
+            said = [words.said("game/world-fault.j2", fault=fault) for fault in (*found.faults, *found.warnings)]
+            print("\n".join(said) or "no fault found")
+            return 1 if found.faults else 0
+        facts = code.make(ruleset, args.seed, args.flat)
+    except (FolderError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return WRONG
+    if not args.sketch:
+        print(written(facts), end="")
+        return 0
+    away = {power: far[:3] for power, far in code.nearest(ruleset, facts["world"]).items()}
+    print(code.drawing(facts), words.said("game/world-away.j2", told={"away": away}), sep="\n\n")
+    return 0
+
+
+def worlds_of(game: str, roots: tuple[Path, ...]) -> ModuleType:
+    """The worlds.py of a folder or of what it extends. Raises FolderError if there is none."""
+    paths = [each.path / WORLDS for each in chain_of(game, roots)]
+    found = [path for path in paths if path.is_file()]
+    if not found:
+        raise FolderError(str(paths[-1]), 0, "this game has no worlds to make")
+    return load_rules(found[-1])
+
+
+def written(facts: Mapping[str, Any]) -> str:
+    """Facts of a world as YAML, one area a line."""
+    lines = []
+    for name, fact in facts.items():
+        if isinstance(fact, Mapping):
+            lines += [f"{name}:", *(f"  {code}: {_flow(area)}" for code, area in fact.items())]
+        else:
+            lines.append(f"{name}: {_flow(fact)}")
+    return "\n".join(lines) + "\n"
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_flow(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    text = str(value)
+    return f'"{text}"' if not text.replace(" ", "").isalnum() else text
+
+

@@ -1,0 +1,69 @@
+"""`judge person export|forget ADDRESS`: what a judge keeps of somebody, for whoever asks for it, and its deletion."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from judge.config import load
+from judge.daemon.wiring import Parts, look_at
+from judge.office.unreadable_games import Shut
+from judge.office.upkeep.personal_data import Stays, export
+from judge.store import Person
+
+UNKNOWN, STAYS = 2, 1
+"""Exit statuses: nobody has this address; a game would be without its GM, or cannot be read."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge person`."""
+    parser.add_argument("what", choices=["export", "forget"], help="print all that is kept; or delete it, and give seats up")
+    parser.add_argument("address", metavar="ADDRESS")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0 done, 1 not while games need their GM or cannot be read, 2 nobody of this address."""
+    try:
+        judge = look_at(load(args.config))
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+        print(f"judge: {error}", file=sys.stderr)
+        return UNKNOWN
+    try:
+        return _run(judge, args.what, args.address)
+    except Shut as shut:
+        undone = " Nothing has been deleted." if args.what == "forget" else ""
+        print(f"judge: {shut}. Mend the game first.{undone}", file=sys.stderr)
+        return STAYS
+
+
+def _run(judge: Parts, what: str, address: str) -> int:
+    with judge.store.look() as work:
+        person = work.person(address)
+        told = export(work, person) if person and what == "export" else None
+    if person is None:
+        print(f"judge: nobody here has the address {address}", file=sys.stderr)
+        return UNKNOWN
+    if told is not None:
+        print(json.dumps(told, indent=2, ensure_ascii=False))
+        return 0
+    return _forget(judge, person)
+
+
+def _forget(judge: Parts, person: Person) -> int:
+    try:
+        done = judge.office.forget(person, judge.clock.now())
+    except Stays as stays:
+        games = ", ".join(stays.games)
+        print(f"judge: GM of {games}; end it first (by mail: DRAW), for a game cannot be without one", file=sys.stderr)
+        return STAYS
+    print(f"Address, name, password, record, letters and press of {person.address} are gone; backups made before still hold them.")
+    if done.resigned:
+        print(f"Seats given up, their GMs told: {', '.join(done.resigned)}.")
+    if done.stays:
+        print(f"What was ordered there stays, under the power's name, for the others' games hang on it: {', '.join(done.stays)}.")
+    if done.waiting:
+        print(f"{done.waiting} letters of theirs wait to be decided and were left; run this again afterwards.")
+    return 0

@@ -1,0 +1,83 @@
+"""`judge print GAME [PHASE]`: a judged phase as everybody may know it, as copy for a zine, a photocopier or a web page."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from judge.config import Settings, load
+from judge.daemon.wiring import Parts, look_at, maps_of, roots_of, words_of
+from judge.maps.rasterize import NoPicture
+from judge.office.zines.rendering import copied
+from judge.print import FORMATS, Copy, NoFormat, Style, fitted, read_style
+from judge.store import StoredPhase
+from judge.store.transaction import Work
+from judge.variants import FolderError
+
+UNKNOWN, UNMADE = 2, 3
+"""Exit statuses: no such game, phase, style or configuration; it cannot be made here: a library or the game's folder is missing."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge print`."""
+    parser.add_argument("game", metavar="GAME", help="a game's name")
+    parser.add_argument("phase", metavar="PHASE", nargs="?", default="", help="as 'Autumn 1901'; if left out, the last")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="text if left out")
+    parser.add_argument("--style", metavar="WORDS", default="", help="as 'failed=brackets names=surname why=off lines=60'")
+    parser.add_argument("--headline", metavar="TEXT", default="", help="a line of the editor's own above the orders")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="where to; standard output if left out")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
+    try:
+        settings, style = load(args.config), read_style(args.style)
+        copyist, game = Copyist(look_at(settings), settings), args.game.lower()
+        (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
+        made = FORMATS[args.format].make(copy)
+    except (NoFormat, NoPicture, FolderError) as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return UNMADE
+    except (ValueError, LookupError, OSError) as error:
+        print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
+        return UNKNOWN
+    if copy.went:
+        print(f"judge: {copy.words.said('print/went.j2', went=copy.went)}", file=sys.stderr)
+    if args.output:
+        args.output.write_bytes(made)
+    else:
+        sys.stdout.buffer.write(made)
+    return 0
+
+
+class Copyist:
+    """Makes copy of what a judge has in its store."""
+
+    def __init__(self, parts: Parts, settings: Settings) -> None:
+        roots, found = roots_of(settings)
+        self.parts, self.words, self._maps = parts, words_of(roots, found), maps_of(roots, found)
+
+    def copy(self, game: str, seq: int, style: Style, headline: str = "") -> Copy:
+        """A judged phase, ready to be laid out. Raises LookupError."""
+        return copied(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
+
+
+def standing(work: Work, game: str) -> list[StoredPhase]:
+    """The phases of a game that were judged and still stand."""
+    stored = work.game(game)
+    struck = stored.head.get("struck", ()) if stored else ()
+    return [kept for kept in work.phases(game) if kept.seq not in struck]
+
+
+def _phase(parts: Parts, game: str, phase: str) -> int:
+    with parts.store.look() as work:
+        if work.game(game) is None:
+            raise LookupError(f"no game {game!r}")
+        judged = standing(work, game)
+    found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
+    if not found:
+        there = ", ".join(kept.phase for kept in judged)
+        raise LookupError(f"{game} has no judged phase {phase}".rstrip() + (f"; there are: {there}" if there else ""))
+    return found[-1]

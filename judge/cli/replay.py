@@ -1,0 +1,115 @@
+"""`judge replay [GAME]`: runs a game, or every game, again from its events and says whether every phase comes out identical."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from judge.config import load
+from judge.daemon.wiring import Parts, look_at
+from judge.game.model.apply import fold
+from judge.game.model.events import Created, Event
+from judge.game.model.replay import refolded, replay
+from judge.game.model.serialization import read_event, read_game, read_turn, write_game
+from judge.game.players.custom_powers import ruleset_of
+from judge.store import StoredEvent
+
+DIFFERENT, UNKNOWN = 1, 2
+"""Exit statuses: something came out otherwise or cannot be read; there is no such game, or no such configuration."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge replay`."""
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a game's name; if left out, every game")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0 all identical, 1 differences or records that cannot be read, 2 no such game."""
+    try:
+        parts = look_at(load(args.config))
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+        print(f"judge: {error}", file=sys.stderr)
+        return UNKNOWN
+    if args.game is None:
+        return _all(parts)
+    with parts.store.look() as work:
+        stored = work.game(args.game.lower())
+    if stored is None:
+        print(f"judge: no game {args.game!r}", file=sys.stderr)
+        return UNKNOWN
+    lines, same = replay_game(parts, stored.name)
+    print("\n".join(lines))
+    return 0 if same else DIFFERENT
+
+
+def _all(parts: Parts) -> int:
+    """Every game, a line for each."""
+    with parts.store.look() as work:
+        names = [card.name for card in work.games()]
+    status = 0
+    for name in names:
+        lines, same = replay_game(parts, name)
+        print(lines[-1])
+        status = status if same else DIFFERENT
+    return status
+
+
+def replay_game(parts: Parts, name: str) -> tuple[list[str], bool]:
+    """One line for each phase and one for the whole, and whether everything came out identical.
+
+    Of a game that cannot be read each line says what of it cannot be, and why; the last one counts them.
+    """
+    with parts.store.look() as work:
+        stored, rows = work.game(name), work.events(name)
+        kept = {row.seq: row.body for row in work.positions(name)}
+    wrong = [*_unread(rows, kept), *_unread_head(stored.head if stored else {})]
+    if wrong:
+        whole = f"{name}: CANNOT BE READ, for {len(wrong)} of its records: {wrong[0]}"
+        return [*(f"{name}: {line}" for line in wrong), whole], False
+    try:
+        return _replayed(parts, name, [read_event(row.body) for row in rows], kept, stored.head if stored else {})
+    except Exception as error:  # the game's rules may have changed, or be gone: the other games are looked at all the same
+        return [f"{name}: CANNOT BE RUN AGAIN, {type(error).__name__}: {error}"], False
+
+
+def _unread(rows: Sequence[StoredEvent], kept: Mapping[int, Any]) -> Iterator[str]:
+    """What of a game's events and judged phases cannot be read."""
+    for row in rows:
+        if why := _fault(read_event, row.body):
+            yield f"event {row.seq} ({row.body.get('event', 'nameless')}, {row.at.isoformat(timespec='seconds')}): {why}"
+    for seq, body in kept.items():
+        if why := _fault(read_turn, body):
+            yield f"judged phase of event {seq}: {why}"
+
+
+def _unread_head(head: Any) -> Iterator[str]:
+    if why := _fault(read_game, head):
+        yield f"the game as it stands: {why}"
+
+
+def _fault(read: Callable[[Any], object], body: Any) -> str:
+    """Why a body cannot be read, '' if it can."""
+    try:
+        read(body)
+    except Exception as error:  # whatever is written there
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _replayed(parts: Parts, name: str, events: list[Event], kept: Mapping[int, Any], stands: Any) -> tuple[list[str], bool]:
+    first = events[0] if events else None
+    if not isinstance(first, Created):
+        raise LookupError("it has no beginning")
+    rules = ruleset_of(fold(events), parts.rules(first.variant))
+    phases = list(replay(events, kept, rules))
+    lines = [f"{p.phase}: {'DIFFERS in ' + ', '.join(p.differences) if p.differences else 'identical'}" for p in phases]
+    now, head = refolded(events), write_game(read_game(stands))
+    differ = ", ".join(key for key in sorted({*now, *head}) if now.get(key) != head.get(key))
+    same = not differ and not any(p.differences for p in phases)
+    word = "identical" if same else f"NOT identical{f' (as it stands: {differ})' if differ else ''}"
+    rest = "" if rules.version == first.version else f"; rules were {first.version[:12]}, are {rules.version[:12]}"
+    return [*lines, f"{name}: {len(phases)} phases, {len(events)} events, {word}{rest}"], same

@@ -1,0 +1,72 @@
+"""`judge run` and `judge tick`: what an operator or cron calls.
+
+Exit statuses: 0 done, 69 it cannot be started, 78 the configuration cannot be used (sysexits.h).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from judge.config import load
+from judge.daemon.daemon import Daemon
+from judge.daemon.logging_setup import begin, know
+from judge.daemon.wiring import Parts, wire
+
+BAD_CONFIG, CANNOT_START = 78, 69
+SWITCH = 0.0001
+"""Seconds after which a thread that computes lets another in. With Python's 5 ms, every commit of the office waits that
+long for a sender that is rendering."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge run` and `judge tick`."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until SIGTERM or SIGINT."""
+    begin()
+    sys.setswitchinterval(SWITCH)
+    return _with_judge(args, _serve)
+
+
+def tick(args: argparse.Namespace) -> int:
+    """Once: fetch and decide every letter, run what is due, send what is queued. For those who prefer cron."""
+    begin(logging.WARNING)
+    return _with_judge(args, _once)
+
+
+def _serve(judge: Parts) -> None:
+    gc.freeze()  # what was loaded is never garbage: a full collection would look through all of it
+    Daemon(judge).run()
+
+
+def _once(judge: Parts) -> None:
+    Daemon(judge).once()
+
+
+def _with_judge(args: argparse.Namespace, work: Callable[[Parts], None]) -> int:
+    try:
+        judge = wire(load(args.config))
+    except ValueError as error:  # a ConfigError, a FolderError, a store's address
+        return _complain(error, BAD_CONFIG)
+    except OSError as error:
+        return _complain(error, CANNOT_START)
+    know(judge.settings.address)
+    try:
+        work(judge)
+    except OSError as error:  # a port that cannot be had
+        return _complain(error, CANNOT_START)
+    finally:
+        judge.store.close()
+    return 0
+
+
+def _complain(error: Exception, status: int) -> int:
+    print(f"judge: {error}", file=sys.stderr)
+    return status

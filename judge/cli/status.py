@@ -1,0 +1,117 @@
+"""`judge status` and `judge letter N`: how a judge is, for its operator's eyes; it may run meanwhile."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from jinja2 import FileSystemLoader
+
+from judge.assets import assets
+from judge.clock import SystemClock
+from judge.config import load
+from judge.game.model.serialization import read_game
+from judge.reports import Words
+from judge.store import GameCard, Store
+from judge.store.transaction import Work
+
+UNKNOWN = 1
+"""Exit status: there is no such letter, or the store cannot be read."""
+NEXT = 8
+"""Deadlines that are shown."""
+STAGES = ("forming", "running", "finished")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge status`."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def letter_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge letter`."""
+    add_arguments(parser)
+    parser.add_argument("number", metavar="N", type=int, help="as the log and `judge status` number letters")
+    parser.add_argument("--words", action="store_true", help="print the letter itself, too, as it came")
+    parser.add_argument("--again", action="store_true", help="have a shunted letter decided once more, as of when it came")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print how many letters are in which state, how old the outbox is, which games are due next."""
+    return _with_store(args, lambda store: _status(store, SystemClock().now()))
+
+
+def letter(args: argparse.Namespace) -> int:
+    """Print what became of a letter, and what the judge stumbled over."""
+    return _with_store(args, lambda store: _letter(store, args.number, args.words, args.again))
+
+
+def status_facts(store: Store, now: datetime) -> dict[str, Any]:
+    """What `status.j2` shows."""
+    with store.look() as work:
+        census, stages, due = work.census(now), work.stages(), work.first_due(NEXT)
+        unreadable = [card.name for card in work.games() if not _readable(work, card.name)]
+    outbox = census.outbox
+    return {
+        "letters": census.letters, "shunted": census.shunted, "queued": outbox.queued, "untried": outbox.untried,
+        "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
+        "stages": {stage: stages.get(stage, 0) for stage in STAGES}, "next": [_next(card, now) for card in due],
+        "unreadable": unreadable,
+    }  # fmt: skip
+
+
+def _readable(work: Work, name: str) -> bool:
+    """Whether a game can be opened as it stands; what happened in it is looked through by `judge replay`."""
+    stored = work.game(name)
+    try:
+        return stored is None or bool(read_game(stored.head).name)
+    except Exception:  # whatever is written there
+        return False
+
+
+def _next(card: GameCard, now: datetime) -> dict[str, str]:
+    due = card.next_due or now
+    left = f"in {_span(due - now)}" if due > now else f"OVERDUE for {_span(now - due)}"
+    return {"name": card.name, "phase": card.card.get("phase", ""), "due": due.strftime("%a %Y-%m-%d %H:%M UTC"), "left": left}
+
+
+def _span(span: timedelta) -> str:
+    minutes = int(span.total_seconds() // 60)
+    days, hours = divmod(minutes // 60, 24)
+    return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60:02} min" if hours else f"{minutes} min"
+
+
+def _status(store: Store, now: datetime) -> int:
+    print(Words(FileSystemLoader(assets().templates)).printed("status.j2", **status_facts(store, now)))
+    return 0
+
+
+def _letter(store: Store, number: int, words: bool, again: bool) -> int:
+    with store.look() as work:
+        fate = work.fate(number)
+    if fate is None:
+        print(f"judge: there is no letter {number}", file=sys.stderr)
+        return UNKNOWN
+    print(f"letter {number}: {fate.state}, came {fate.received.isoformat(timespec='seconds')}")
+    print("\n".join([fate.note] * bool(fate.note) + [fate.raw.decode("utf-8", "replace")] * words))
+    if again:
+        with store.work() as work:
+            done = work.again(number)
+        print("It will be decided once more." if done else f"judge: letter {number} was not shunted, but {fate.state}")
+        return 0 if done else UNKNOWN
+    return 0
+
+
+def _with_store(args: argparse.Namespace, work: Callable[[Store], int]) -> int:
+    try:
+        store = Store.visit(load(args.config).store)
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+        print(f"judge: {error}", file=sys.stderr)
+        return UNKNOWN
+    try:
+        return work(store)
+    finally:
+        store.close()

@@ -1,0 +1,99 @@
+"""`judge verify FILE|GAME`: checks the throws of a finished game, of one's own or from the letter that ended it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import FileSystemLoader
+
+from judge.assets import assets
+from judge.config import load
+from judge.daemon.wiring import Parts, look_at
+from judge.game.dice.record import LONGEST, Fault, Record, audit, faults, read_record, record_of, write_record
+from judge.game.model.serialization import read_event, read_game
+from judge.reports import Words
+
+FALSE, UNKNOWN = 1, 2
+"""Exit statuses: something is not as it should be; there is nothing to check."""
+
+
+class Checked(NamedTuple):
+    """A record and everything that is wrong with it, or with the books of the game it was made from."""
+
+    record: Record
+    faults: tuple[Fault, ...]
+
+
+class Nothing(ValueError):
+    """There is nothing to check, and why."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge verify`."""
+    parser.add_argument("what", metavar="FILE|GAME", help="the letter that ended a game, saved as a file; or a game's name")
+    parser.add_argument("--seal", metavar="HEX", default="", help="the seal that stood in your first report")
+    parser.add_argument("--record", action="store_true", help="print the record, and no more if all is well")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; the exit status: 0 every throw is true, 1 something is not, 2 there is nothing to check."""
+    try:
+        path = Path(args.what)
+        checked = of_text(_text(path)) if path.is_file() else of_game(args.what, look_at(load(args.config)))
+    except (ValueError, OSError) as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return UNKNOWN
+    told = "".join(args.seal.split()).lower()
+    wrong = list(checked.faults)
+    if told and told != checked.record.seal:
+        wrong.insert(0, Fault("other-seal", "", told, checked.record.seal))
+    _print(checked.record, wrong, bool(told), args.record)
+    return FALSE if wrong else 0
+
+
+def of_text(text: str) -> Checked:
+    """What a letter or a record says, checked. Raises Nothing if there is no record in it."""
+    try:
+        record = read_record(text)
+    except ValueError as error:
+        raise Nothing(str(error)) from None
+    return Checked(record, tuple(faults(record)))
+
+
+def of_game(name: str, parts: Parts) -> Checked:
+    """A finished game of this judge's with its books. Raises Nothing if there is none of this name, or nothing to open."""
+    name = name.lower()
+    with parts.store.look() as work:
+        stored, secret = work.game(name), work.secret(name)
+        events = [read_event(row.body) for row in work.events(name)]
+        kept = {row.seq: row.body for row in work.positions(name)}
+    if stored is None:
+        raise Nothing(f"no file and no game {name!r}")
+    game = read_game(stored.head)
+    if not game.seal:
+        raise Nothing(f"{name} has no dice")
+    if game.stage != "finished":
+        raise Nothing(f"{name} is not over; its seed is secret until then")
+    return Checked(record_of(game), tuple(audit(events, kept, secret or "")))
+
+
+def _text(path: Path) -> str:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(LONGEST)
+
+
+def _print(record: Record, wrong: Sequence[Fault], compared: bool, whole: bool) -> None:
+    words = Words(FileSystemLoader(assets().templates))
+    for fault in wrong:
+        print(words.said("verify.j2", **fault._asdict()))
+    if whole:
+        print(write_record(record))
+    if wrong or not whole:
+        kind, count = ("false", len(wrong)) if wrong else ("true", len(record.throws))
+        stated = sorted(record.stated)
+        print(words.said("verify.j2", kind=kind, game=record.game, count=count, stated=stated, seal=record.seal, compared=compared))

@@ -1,0 +1,58 @@
+"""Proving who one is, and saying yes: PASSWORD, SET PASSWORD, CONFIRM, PASS ON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.commands.base import Command, Incomplete
+from judge.commands.courtesies import PASSES_ON
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Row, alone
+
+
+@dataclass(frozen=True, slots=True)
+class Password(Command):
+    """PASSWORD: says who wrote, which is looked at before anything is obeyed; then there is nothing left to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPassword(Command):
+    """SET PASSWORD: a new password for the writer."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm(Command):
+    """CONFIRM: the code of a letter that is held; a YES in reply to the question says the same."""
+
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PassOn(Command):
+    """PASS ON: tell the GM what only the GM can do, and the writer asked for."""
+
+
+def _password(line: str, rest: str, _: Lines) -> Command | None:
+    return Password(line) if len(rest.split()) == 1 else None
+
+
+def _set(line: str, rest: str, _: Lines) -> Command | None:
+    return SetPassword(line, rest) if len(rest.split()) == 1 else Incomplete(line, "SET PASSWORD")
+
+
+def _confirm(line: str, rest: str, _: Lines) -> Command | None:
+    return Confirm(line, rest.lower()) if len(rest.split()) <= 1 else None
+
+
+ROWS = (
+    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, reads_only=True),
+    Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
+    Row(
+        "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "PASS ON",
+        alone(PassOn, "please", "to the gm"), PassOn,
+    ),
+    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),
+)
+"""The family's commands."""

@@ -1,0 +1,87 @@
+"""What a GM says to put right what was published: ROLLBACK with what is to be changed below it, and UNDO."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command, Incomplete
+from judge.commands.dice import Die, die
+from judge.commands.gm_review import AcceptLate, OrderFor, accept_late, order_for
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Row, with_reason
+
+_KEEP = re.compile(r"\b(?:keep|restore|with)\s+(?:the\s+)?orders\b[\s.,;]*", re.IGNORECASE)
+_CLEAR = re.compile(r"\b(?:clear|forget|without)\s+(?:the\s+)?orders\b[\s.,;]*", re.IGNORECASE)
+_TO = re.compile(r"(?:(?P<game>\S+)\s+)?(?:to|before)\s+(?P<phase>\S.{0,60})", re.IGNORECASE)
+_KIND = re.compile(r"[\s,]+(?:moves|movement|orders)$", re.IGNORECASE)
+_CHANGE = re.compile(r"\s*(accept late|order|die)\b(.*)", re.IGNORECASE)
+MOST = 20
+"""Changes below a ROLLBACK that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback(Command):
+    """ROLLBACK: take the board back to before a phase was run (as written; '' for the last one).
+
+    With changes below it the phase is judged again with them; without, it is open again, with its orders or without any.
+    """
+
+    game: str = ""
+    phase: str = ""
+    keep: bool = True
+    reason: str = ""
+    changes: tuple[AcceptLate | OrderFor | Die, ...] = ()
+
+    def written(self) -> tuple[str, ...]:
+        """Its line, and those of the changes."""
+        return (self.line, *(change.line for change in self.changes))
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Command):
+    """UNDO: take a correction back."""
+
+    reason: str = ""
+
+
+def _rollback(line: str, rest: str, below: Lines) -> Command | None:
+    """`ROLLBACK [game] [TO] Spring 1902 moves [KEEP ORDERS|CLEAR ORDERS] REASON why`, and a change on each line below."""
+    said, reason = with_reason(rest)
+    while below and (word := below.peek().strip().lower().partition(" ")[0]) in ("reason", "keep", "clear"):
+        more = below.take().strip()
+        said, reason = (said, with_reason(more)[1]) if word == "reason" else (f"{said} {more}", reason)
+    keep, bare = not _CLEAR.search(said), _CLEAR.sub("", _KEEP.sub("", said)).strip()
+    found = _TO.fullmatch(bare)
+    game, phase = (found["game"] or "", found["phase"]) if found else ("", bare) if re.search(r"\d", bare) else (bare, "")
+    if not reason or len(game.split()) > 1:
+        return Incomplete(line, "ROLLBACK") if "ROLLBACK" in line else None
+    return Rollback(line, game, _KIND.sub("", phase.strip()), keep, reason, tuple(_changes(below, reason)))
+
+
+def _changes(below: Lines, reason: str) -> list[AcceptLate | OrderFor | Die]:
+    """What is to be changed, a line each; one that gives no reason has the ROLLBACK's."""
+    made: list[AcceptLate | OrderFor | Die] = []
+    while len(made) < MOST and (found := _CHANGE.fullmatch(below.peek())):
+        word, rest = found[1].lower(), found[2].strip(" .")
+        text = rest if with_reason(rest)[1] else f"{rest} REASON {reason}"
+        change = {"accept late": accept_late, "order": order_for, "die": die}[word](below.peek(), text, Lines(()))
+        if not isinstance(change, AcceptLate | OrderFor | Die):
+            break
+        below.take()
+        made.append(change)
+    return made
+
+
+def _undo(line: str, rest: str, _: Lines) -> Command | None:
+    said, reason = with_reason(rest)
+    return Undo(line, reason) if said.lower() in ("", "rollback", "correction", "the rollback", "the correction") else None
+
+
+ROWS = (
+    Row(
+        "ROLLBACK", ("roll back",), "gm", "ROLLBACK TO Spring 1902 REASON France was in time", _rollback, Rollback, "token",
+    ),
+    Row("UNDO", (), "gm", "UNDO REASON it was right after all", _undo, Undo, "token"),
+)  # fmt: skip
+"""The family's commands."""

@@ -1,0 +1,181 @@
+"""Time: DEADLINE and the settings that go with it, EXTEND, PAUSE, RESUME, ABSENCE, TIMEZONE."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command, Incomplete
+from judge.commands.foreign_settings import nearest_setting
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Build, Row, with_reason
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline(Command):
+    """DEADLINE: when phases end, as written (`Fridays 21:00 Europe/London`); the game reads it."""
+
+    spec: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extend(Command):
+    """EXTEND: more time for the running phase: `spec` a span or a date, as written. A player asks for it, the GM gives it."""
+
+    spec: str = ""
+    reason: str = ""
+    game: str = ""
+    """The game if the command names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause(Command):
+    """PAUSE: stop the game's clock, until a date if one is named."""
+
+    until: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Command):
+    """RESUME: let the clock go on."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Away(Command):
+    """ABSENCE: the days, as written; '' to forget those noted."""
+
+    days: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Command):
+    """A setting of the game's clock, changed while it goes on: the command's word and what follows it."""
+
+    word: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timezone(Command):
+    """TIMEZONE: where the writer's clocks are, as written; '' to forget it."""
+
+    zone: str = ""
+
+
+_SPAN = re.compile(
+    r"\b(?:\d{1,6}|an?|one|two|three|four|five|six|seven|ten)\s+(?:more\s+|extra\s+)?(?:minute|hour|day|week)s?\b|\b\d{1,4}\s?[hdw]\b",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"(?:^|\s)(?:to|until|till)\s+(?=.*\d)", re.IGNORECASE)
+_FILLERS = frozenset({"by", "for", "of", "an", "another", "the", "deadline", "game", "extension"})
+NONE = ("none", "no", "off", "cancel", "cancelled", "nothing")
+
+
+def _deadline(line: str, rest: str, _: Lines) -> Command | None:
+    """A clock as written. Talk about deadlines has no figures in it, and does not shout."""
+    if not rest:
+        return Incomplete(line, "DEADLINE")
+    meant = re.search(r"\d|midnight|noon", rest.lower()) or "DEADLINE" in line
+    said, reason = with_reason(rest)
+    return Deadline(line, said, reason) if meant else None
+
+
+def _extend(line: str, rest: str, _: Lines) -> Command | None:
+    """`EXTEND [game] 1 week REASON exams`, `EXTEND to Fri 2 April 21:00`, `can I have 3 more days? exams`."""
+    said, reason = with_reason(rest)
+    span, date = _SPAN.search(said), _TO.search(said)
+    before = said[: span.start()] if span else said[: date.start()] if date else ""
+    names = [word for word in before.split() if word.lower() not in _FILLERS]
+    if not (span or date) or len(names) > 2:
+        return Incomplete(line, "EXTEND") if "EXTEND" in line else None
+    spec = re.sub(r"\b(more|extra)\s+", "", span[0]) if span else said[date.end() :] if date else ""
+    return Extend(line, " ".join(spec.split()), reason or (said[span.end() :].strip(" ?.,;:!") if span else ""), "".join(names))
+
+
+def _pause(line: str, rest: str, _: Lines) -> Command | None:
+    said, reason = with_reason(rest)
+    found = re.fullmatch(r"(?:(?:the\s+)?game)?\s*(?:(?:until|till|for)\s+(?=.*\d|a |one )(.{2,60}))?", said, re.IGNORECASE)
+    return Pause(line, (found[1] or "").strip(), reason) if found else None
+
+
+def _resume(line: str, rest: str, _: Lines) -> Command | None:
+    said, reason = with_reason(rest)
+    return Resume(line, reason) if said.lower() in ("", "game", "the game", "now") else None
+
+
+def _away(line: str, rest: str, _: Lines) -> Command | None:
+    if rest.lower() in NONE:
+        return Away(line)
+    if re.search(r"\d", rest) and len(rest) <= 80:
+        return Away(line, rest)
+    return Incomplete(line, "ABSENCE") if "ABSENCE" in line else None
+
+
+def _timezone(line: str, rest: str, _: Lines) -> Command | None:
+    if not rest:
+        return Incomplete(line, "TIMEZONE")
+    if len(rest) > 60:
+        return None
+    return Timezone(line, "" if rest.lower() in NONE else re.sub(r"^(is|=|:)\s*", "", rest))
+
+
+_SAID = re.compile(r"\d|\b(none|off|cd|stand|standby|abandon|disorder|quick|mini|separate|two)\b")
+
+
+def _setting(word: str) -> Build:
+    """A setting's command. Talk that begins with its word does not shout, and holds no figure and no word of a setting's."""
+
+    def build(line: str, rest: str, _: Lines) -> Command | None:
+        if not rest:
+            return Incomplete(line, word)
+        meant = word in line or _SAID.search(rest.lower())
+        return Setting(line, word, rest) if meant and len(rest) <= MOST_SAID else None
+
+    return build
+
+
+def _set(line: str, rest: str, _: Lines) -> Command | None:
+    """`SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
+    word, value = [*rest.split(maxsplit=1), "", ""][:2]
+    if not value and nearest_setting(word) is None:
+        return Incomplete(line, "SET")
+    meant = "SET" in line or (len(rest) <= MOST_SAID and len(rest.split()) <= MOST_SET)
+    return Setting(line, word.upper().rstrip(":="), value.strip(" :=")) if meant else None
+
+
+MOST_SAID = 80
+"""Characters behind `set` in small letters, and behind a setting's word: a line with more is talk."""
+MOST_SET = 3
+"""Words behind `set` in small letters; a line with more is talk."""
+SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
+"""The words of the settings, which may also stand below CREATE."""
+
+ROWS = (
+    Row("DEADLINE", ("deadlines", "set deadline"), "gm", "DEADLINE Fridays 21:00 Europe/London", _deadline, Deadline, amends=False),
+    Row("GRACE", ("set grace", "grace period"), "gm", "GRACE 24 hours", _setting("GRACE"), Setting, amends=False),
+    Row(
+        "REMIND", ("reminders", "reminder", "set remind"), "gm", "REMIND 48 hours, 12 hours",
+        _setting("REMIND"), Setting, amends=False,
+    ),
+    Row("CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), Setting, amends=False),
+    Row("ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), Setting, amends=False),
+    Row("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), Setting, amends=False),
+    Row("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, Setting, amends=False),
+    Row(
+        "EXTEND",
+        ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
+        "player", "EXTEND 3 days REASON exams", _extend, Extend,
+    ),
+    Row("PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, Pause, "token", amends=False),
+    Row("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, Resume, "token", amends=False),
+    Row(
+        "ABSENCE", ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"), "player",
+        "ABSENCE 10-17 April", _away, Away,
+    ),
+    Row("TIMEZONE", ("time zone", "set zone", "set timezone"), "anyone", "TIMEZONE America/New_York", _timezone, Timezone),
+)  # fmt: skip
+"""The family's commands."""

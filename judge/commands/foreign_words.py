@@ -1,0 +1,121 @@
+"""Words of other judges' commands, and of commands that only some games have here: known in capitals, so that they are answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from judge.commands.base import Command, Unknown
+from judge.commands.dice import OF_DICE
+from judge.commands.help_and_lists import UseGame
+from judge.commands.joining import Join
+from judge.commands.line_reader import Lines
+from judge.commands.orders import OrderLines
+from judge.commands.spec import ANY_NUMBER, Build, Row
+from judge.commands.table import polite
+
+NEAREST: Mapping[str, tuple[str, ...]] = {
+    "ACTIVATE": ("START",),
+    "ADJUST": (),
+    "BECOME": ("ORDER", "PREVIEW"),
+    "DIARY": (),
+    "DUMMY": ("VACANT",),
+    "FORCE BEGIN": ("START",),
+    "FORM": ("CREATE", "START"),
+    "GET": ("HELP", "RULES", "MAP"),
+    "I AM ALSO": ("ADDRESS",),
+    "INFO": ("HELP", "RULES", "MAP"),
+    "INFO PLAYER": ("RECORD",),
+    "OFFICIAL": ("PRESS",),
+    "PHASE": ("ORDERS",),
+    "PREDICT": ("PREVIEW",),
+    "POSTAL PRESS": ("PRESS",),
+    "PREFERENCE": ("PREFER",),
+    "PURGE": (),
+    "REGISTER": ("JOIN",),
+    "RENAME": (),
+    "REVEAL": ("WHO",),
+    "REVIVE": ("TAKEOVER",),
+    "ROLLFORWARD": ("UNDO",),
+    "RULE": ("SET", "RULES"),
+    "SEND": ("HELP", "RULES", "MAP"),
+    "SET CLOCK": ("DEADLINE",),
+    "SET CONCEDE": ("CONCEDE",),
+    "SET DRAW": ("PROPOSE DRAW", "VOTE"),
+    "SET NO DRAW": ("VOTE",),
+    "SET NO PREFERENCE": ("PREFER",),
+    "SET NO WAIT": ("FINAL",),
+    "SET NODRAW": ("VOTE",),
+    "SET NOPREFERENCE": ("PREFER",),
+    "SET NOWAIT": ("FINAL",),
+    "SET WAIT": ("NOT FINAL",),
+    "SIGN ON": ("JOIN", "STATUS"),
+    "SIGNON": ("JOIN", "STATUS"),
+    "TIMING": ("DEADLINE", "GRACE", "REMIND"),
+    "UNSTART": ("ROLLBACK",),
+    "VERSION": (),
+    "WAIT": ("NOT FINAL", "PAUSE"),
+    "WHOGAME": ("WHO",),
+    "WHOIS": ("WHO",),
+}
+"""A word of njudge's or DPjudge's → what comes nearest to it here; () if nothing does. A test holds it against the whole
+comparison, from which docs/commands.md is made.
+"""
+UNSPOKEN = frozenset({"ROLLFORWARD", "UNSTART", "WHOGAME", "WHOIS"})
+"""Words that nobody uses in talk, so that small letters mean them, too."""
+MOST_BEHIND = 3
+"""Words behind the game's name in a SIGNON: a password, a variant and an option."""
+
+
+def shouts(line: str, rest: str) -> bool:
+    """Whether the words of a line before its rest are in capitals, as nobody writes who only talks."""
+    text = polite(line)
+    return (text.removesuffix(rest) if rest else text).strip().isupper()
+
+
+def _nearest(word: str) -> Build:
+    """What a word is here, if it is in capitals; words after SET, and some that nobody speaks, are no talk in any hand."""
+
+    def build(line: str, rest: str, _: Lines) -> Command | None:
+        return Unknown(line, NEAREST[word]) if word.startswith("SET ") or word in UNSPOKEN or shouts(line, rest) else None
+
+    return build
+
+
+_PHASE = re.compile(r"(?P<season>[SUFW])(?P<year>\d{1,5})(?P<kind>[MRAB])|(?P<said>\w+ \d{1,5}) ?(?P<more>[a-z]*)", re.IGNORECASE)
+_SEASONS = {"s": "Spring", "u": "Summer", "f": "Fall", "w": "Winter"}
+
+
+def _phase(line: str, rest: str, below: Lines) -> Command | None:
+    """njudge's PHASE, with orders for it on the lines below: `PHASE F1901M`, `phase fall 1901 movement`."""
+    found = _PHASE.fullmatch(rest.strip())
+    if found is None:
+        return _nearest("PHASE")(line, rest, below)
+    said = found["said"] or f"{_SEASONS[found['season'].lower()]} {found['year']}"
+    retreats = (found["kind"] or found["more"] or "").lower().startswith("r")
+    return OrderLines(line, (), f"{said} retreats" if retreats else said, asked=True)
+
+
+def _sign_on(line: str, rest: str, below: Lines) -> Command | None:
+    """`SIGNON ?game password` joins it; `SIGNON fgame password` and `SIGNON France@game password` say which game it is about."""
+    first, *more = rest.split() or [""]
+    if len(more) > MOST_BEHIND or not (shouts(line, rest) or line.lower().lstrip().startswith("signon") or first[:1] == "?"):
+        return _nearest("SIGNON")(line, rest, below)
+    if found := re.fullmatch(r"\?([\w-]{2,30})", first):
+        return Join(line, found[1])
+    if found := re.fullmatch(r"(?:\w+@)?([a-z][\w-]{2,30})", first, re.IGNORECASE):
+        return UseGame(line, found[1], "@" not in first)
+    return Unknown(line, NEAREST["SIGNON"])
+
+
+def _shouted(build: Build) -> Build:
+    return lambda line, rest, below: build(line, rest, below) if shouts(line, rest) else None
+
+
+ELSEWHERE: Mapping[str, Row] = {
+    **{word.lower(): Row(word, (), "anyone", word, _nearest(word), Unknown) for word in NEAREST},
+    **{word: Row(word.upper(), (), "anyone", word, _sign_on, UseGame) for word in ("signon", "sign on")},
+    "phase": Row("PHASE", (), "player", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
+    **{row.word.lower(): row._replace(build=_shouted(row.build)) for row in OF_DICE},
+}
+"""Words in small letters → a row that is in no list of commands."""

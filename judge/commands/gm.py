@@ -1,0 +1,89 @@
+"""What a GM says: CREATE, START, PROCESS, DRAW."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands import deadlines
+from judge.commands.base import Command, Incomplete
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Row, alone, with_reason
+
+
+@dataclass(frozen=True, slots=True)
+class Create(Command):
+    """CREATE: a new game, its variant ('' for the usual one) and the lines of its settings, raw."""
+
+    game: str = ""
+    variant: str = ""
+    settings: tuple[str, ...] = ()
+
+    def written(self) -> tuple[str, ...]:
+        """Its line, the variant if that is not in it, and the settings."""
+        variant = () if self.variant.lower() in self.line.lower() else (f"VARIANT {self.variant}",)
+        return (self.line, *variant, *self.settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Start(Command):
+    """START: give out the powers and begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Process(Command):
+    """PROCESS: run the phase now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Command):
+    """DRAW: end the game, shared by these powers as written; by all that survive if none are named."""
+
+    powers: tuple[str, ...] = ()
+    reason: str = ""
+
+
+SETTINGS = (
+    "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
+    *(word.lower() for word in deadlines.SETTINGS),
+)  # fmt: skip
+"""What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
+
+
+def _create(line: str, rest: str, below: Lines) -> Command | None:
+    """`CREATE name [VARIANT game]` and one setting a line below, up to an empty line or another command."""
+    found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
+    if not found:
+        return Incomplete(line, "CREATE")
+    settings, variant = list[str](), found[2] or ""
+    while setting := below.peek().strip():
+        word = setting.split()[0].lower().rstrip(":")
+        if word not in SETTINGS and below.at_command():
+            break
+        below.take()
+        if word == "variant":
+            variant = setting.partition(" ")[2].strip()
+        else:
+            settings.append(setting)
+    return Create(line, found[1], variant, tuple(settings))
+
+
+def _draw(line: str, rest: str, _: Lines) -> Command | None:
+    said, reason = with_reason(rest)
+    powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", said)) if word)
+    return Draw(line, powers, reason) if len(powers) <= 12 else None
+
+
+ROWS = (
+    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create, amends=False),
+    Row(
+        "START", ("start game", "begin game", "begin the game"), "gm", "START", alone(Start, "game", "the game"), Start, "token",
+        amends=False,
+    ),
+    Row(
+        "PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token", most=1,
+        amends=False,
+    ),
+    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "code"),
+)
+"""The family's commands."""

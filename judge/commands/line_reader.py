@@ -1,0 +1,59 @@
+"""The lines of a letter, read one after the other."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from judge.notation.lexer import tidy
+
+_END = re.compile(r"\W*end\W*", re.IGNORECASE)
+
+
+def plain(line: str) -> str:
+    """A line as commands are looked for in it: plain dashes, quotes, bullets and blanks, nothing invisible."""
+    return line if line.isascii() else tidy(unicodedata.normalize("NFC", line))[0]
+
+
+class Lines:
+    """A letter's lines and how far it has been read. `is_command`: whether a line begins with a command's words."""
+
+    def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:
+        self._lines, self._is_command = lines, is_command
+        self._at = self.aside = 0
+
+    def __bool__(self) -> bool:
+        return self._at < len(self._lines)
+
+    def peek(self) -> str:
+        """The next line, '' at the end."""
+        return self._lines[self._at] if self else ""
+
+    def take(self) -> str:
+        """The next line, which is then read. Raises IndexError at the end."""
+        self._at += 1
+        return self._lines[self._at - 1]
+
+    def block(self) -> str:
+        """The lines up to END, which are then read; to the letter's end if none says so. They count as none of the letter's."""
+        start = self._at
+        while self and not _END.fullmatch(self.take()):
+            pass
+        self.aside += self._at - start
+        ended = self._at > start and _END.fullmatch(self._lines[self._at - 1])
+        return "\n".join(self._lines[start : self._at - 1 if ended else self._at])
+
+    @property
+    def read(self) -> int:
+        """How many lines have been read, without those of blocks."""
+        return self._at - self.aside
+
+    @property
+    def left(self) -> int:
+        """How many have not."""
+        return len(self._lines) - self._at
+
+    def at_command(self) -> bool:
+        """Whether the next line begins with a command's words."""
+        return self._is_command(self.peek())

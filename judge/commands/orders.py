@@ -1,0 +1,78 @@
+"""Orders: ORDERS and lines that may be orders, CLEAR, FINAL."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command
+from judge.commands.line_reader import Lines
+from judge.commands.spec import ANY_NUMBER, Row, alone
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLines(Command):
+    """Lines that are no commands, hence perhaps orders: raw, for the game's notation.
+
+    `phase` as written, or ''; whose orders they are may stand beside it.
+    """
+
+    lines: tuple[str, ...] = ()
+    phase: str = ""
+    asked: bool = False
+    """True if the writer said ORDERS; otherwise the lines may be nothing but talk."""
+    letter: str = ""
+    """Fingerprint of the Message-ID of the letter they stand in, if it is known."""
+
+    def written(self) -> tuple[str, ...]:
+        """The lines, below ORDERS if it was said."""
+        return (self.line, *self.lines) if self.asked else self.lines
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Command):
+    """CLEAR: forget orders; `what` is '' for all, or places as written. `phase`: that of the letter it answers, or ''."""
+
+    what: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Final(Command):
+    """FINAL and NOT FINAL: whether the phase may be run early as far as this power goes. `phase` as with CLEAR."""
+
+    on: bool = True
+    phase: str = ""
+
+
+def _orders(line: str, rest: str, below: Lines) -> Command | None:
+    """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
+
+    What stands behind FOR may name a power, too, which the game knows: `ORDERS FOR Germany, Spring 1901:`.
+    """
+    phase, text = "", rest
+    if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
+        phase, text = found[1], rest[found.end() :]
+    text = text.lstrip(": ")
+    return OrderLines(line, (text,) if text else (), phase, asked=True)
+
+
+def _clear(line: str, rest: str, _: Lines) -> Command | None:
+    what = "" if re.fullmatch(r"(?:all )?(?:of )?(?:my )?(?:orders)?|all|everything", rest.strip().lower()) else rest
+    return Clear(line, what) if len(what.split()) <= 6 else None
+
+
+CANCELLED = tuple(
+    f"{word} {what}orders" for word in ("cancel", "forget", "withdraw", "undo") for what in ("", "my ", "all ", "all my ")
+)
+"""How people take orders back who have not looked it up."""
+ROWS = (
+    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),
+    Row("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, Clear, most=ANY_NUMBER),
+    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final, most=ANY_NUMBER),
+    Row(
+        "NOT FINAL", ("no final", "unfinal", "wait! not final", "wait, not final"), "player", "NOT FINAL",
+        alone(lambda line: Final(line, False), "yet", "please", "yet please"), Final, most=ANY_NUMBER,
+    ),
+)  # fmt: skip
+"""The family's commands."""

@@ -1,0 +1,79 @@
+"""Bringing people into a game and putting them out: INVITE, EJECT, PROMOTE, TERMINATE. Whom they name, the office finds out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command, Incomplete
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Row, person, with_reason
+from judge.letters import ADDRESS
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(Command):
+    """INVITE: (address, power as written or '') of everybody who is asked to play, and what beside them is no address."""
+
+    guests: tuple[tuple[str, str], ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Eject(Command):
+    """EJECT: somebody plays, stands by or looks on no longer. `whom` is a power, a name or an address, later a seat key."""
+
+    whom: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Promote(Command):
+    """PROMOTE: somebody runs the game together with its GM from now on. `whom` as in EJECT."""
+
+    whom: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminate(Command):
+    """TERMINATE: the game ends without a winner, in a week's time unless it is resumed."""
+
+    reason: str = ""
+
+
+_GUEST = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+?)>?(?:\s+(?:as|for|to play)\s+(.{1,40}))?", re.IGNORECASE)
+
+
+def _invite(line: str, rest: str, _: Lines) -> Command | None:
+    parts = [part.strip(" .") for part in re.split(r"\s*[;,]\s*|\s+and\s+(?=\S+@)", rest) if part.strip(" .")]
+    found = {part: guest for part in parts if (guest := _GUEST.fullmatch(part)) and ADDRESS.fullmatch(guest[1])}
+    unread = tuple(part for part in parts if part not in found)
+    talk = any("@" not in part and len(part.split()) > 1 for part in unread)
+    if not found or (talk and "INVITE" not in line):
+        return Incomplete(line, "INVITE") if "INVITE" in line else None
+    return Invite(line, tuple((guest[1], (guest[2] or "").strip()) for guest in found.values()), unread)
+
+
+def _eject(line: str, rest: str, _: Lines) -> Command | None:
+    said, reason = with_reason(rest)
+    whom = person(said)
+    return Eject(line, whom, reason) if whom and len(whom.split()) <= 5 else Incomplete(line, "EJECT")
+
+
+def _promote(line: str, rest: str, _: Lines) -> Command | None:
+    whom = person(with_reason(rest)[0])
+    return Promote(line, whom) if whom and len(whom.split()) <= 5 else Incomplete(line, "PROMOTE")
+
+
+def _terminate(line: str, rest: str, _: Lines) -> Command | None:
+    said, reason = with_reason(rest)
+    return Terminate(line, reason) if said.lower() in ("", "game", "the game") else None
+
+
+ROWS = (
+    Row("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60, amends=False),
+    Row("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
+    Row("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
+    Row("TERMINATE", ("terminate game",), "gm", "TERMINATE REASON too many players have left", _terminate, Terminate, "code"),
+)
+"""The family's commands."""

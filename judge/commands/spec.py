@@ -1,0 +1,97 @@
+"""One command's row: its words, who may say it, an example, and what makes a value of its line. The families build on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from judge.commands.base import Command
+from judge.commands.line_reader import Lines
+
+Build = Callable[[str, str, Lines], Command | None]
+"""(line as written, what follows the command's word, the lines below) → the command; None if it is no command after all."""
+
+
+PROOFS = ("none", "sender", "token", "code")
+"""What it takes to be obeyed, from the least to the most. What changes nothing (`Row.reads_only`) takes `none`, for the answer
+goes to the registered address anyway. What can be undone: `sender`, any proof of who wrote. What cannot: `token`, a reply to
+one of our letters. What would give a seat away for good: `code`, a reply to a question about just this. Where a proof falls
+short, the letter is held and asked about, and the reply to that question is a code."""
+
+
+class Row(NamedTuple):
+    """One command: its house word, other words for it, who may say it, an example, and the value that it makes.
+
+    `who` is `anyone`, `player` (whoever has a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.
+    """
+
+    word: str
+    also: tuple[str, ...]
+    who: str
+    example: str
+    build: Build
+    makes: type[Command]
+    proof: str = "sender"
+    """What it takes to be obeyed (PROOFS), unless it only reads."""
+    milder: tuple[tuple[str, str], ...] = ()
+    """What it takes instead from those who have no player's seat and are no GM: kind of seat (`s` who stands by, `o` who
+    looks on, '' nobody in the game), proof."""
+    reads_only: bool = False
+    """It changes nothing, so it is answered whoever may have written it. A row that does not say so takes its proof."""
+    known_only: bool = False
+    """It does nothing for somebody whom the judge does not know, who is told so and not asked first."""
+    most: int = 12
+    """How often one letter does it in one game, each setting so often; ANY_NUMBER for orders, of which nobody else is told.
+    Commands whose lines each name another power or person have a higher number."""
+
+    amends: bool = True
+    """It may change what was published, so it takes a yes to a question of its own. Only a GM's command can; a GM's row that does
+    not say that it cannot is taken to."""
+
+    def lasts(self, seat: str) -> bool:
+        """Whether what it does from a seat may be for good, or change what was published."""
+        return not self.reads_only and (self.needs(seat) == "code" or (self.who == "gm" and self.amends))
+
+    def needs(self, seat: str) -> str:
+        """What it takes to be obeyed (PROOFS) from whoever has this seat, '' for none."""
+        return "none" if self.reads_only else dict(self.milder).get(seat[:1], self.proof)
+
+
+ANY_NUMBER = 0
+
+
+def alone(make: Callable[[str], Command], *also: str) -> Build:
+    """A command that takes nothing, or one of a few words that add nothing."""
+    return lambda line, rest, _: make(line) if rest.lower() in ("", *also) else None
+
+
+def named(make: Callable[[str, str], Command], words: int = 3) -> Build:
+    """A command that takes at most a name: `STATUS quill feather`. A name is one word; blanks in it are slips."""
+    return lambda line, rest, _: make(line, "".join(rest.split())) if is_name(rest, words) else None
+
+
+def and_name(text: str) -> tuple[str, str]:
+    """A game's name, and what its writer would be called there: `quillfeather NAME Yan Y`."""
+    game, *name = re.split(r"[\s,]+name\b\s*:?\s*", text, maxsplit=1, flags=re.IGNORECASE)
+    return game.strip(), " ".join(name).strip(" .,;")
+
+
+def is_name(text: str, words: int) -> bool:
+    """Whether a text can be a game's name, possibly written in several words."""
+    return len(text.split()) <= words and len(text) <= 40 and re.fullmatch(r"[\w \-'.]*", text) is not None
+
+
+def with_reason(text: str) -> tuple[str, str]:
+    """What a command says, and the reason that it gives after REASON or BECAUSE."""
+    said, *reason = re.split(r"\b(?:reason|because(?: of)?)\b\W*", text, maxsplit=1, flags=re.IGNORECASE)
+    return said.strip(" \t,;:."), " ".join(reason).strip()
+
+
+_ADDRESS = re.compile(r"[^\s<>@()\[\]\",;:]+@[^\s<>@()\[\]\",;:]+")
+
+
+def person(text: str) -> str:
+    """Who is meant: the address of `Otto Blume <otto@example.org>`, as mail programs write people; else the name as it stands."""
+    found = _ADDRESS.findall(text)
+    return str(found[0]).strip(".") if len(found) == 1 == text.count("@") else text.strip("<> ")

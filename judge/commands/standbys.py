@@ -1,0 +1,70 @@
+"""Seats that fall silent: STANDBY, VACANT, TAKEOVER, and RECORD, which tells how reliable somebody was."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command, Incomplete
+from judge.commands.line_reader import Lines
+from judge.commands.spec import Row, alone, and_name, is_name, person, with_reason
+
+
+@dataclass(frozen=True, slots=True)
+class StandBy(Command):
+    """STANDBY: ready to play for somebody who falls silent; from a GM, who is. `name`: what to be called."""
+
+    game: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vacant(Command):
+    """VACANT: a power's seat is vacant from now on."""
+
+    power: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver(Command):
+    """TAKEOVER: a standby takes a power's seat, or the GM gives it to one: `by`, as written, a name or an address."""
+
+    power: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Command):
+    """RECORD: phases due, late, and without orders; one's own, or, from a GM, everybody's in the game."""
+
+
+def _stand_by(line: str, rest: str, _: Lines) -> Command | None:
+    game, name = and_name(rest)
+    return StandBy(line, "".join(game.split()), name) if is_name(game, 3) else None
+
+
+def _vacant(line: str, rest: str, _: Lines) -> Command | None:
+    power, reason = with_reason(rest)
+    if not power:
+        return Incomplete(line, "VACANT")
+    return Vacant(line, power, reason) if len(power.split()) <= 3 else None
+
+
+def _take_over(line: str, rest: str, _: Lines) -> Command | None:
+    found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", with_reason(rest)[0], re.IGNORECASE)
+    if found is None:
+        return Incomplete(line, "TAKEOVER")
+    return TakeOver(line, found[1], person(found[2] or "")) if len(found[1].split()) <= 3 else None
+
+
+ROWS = (
+    Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy),
+    Row("RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(Record), Record, reads_only=True),
+    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "code", most=60),
+    Row(
+        "TAKEOVER", ("take over",), "anyone", "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code",
+        (("s", "token"), ("o", "token"), ("", "token")), most=60,
+    ),
+)  # fmt: skip
+"""The family's commands."""

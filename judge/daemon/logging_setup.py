@@ -1,0 +1,69 @@
+"""The log: one line for each thing that happened, as key=value, with numbers and names of games; no address, no letter's words."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from judge.office.redaction import redacted
+
+_ADDRESS = re.compile(r"[^\s<>\"'(),;:/]+@[^\s<>\"'(),;:/]+")
+_PLAIN = re.compile(r"[\w.:/+-]+")
+FRAMES = 4
+"""How many of the places that an error came through are told."""
+
+
+class Line(logging.Formatter):
+    """A record → one line. `own`: the judge's address, whose plus addresses are secrets.
+
+    >>> _log.info("decided", extra={"ids": {"letter": 12, "state": "done"}})                  # doctest: +SKIP
+    time=2027-03-05T21:00:02.113Z level=info thread=office said=decided letter=12 state=done
+    """
+
+    def __init__(self, own: str = "") -> None:
+        super().__init__()
+        self._own = own
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line, whatever the record holds: what people wrote cannot begin another one."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        parts = {"time": at, "level": record.levelname.lower(), "thread": record.threadName, "said": record.getMessage()}
+        parts |= getattr(record, "ids", {})
+        if record.exc_info and record.exc_info[1] is not None:
+            parts |= self._trouble(record.exc_info[1], record.exc_info[2])
+        return " ".join(f"{key}={self._value(value)}" for key, value in parts.items())
+
+    def _trouble(self, error: BaseException, trace: TracebackType | None) -> dict[str, Any]:
+        """Of an error from the outside world what it says; of one of the judge's own only its kind and place, for it may quote
+        a letter. A letter's own traceback is kept beside it (`judge letter`).
+        """
+        frames = traceback.extract_tb(trace)[-FRAMES:]
+        where = " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))
+        why = {"why": str(error)} if isinstance(error, OSError) else {}
+        return {"error": type(error).__name__, **why, "where": where}
+
+    def _value(self, value: Any) -> str:
+        text = _ADDRESS.sub("(address)", redacted(str(value), self._own)) if isinstance(value, str) else str(value)
+        return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def begin(level: int = logging.INFO) -> None:
+    """Log to standard error from now on: what the judge does from `level` on, of its libraries only what is wrong."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Line())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    logging.getLogger("judge").setLevel(level)
+
+
+def know(own: str) -> None:
+    """From now on the judge's own address is known, and what it makes secret is left out."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler.formatter, Line):
+            handler.setFormatter(Line(own))

@@ -1,0 +1,129 @@
+"""The watch: looks now and then whether the judge needs its operator, says so by letter, once for each trouble, and purges."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from judge.clock import LEAP, Clock, Leap, SteadyClock
+from judge.office.statistics import PutOff, Tally
+from judge.office.upkeep.alerts import Troubles
+from judge.office.upkeep.retention import purge_all
+from judge.store import Store
+from judge.store.census import Census, Outbox
+
+_log = logging.getLogger(__name__)
+
+QUIET = timedelta(hours=24)
+"""How long nothing more is said of troubles of one kind."""
+DAY = timedelta(days=1)
+LONGEST_WAIT = timedelta(hours=1)
+"""No notice waits longer than this for its next try (`judge.mail.sender`)."""
+LEAST_FREE = 256 * 2**20
+"""Bytes that should be free where the store is: SQLite needs room to write before it can delete."""
+
+
+@dataclass
+class Watch:
+    """Looks at the store, the clock and the disk. `outbox` is how old the outbox may grow, `days` how long words are kept."""
+
+    store: Store
+    clock: Clock
+    troubles: Troubles
+    tally: Tally
+    outbox: timedelta
+    days: int
+    folder: Path | None = None
+    """Where the store is, if it is a file."""
+    same: Mapping[str, str] = field(default_factory=dict)
+    """What must be the same in every worker's configuration: key → what is said there."""
+    _told: dict[str, datetime] = field(default_factory=dict)
+    _untried: tuple[int, datetime] | None = None
+    """The oldest notice that waited untried at the last look, and since which look it does."""
+    _purged: datetime | None = None
+    _leapt: Leap | None = None
+
+    def look(self) -> bool:
+        """Look at everything once; whether a letter to the operator was queued."""
+        now = self.clock.now()
+        with self.store.look() as work:
+            census = work.census(now)
+        leads = self.store.leads()  # of several workers one looks at what is everybody's
+        troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
+        troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
+        told = any([*troubles, *self._clocks(census, now)])
+        if leads and self.days and (self._purged is None or now - self._purged >= DAY):
+            letters, notices = purge_all(self.store, now, self.days)
+            _log.info("purged", extra={"ids": {"letters": letters, "notices": notices}})
+            self._purged = now
+        return told
+
+    def age(self, outbox: Outbox, now: datetime) -> timedelta:
+        """How long the oldest notice has waited: since its first try; one that was never tried since it was first seen."""
+        if not outbox.untried:
+            self._untried = None
+        elif self._untried is None or self._untried[0] != outbox.oldest_untried:
+            self._untried = (outbox.oldest_untried, now)
+        began = [when for when in (outbox.since, self._untried and self._untried[1]) if when]
+        return max([now - when for when in began], default=timedelta())
+
+    def _shunted(self, census: Census, now: datetime) -> bool:
+        if not census.shunted:
+            return False
+        facts = {"letters": list(census.shunted[:10]), "count": len(census.shunted)}
+        return self._tell("shunted", str(census.shunted[0]), now, facts)
+
+    def _outbox(self, outbox: Outbox, now: datetime) -> bool:
+        age = self.age(outbox, now)
+        if age <= self.outbox:
+            return False
+        facts = {"minutes": int(age.total_seconds() // 60), "queued": outbox.queued, "untried": outbox.untried}
+        return self._tell("outbox", str(outbox.oldest), now, facts)
+
+    def _put_off(self, what: PutOff, now: datetime) -> bool:
+        names = sorted({name for kind, name in self.tally.put_off if kind == what})
+        return bool(names) and self._tell(what, f"{','.join(names)[:150]}/{now.date()}", now, {"names": names})
+
+    def _disk(self, now: datetime) -> bool:
+        free = shutil.disk_usage(self.folder).free if self.folder else LEAST_FREE
+        return free < LEAST_FREE and self._tell("disk", str(now.date()), now, {"free": free // 2**20})
+
+    def _others(self, now: datetime) -> bool:
+        differ = self.store.differs(self.same)
+        return bool(differ) and self._tell("workers", f"{','.join(differ)}/{now.date()}", now, {"names": differ})
+
+    def _clocks(self, census: Census, now: datetime) -> list[bool]:
+        """A leap of the clock since the last look; and letters that came later than now, for a clock may be wrong at the start."""
+        leap, told = self.clock.leap if isinstance(self.clock, SteadyClock) else None, []
+        if leap and leap != self._leapt:
+            if leap.until is None:
+                self._hurry(now)
+            until = leap.until.isoformat() if leap.until else None
+            facts = {"before": leap.before.isoformat(), "after": leap.after.isoformat(), "until": until}
+            told.append(self._tell("clock", leap.before.isoformat(), now, facts))
+            self._leapt = leap  # not before: if the store cannot be used now, the next look sees to it
+        elif census.newest and census.newest - now > LEAP and not leap:
+            self._hurry(now)
+            facts = {"before": census.newest.isoformat(), "after": now.isoformat(), "until": None}
+            told.append(self._tell("clock", f"{census.newest.isoformat()}/start", now, facts))
+        return told
+
+    def _hurry(self, now: datetime) -> None:
+        """The clock was put back: what waits for an instant of its own future would wait too long."""
+        with self.store.work() as work:
+            work.no_later(now + LONGEST_WAIT, now)
+
+    def _tell(self, what: str, once: str, now: datetime, facts: Mapping[str, Any]) -> bool:
+        """Say it to the log and the operator, unless one of the kind was within a day. `once` is the same after a restart."""
+        last = self._told.get(what)
+        if last is not None and abs(now - last) < QUIET:
+            return False
+        _log.warning("the operator is needed", extra={"ids": {"trouble": what, **facts}})
+        queued = self.troubles.alert(what, once, facts)
+        self._told[what] = now
+        return queued

@@ -1,0 +1,260 @@
+"""Wiring: settings → store, office, outbox. The one module that names the concrete classes; everything else is given them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
+from sqlalchemy.engine import make_url
+
+from judge.assets import Assets, assets
+from judge.clock import Clock, SteadyClock
+from judge.config import ConfigError, Settings, metrics_at
+from judge.daemon.monitoring import Watch
+from judge.letters import MARKER, Letter
+from judge.mail.authentication_results import Verifier
+from judge.mail.compose import Desk
+from judge.mail.delivery import SmtpRelay, Way
+from judge.mail.incoming import UNKNOWN
+from judge.mail.maildir_out import Maildirs
+from judge.mail.oauth import token_from
+from judge.mail.parse import addressed, read
+from judge.mail.parsed import Mail
+from judge.mail.sender import Drain
+from judge.maps.board_paths import Plate
+from judge.maps.draw import Kit
+from judge.maps.mark_rules import Marks
+from judge.maps.rasterize import png
+from judge.maps.typeface import read_faces
+from judge.office import House, Office, Sayer
+from judge.office.rendering.maps import Pictures
+from judge.office.upkeep.alerts import Troubles
+from judge.reports import Words
+from judge.rules.ruleset import Ruleset
+from judge.store import Store, there
+from judge.store.letter_locks import Sort
+from judge.variants import catalogue, load
+from judge.variants.folder import words as folder_words
+from judge.variants.marks import load_art, load_marks
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A judge put together: what the daemon and the command line work with."""
+
+    settings: Settings
+    store: Store
+    office: Office
+    drain: Drain
+    clock: Clock
+    rules: Callable[[str], Ruleset]
+    """A folder's name → its rules, each read once."""
+    sayer: Sayer
+    troubles: Troubles
+    watch: Watch
+    answer: Callable[[], Callable[[], None]]
+    """Lets Prometheus ask, where that is wanted; what it returns ends it."""
+
+
+def wire(
+    settings: Settings,
+    clock: Clock | None = None,
+    seed: Callable[[], str] | None = None,
+    opened: Callable[[str, bytes, Sort], Store] = Store.open,
+) -> Parts:
+    """Put a judge together from its settings. `seed` makes the secret of a new game, which nobody must be able to guess; `opened`
+    is how the store is.
+
+    Raises:
+        OSError: the store cannot be opened.
+        FolderError: two game folders claim one name.
+    """
+    clock = clock or SteadyClock()
+    roots, found = roots_of(settings)
+    store = opened(settings.store, key_of(settings), sorted_by(settings.address))
+    rules = rules_of(roots, found)
+    looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
+    troubles = Troubles(store, settings.operator, settings.address)
+    pictures = Pictures(looks, png) if settings.maps else None
+    sayer = Sayer(store, rules, words_of(roots, found), pictures, troubles.incomplete, troubles.unwritten)
+    house = House(
+        store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
+        lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
+        operator=settings.operator, letters=settings.letters_an_hour, games_a_day=settings.games_a_day,
+        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
+    )  # fmt: skip
+    desk = Desk(settings.address, settings.name)
+    drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
+    office = Office(house)
+    patience = timedelta(minutes=settings.outbox_minutes)
+    watch = Watch(store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings), shared_by(settings))
+    return Parts(settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch))
+
+
+def look_at(settings: Settings) -> Parts:
+    """The same for whoever comes to look, or to mend: a judge that is there already, and may be at work.
+
+    Raises:
+        OSError: there is none, or its store is of another version.
+    """
+    there(settings.store)  # before a key is made for it
+    return wire(settings, opened=Store.visit)
+
+
+def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:
+    """Let Prometheus ask, if the settings say where; what is returned ends it. Raises OSError if the port cannot be had."""
+    if not settings.metrics:
+        return lambda: None
+    from judge.daemon.metrics import serve
+
+    return serve(watch, watch.tally, *metrics_at(settings.metrics))
+
+
+def shared_by(settings: Settings) -> dict[str, str]:
+    """What every worker of one store must have alike: a deadline waits for the places that the worker at it fetches from only."""
+    imap, inbox = settings.imap, settings.inbox
+    place = f"{imap.host} {imap.port} {imap.user} {imap.folder}" if imap else ""
+    return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else ""}
+
+
+def folder_of(settings: Settings) -> Path | None:
+    """Where the database is, if it is a file."""
+    address = make_url(settings.store)
+    return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
+
+
+def roots_of(settings: Settings) -> tuple[tuple[Path, ...], Assets]:
+    """The folders of games, the house's own first, and all other data."""
+    found = assets()
+    return (*settings.games, found.games), found
+
+
+def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
+    """Folder → Ruleset, each read when it is first asked for, once. Office and sender may ask at the same time: two readings would
+    run each other's modules, and share no class.
+    """
+    grammars, turn = found.grammars(), threading.Lock()
+
+    @cache
+    def read_rules(folder: str) -> Ruleset:
+        return load(folder, roots, grammars)
+
+    def rules(folder: str) -> Ruleset:
+        with turn:
+            return read_rules(folder)
+
+    return rules
+
+
+def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Words]:
+    """Folder ('' for letters about no game) → its words: `game/…` is the folder's own, everything else is common."""
+    common = FileSystemLoader(found.templates)
+
+    @cache
+    def words(folder: str) -> Words:
+        own = DictLoader(folder_words(folder, roots) if folder else {})
+        return Words(ChoiceLoader([PrefixLoader({"game": own}), common]))
+
+    return words
+
+
+def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[Kit, Marks] | None]:
+    """Folder → what its pictures are drawn with and what it declares; None where it has no drawn board."""
+    words, faces = words_of(roots, found), cache(lambda: read_faces(found.glyphs.read_text("utf-8")))
+
+    @cache
+    def maps(folder: str) -> tuple[Kit, Marks] | None:
+        art = load_art(folder, roots)
+        return (Kit(Plate(art), faces(), words(folder).listed("map.j2")), load_marks(folder, roots)) if art else None
+
+    return maps
+
+
+def sorted_by(own: str) -> Sort:
+    """What tells whose a letter to this address may be. Who replies to all is seen by the envelope, while the head is not read."""
+
+    def sort(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
+        address, token = addressed(head, recipient, own)
+        return address or (sender if token else ""), token
+
+    return sort
+
+
+def reader(settings: Settings) -> Callable[[Letter], Mail]:
+    """What reads letters to the judge's address."""
+    found = settings.verified
+    verifier = Verifier(found.authserv, found.received) if found else None
+
+    def read_letter(letter: Letter) -> Mail:
+        envelope = None if letter.sender == UNKNOWN else letter.sender
+        return read(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier)
+
+    return read_letter
+
+
+def key_file(settings: Settings) -> Path:
+    """Where the key is that reply addresses are made from.
+
+    Raises:
+        ConfigError: nobody said, and the store is no file that it could lie beside.
+    """
+    if settings.key is None and settings.store.startswith("postgresql"):
+        raise ConfigError("key: name a file; every worker of this store needs the same one")
+    return settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
+
+
+def key_of(settings: Settings) -> bytes:
+    """The key that reply addresses are made from, made if there is none. It is no part of the database or its backups.
+
+    Raises:
+        OSError: it can be neither read nor made, or others can read it.
+    """
+    path = key_file(settings)
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+            file.flush()
+            os.fsync(file.fileno())  # an empty key, after a power cut, would be everybody's
+        with suppress(FileExistsError):  # another process was quicker
+            os.link(fresh, path)
+        fresh.unlink()
+    if path.stat().st_mode & 0o077:
+        raise PermissionError(f"the key {path} can be used by others; chmod go-rwx it first")
+    return path.read_bytes().strip()
+
+
+def way_out(settings: Settings) -> Way:
+    """The relay if there is one, else Maildirs."""
+    relay = settings.relay
+    if relay is None:
+        return Maildirs(settings.maildir)
+    command = relay.token_command
+    return SmtpRelay(
+        relay.host,
+        relay.port,
+        tls=relay.tls,
+        ca_file=relay.ca_file,
+        user=relay.user,
+        secret=(lambda: token_from(command)) if command else (lambda: relay.password),
+        oauth=bool(command),
+    )
+
+
+def new_seed() -> str:
+    """A secret of 256 bits, as 64 hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+def new_nonce() -> str:
+    """What makes a seat's token another than the last one's."""
+    return secrets.token_hex(16)

@@ -1,0 +1,1 @@
+"""Deadlines, dates, time zones and absences: what a calendar needs."""

@@ -1,0 +1,78 @@
+"""ABSENCE: a player says when he is away, and a regular deadline that would fall into that time waits until he is back."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from judge.commands import Away
+from judge.game.clock.dates import read_days
+from judge.game.clock.time_zones import Unclear
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.model.events import AbsenceNoted, AbsencesDropped
+from judge.game.model.game import GM, Game
+
+LONGEST = 28
+"""Days of an absence at most; for more a game needs a standby, or a pause."""
+FORESEEN = 3
+"""Deadlines before an absence that an answer names one by one; of more it names the last."""
+
+
+def away(asked: Asked, command: Away) -> Decision:
+    """ABSENCE: noted for the GM's eyes, with what it moves; ABSENCE NONE: forgotten."""
+    game = asked.game
+    if asked.by == GM:
+        return refuse("gm-away")
+    if game.stage == "finished":
+        return refuse("is-over")
+    today = asked.now.astimezone(ZoneInfo(game.zone)).date()
+    if not command.days:
+        return accept("absence-none", AbsencesDropped(asked.by, today.isoformat()))
+    try:
+        days = read_days(command.days, today)
+        if days is None or days[1] < today:
+            raise Unclear("past" if days else "unread", command.days)
+    except Unclear as unclear:
+        example = "ABSENCE 10-17 April"
+        return refuse("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
+    if (days[1] - days[0]).days >= LONGEST:
+        return refuse("absence-long", most=LONGEST)
+    return _noted(asked, *days)
+
+
+def _noted(asked: Asked, first: date, last: date) -> Decision:
+    game = asked.game
+    mine = [a for a in game.absences if a.seat == asked.by and a.counts and a.first[:4] == first.isoformat()[:4]]
+    again = any((a.first, a.last) == (first.isoformat(), last.isoformat()) for a in mine)
+    counts = again or len(mine) < game.settings.absences
+    facts: dict[str, Any] = {
+        "first": first.isoformat(), "last": last.isoformat(), "counts": counts, "allowed": game.settings.absences,
+        "left": game.settings.absences - len(mine) - (counts and not again), "zone": game.zone, "year": first.year,
+        **_foreseen(game, first, last),
+    }  # fmt: skip
+    events = () if again else (AbsenceNoted(asked.by, first.isoformat(), last.isoformat(), counts),)
+    told = Tell(GM, "news", {"what": "absence", "power": asked.power, **facts})
+    return Decision(events, (Reply("absence", facts),), () if again else (told,))
+
+
+def _foreseen(game: Game, first: date, last: date) -> dict[str, Any]:
+    """What an absence means for the deadlines to come, if phases go by the clock: the running one, those before, the one moved."""
+    clock, zone = game.settings.clock("movement"), ZoneInfo(game.zone)
+    found: dict[str, Any] = {"running": _iso(game.due), "within": False, "before": [], "many": False, "moved": None, "to": None}
+    if game.due is None or clock is None or clock.seconds:
+        return found
+    found["within"] = first <= game.due.astimezone(zone).date() <= last
+    deadline, before = clock.following(game.due), list[str | None]()
+    while deadline.astimezone(zone).date() < first:
+        before.append(_iso(deadline))
+        deadline = clock.following(deadline)
+    many = len(before) > FORESEEN
+    found |= {"before": before[-1:] if many else before, "many": many}
+    if deadline.astimezone(zone).date() <= last:
+        found |= {"moved": _iso(deadline), "to": _iso(clock.back(deadline, last))}
+    return found
+
+
+def _iso(when: datetime | None) -> str | None:
+    return when.isoformat() if when else None

@@ -1,0 +1,162 @@
+"""Dates and spans as people write them: `26 March`, `2027-03-26`, `10-17 April`, `3 days`."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from judge.game.clock.time_zones import Unclear
+
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+LENGTHS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400}
+LONGEST = 366
+"""Days: the longest span that anybody can mean."""
+NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"|dec(?:ember)?)\b\.?"
+)
+_WEEKDAY = r"(?:(?P<weekday>mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+)?"
+_DATE = re.compile(
+    rf"{_WEEKDAY}(?:\b(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}})\b"
+    rf"|(?<![\d:.])(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH})(?:,?\s+(?P<year>\d{{4}})\b)?"
+    rf"|\b(?P<month2>{_MONTH})\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:])(?:,?\s+(?P<year2>\d{{4}})\b)?)",
+    re.IGNORECASE,
+)
+_TO = r"\s*(?:-|–|—|\bto\b|\btill\b|\buntil\b|\bthrough\b)\s*"
+_WITHIN = re.compile(
+    rf"(?<![\d:.])(\d{{1,2}})(?:st|nd|rd|th)?{_TO}(?=\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH}))", re.IGNORECASE
+)
+_AFTER = re.compile(rf"\b({_MONTH})\s+(\d{{1,2}}){_TO}(\d{{1,2}})\b(?!\s*(?:of\s+)?{_MONTH})", re.IGNORECASE)
+_DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.(0?[1-9]|1[0-2])(?:\.(?!\d\d?(?!\d))\s?(\d{4})?|\s*$)")
+"""`10.4.` and `10.4.2027`, the day first wherever dots are written so; `10/4` means two things."""
+_SPAN = re.compile(
+    rf"\b(\d{{1,6}}|{'|'.join(NUMBERS)})\s*(?:more\s+|extra\s+|further\s+)?(second|minute|hour|day|week)s?\b", re.IGNORECASE
+)
+_SHORT = re.compile(r"\b(\d{1,4})\s*([hdw])\b", re.IGNORECASE)
+
+
+class Span(NamedTuple):
+    """A length of time. `unit` is one of LENGTHS; days and weeks are those of the calendar, whatever the clocks do in them."""
+
+    number: int
+    unit: str
+
+    @property
+    def seconds(self) -> int:
+        """Its length, a day being 24 hours."""
+        return self.number * LENGTHS[self.unit]
+
+    def after(self, when: datetime, zone: str) -> datetime:
+        """The instant so much later, by the clocks of a zone: days and weeks keep the wall clock."""
+        length = timedelta(seconds=self.seconds)
+        if self.unit not in ("day", "week"):
+            return when + length
+        return (when.astimezone(ZoneInfo(zone)) + length).astimezone(UTC)
+
+
+def read_span(text: str) -> Span | None:
+    """The first span that a text names (`3 days`, `a week`, `24h`), or None. Raises Unclear if it is longer than a year."""
+    found, short = _SPAN.search(text), _SHORT.search(text)
+    if found:
+        span = Span(NUMBERS.get(found[1].lower()) or int(found[1]), found[2].lower())
+    elif short:
+        span = Span(int(short[1]), {"h": "hour", "d": "day", "w": "week"}[short[2].lower()])
+    else:
+        return None
+    if not 0 < span.seconds <= LONGEST * 86400:
+        raise Unclear("too-long", text.strip())
+    return span
+
+
+class Found(NamedTuple):
+    """A date in a text, and the text without it."""
+
+    day: date
+    rest: str
+    written: str
+
+
+def read_day(text: str, today: date) -> Found | None:
+    """The first date in a text; without a year the next such date. None if there is none.
+
+    Raises:
+        Unclear: `no-date` (31 April), `weekday` if it falls on another day of the week than is written.
+    """
+    match = _DATE.search(text)
+    if match is None:
+        return None
+    written = " ".join(match[0].split())
+    day = _day(match, today, written)
+    weekday = match["weekday"]
+    if weekday and not DAYS[day.weekday()].startswith(weekday.lower()[:3]):
+        raise Unclear("weekday", written, (DAYS[day.weekday()].capitalize(),))
+    return Found(day, f"{text[: match.start()]} {text[match.end() :]}", written)
+
+
+def read_days(text: str, today: date) -> tuple[date, date] | None:
+    """The first and last day of a time away: `10-17 April`, `28 March to 3 April`, `10 April`; None if no date is in it.
+
+    Raises:
+        Unclear: a date that does not exist, or `backwards`.
+    """
+    text = _DOTTED.sub(lambda found: f"{found[1]} {MONTHS[int(found[2]) - 1]} {found[3] or ''} ", text)
+    text = re.sub(r"\b(\d{1,2})\.(?=\s*[-–—])", r"\1", text)  # `10.-17.4.`
+    text = _AFTER.sub(r"\2-\3 \1", text)
+    text = _WITHIN.sub(r"\1 \2 to ", text)
+    first = read_day(text, today)
+    if first is None:
+        return None
+    last = read_day(first.rest, first.day)
+    days = first.day, last.day if last else first.day
+    if days[1] < days[0]:
+        raise Unclear("backwards", " ".join(text.split()))
+    return days
+
+
+def instant(day: date, at: str, zone: str) -> datetime:
+    """A wall clock on a day, in UTC.
+
+    Raises:
+        Unclear: `no-hour` if the clocks skip it on that day, `twice` if they show it twice; `near` says what could be said.
+    """
+    wall = datetime.combine(day, time.fromisoformat(at), ZoneInfo(zone))
+    early, late = wall.replace(fold=0).astimezone(UTC), wall.replace(fold=1).astimezone(UTC)
+    if early == late:
+        return early
+    if early < late:
+        raise Unclear("twice", at, (f"{early:%H:%M}", f"{late:%H:%M}"))
+    before, after = _around(late, early, zone)
+    raise Unclear("no-hour", at, (f"{before:%H:%M}", f"{after:%H:%M}"))
+
+
+def _around(early: datetime, late: datetime, zone: str) -> tuple[datetime, datetime]:
+    """The last minute on the clocks of a zone before they are put forward between two instants, and the first one after it."""
+    there = ZoneInfo(zone)
+    offset = early.astimezone(there).utcoffset()
+    while early < late and (early + timedelta(minutes=1)).astimezone(there).utcoffset() == offset:
+        early += timedelta(minutes=1)
+    return early.astimezone(there), (early + timedelta(minutes=1)).astimezone(there)
+
+
+def _day(match: re.Match[str], today: date, written: str) -> date:
+    year = match["y"] or match["year"] or match["year2"]
+    month = int(match["m"]) if match["m"] else MONTHS.index((match["month"] or match["month2"])[:3].lower()) + 1
+    day = int(match["d"] or match["day"] or match["day2"])
+    try:
+        if year:
+            return date(int(year), month, day)
+        return next(found for n in range(9) if (found := _exists(today.year + n, month, day)) and found >= today)
+    except (ValueError, StopIteration):
+        raise Unclear("no-date", written) from None
+
+
+def _exists(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

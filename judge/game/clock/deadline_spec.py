@@ -1,0 +1,176 @@
+"""Deadlines: a wall clock in a named zone, or a plain interval; when the next one falls, and how one is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import count
+from zoneinfo import ZoneInfo
+
+from judge.game.clock.dates import DAYS, LONGEST, instant, read_day, read_span
+from judge.game.clock.time_zones import Unclear, find_zone
+
+_TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
+"""`9 pm`, `9:30 p.m.`"""
+_NOON = re.compile(r"\b(?:12\s*(?::00)?\s*)?noon\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineSpec:
+    """When phases of one kind end. Either days (or every n days) with a wall clock in a zone, or `seconds` after the last."""
+
+    zone: str = "UTC"
+    at: str = ""
+    """`21:00`; '' for plain intervals."""
+    days: tuple[int, ...] = ()
+    """Weekdays, Monday = 0; empty if it is an interval."""
+    every: int = 0
+    """Days between deadlines."""
+    seconds: int = 0
+    """Seconds between deadlines, for games that do not care for days."""
+    least: int = 0
+    """Seconds that a phase lasts at least; 0 for half of the time that it usually lasts."""
+    most: int = 0
+    """Seconds that a phase lasts at most, where the days allow it; 0 for no such limit."""
+
+    def after(self, now: datetime) -> datetime:
+        """The next deadline (UTC) after `now`, leaving people at least half of the time they usually have, or `least`.
+
+        An early end of the phase before therefore never makes the next phase very short: with `Fridays`, a phase
+        that ends on a Wednesday is followed by a deadline on Friday week.
+        """
+        earliest = now + (timedelta(seconds=self.least) if self.least else self._half())
+        latest = now + timedelta(seconds=self.most) if self.most else None
+        before = None
+        for when in self._from(now):
+            if when >= earliest:
+                break
+            before = when
+        return before if latest and before and when > latest else when
+
+    def following(self, deadline: datetime) -> datetime:
+        """The next regular deadline after one, however soon it is."""
+        return next(when for when in self._from(deadline) if when > deadline)
+
+    def back(self, now: datetime, last: date) -> datetime:
+        """The first regular deadline after `now` on a day later than `last`."""
+        if self.seconds:
+            morrow = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(self.zone))
+            return now + timedelta(seconds=self.seconds) * max(1, -((now - morrow) // timedelta(seconds=self.seconds)))
+        return next(when for when in self._from(now) if when.astimezone(ZoneInfo(self.zone)).date() > last)
+
+    def quickened(self, days: int) -> DeadlineSpec:
+        """The same clock every so many days; of a plain interval a third."""
+        if self.seconds:
+            return replace(self, seconds=max(1, self.seconds // 3))
+        return DeadlineSpec(self.zone, self.at, every=days)
+
+    def _half(self) -> timedelta:
+        return timedelta(days=7 / len(self.days) / 2) if self.days else timedelta()
+
+    def _from(self, now: datetime) -> Iterator[datetime]:
+        """Deadlines after `now`, one after the other, by days of the week, by the interval, or by seconds."""
+        if self.seconds:
+            yield from ((now + timedelta(seconds=self.seconds * n)).astimezone(UTC) for n in count(1))
+        today = now.astimezone(ZoneInfo(self.zone)).date()
+        if self.every:
+            yield from (self._on(today + timedelta(days=self.every + n)) for n in count())
+        days = (today + timedelta(days=n) for n in count())
+        yield from (when for day in days if day.weekday() in self.days and (when := self._on(day)) > now)
+
+    def _on(self, day: date) -> datetime:
+        """The wall clock on a day, as an instant. A time that summer time skips counts as if it had not."""
+        return datetime.combine(day, time.fromisoformat(self.at), ZoneInfo(self.zone)).astimezone(UTC)
+
+
+def read_spec(text: str) -> DeadlineSpec:
+    """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every 3 days 21:00 UTC`, `every 20 seconds`.
+
+    Raises:
+        Unclear: with `no-time`, `no-days`, `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
+    """
+    least, most, text = _bounds(text)
+    plain = re.fullmatch(r"(?:every\s+)?(\d{1,6})\s*(second|minute|hour)s?", text.strip().lower())
+    if plain:
+        span = read_span(plain[0])
+        return DeadlineSpec(seconds=span.seconds if span else 0)
+    before, at, zone = read_clock(text)
+    interval = re.fullmatch(r"every\s+(\d{1,3})?\s*(day|week)s?", before)
+    if interval:
+        every = int(interval[1] or 1) * (7 if interval[2] == "week" else 1)
+        if not 0 < every <= LONGEST:
+            raise Unclear("too-long", text)
+        return DeadlineSpec(zone, at, every=every, least=least, most=most)
+    return DeadlineSpec(zone, at, days=read_weekdays(before), least=least, most=most)
+
+
+def read_once(text: str, zone: str, now: datetime) -> datetime | None:
+    """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`; None if the text names no date.
+
+    Raises:
+        Unclear: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
+    """
+    found = read_day(text, now.astimezone(ZoneInfo(zone)).date())
+    if found is None:
+        return None
+    _, at, where = read_clock(found.rest, zone)
+    try:
+        when = instant(found.day, at, where)
+    except Unclear as unclear:
+        raise Unclear(unclear.why, f"{at} on {found.written}, {where.rpartition('/')[2].replace('_', ' ')}", unclear.near) from None
+    if when <= now:
+        raise Unclear("past", found.written)
+    return when
+
+
+def _bounds(text: str) -> tuple[int, int, str]:
+    """Seconds of `MIN 2 days` and of `MAX 5 days`, 0 where it is not said, and the text without them."""
+    bounds = []
+    for word in ("min(?:imum)?", "max(?:imum)?"):
+        found = re.search(rf"\b{word}\s+(\d{{1,4}}\s*[a-z]+)", text, re.IGNORECASE)
+        span = read_span(found[1]) if found else None
+        if found and span is None:
+            raise Unclear("no-span", found[0])
+        bounds.append(span.seconds if span else 0)
+        text = text.replace(found[0], "") if found else text
+    if bounds[1] and bounds[1] < bounds[0]:
+        raise Unclear("min-max", text.strip())
+    return bounds[0], bounds[1], text
+
+
+def read_clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
+    """(what stands before the clock, in lower case; `HH:MM`; zone).
+
+    Raises Unclear: `no-time`, `midnight`, or what a zone can be unclear by.
+    """
+    if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
+        raise Unclear("midnight")
+    text = _NOON.sub("12:00", _TWELVE.sub(_of_day, text))
+    found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
+    if not found or int(found[1]) > 23 or int(found[2]) > 59:
+        raise Unclear("no-time", text.strip())
+    zone = re.sub(r"^(time|in|at)\b|\btime$", "", text[found.end() :].strip(" .,;()")).strip()
+    before = " ".join(re.sub(r"\bat\b|,", " ", text[: found.start()].lower()).split())
+    return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
+
+
+def _of_day(found: re.Match[str]) -> str:
+    """`9 pm` as `21:00`; hours that no clock of twelve shows stay as they are."""
+    hour = int(found[1])
+    return f"{hour % 12 + 12 * (found[3].lower() == 'p'):02}:{found[2] or '00'}" if 1 <= hour <= 12 else found[0]
+
+
+def read_weekdays(text: str) -> tuple[int, ...]:
+    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`. Raises Unclear: `no-days`."""
+    words = re.sub(r"\band\b|\bevery\b|\bon\b", " ", text).split()
+    found = set()
+    for word in words:
+        days = [n for n, day in enumerate(DAYS) if len(word) >= 3 and (day.startswith(word) or word == day + "s")]
+        if len(days) != 1:
+            raise Unclear("no-days", word)
+        found.add(days[0])
+    if not found:
+        raise Unclear("no-days", text)
+    return tuple(sorted(found))

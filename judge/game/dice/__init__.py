@@ -1,0 +1,1 @@
+"""Throws from a sealed seed, and the record that proves them."""

@@ -1,0 +1,163 @@
+"""The record of a game's throws: what the last letter shows of them, and whether they are what the seed makes of them.
+
+It is plain text, so that a letter saved as a file is a record too, whatever stands around it:
+
+    DICE OF pinta
+    seal 4b1ec09a…       fingerprint of the seed, published before the first turn
+    seed 77ab…           opened when the game was over
+    46 = 4
+    50 = 2 stated        thrown at a table, and stated by the GM before it was drawn
+    7 = 6 stated, was 3  the same, in place of a throw that the GM had been shown
+    END OF DICE
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from judge.game.model.apply import apply, create
+from judge.game.model.events import Created, Event, PhaseRun, ThrowStated
+from judge.game.model.game import Game
+from judge.rules.dice import SIDES, drawn, fingerprint
+
+_BLOCK = re.compile(r"DICE OF (?P<game>\S+)\n(?P<rest>.*?)\nEND OF DICE", re.DOTALL)
+_LINE = re.compile(
+    r"(?P<word>seal|seed) (?P<value>\S+)|(?P<subject>\S.*?) = (?P<throw>\d+)(?P<stated> stated(?:, was (?P<was>\d+))?)?"
+)
+_QUOTED = re.compile(r"^[> \t]+|[ \t\r]+$", re.MULTILINE)
+LONGEST = 1_000_000
+"""Characters of a file that are read at most."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that is needed to check a finished game's throws."""
+
+    game: str
+    seal: str
+    seed: str
+    throws: Mapping[str, int]
+    """subject → its throw."""
+    stated: frozenset[str] = frozenset()
+    """Subjects whose throws the GM stated, which no seed has to agree with."""
+    replaced: Mapping[str, int] = field(default_factory=dict)
+    """subject → the throw that had been drawn, where the GM stated another in its place. The seed has to agree with these."""
+
+
+class Fault(NamedTuple):
+    """Something that is not as it should be. `kind`:
+
+    - `seal`: the seed is not the one that was sealed; `told` and `found` are fingerprints.
+    - `throw`: the seed makes another throw for the subject: `told` in the record, `found` by the seed.
+    - `no-throw`: no die shows what is told.
+    - `twice`: two throws are told for one subject.
+    - `report`: a report told another throw for the subject, or another seal ('' as subject), than the game's events.
+    - `secret`: the seed that was opened is not the one that is kept.
+    """
+
+    kind: str
+    subject: str
+    told: str
+    found: str
+    phase: str = ""
+    """Where it was told, if not in the record as a whole."""
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game that is over."""
+    return Record(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced)
+
+
+def write_record(record: Record) -> str:
+    """The record as text, one throw a line in the order of throwing."""
+    was = {subject: f", was {throw}" for subject, throw in record.replaced.items()}
+    ways = {subject: f" stated{was.get(subject, '')}" for subject in record.stated}
+    throws = [f"{subject} = {throw}{ways.get(subject, '')}" for subject, throw in record.throws.items()]
+    return "\n".join((f"DICE OF {record.game}", f"seal {record.seal}", f"seed {record.seed}", *throws, "END OF DICE"))
+
+
+def read_record(text: str) -> Record:
+    """The first record in a text, which may be a letter, quoted or not.
+
+    Raises ValueError saying what is missing or which line is none of a record's.
+    """
+    block = _BLOCK.search(_QUOTED.sub("", text[:LONGEST]))
+    if not block:
+        raise ValueError("no line DICE OF … with END OF DICE below it")
+    told: dict[str, str] = {}
+    throws: dict[str, int] = {}
+    stated: set[str] = set()
+    replaced: dict[str, int] = {}
+    for line in filter(None, block["rest"].split("\n")):
+        found = _LINE.fullmatch(line)
+        if not found or (found["word"] or found["subject"]) in {*told, *throws}:
+            raise ValueError(f"{line!r} is not a line of a record, or stands there twice")
+        if found["word"]:
+            told[found["word"]] = found["value"]
+        else:
+            throws[found["subject"]] = int(found["throw"])
+            stated.update([found["subject"]] if found["stated"] else [])
+            replaced.update({found["subject"]: int(found["was"])} if found["was"] else {})
+    if missing := {"seal", "seed"} - set(told):
+        raise ValueError(f"the record has no line {min(missing)!r}")
+    return Record(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced)
+
+
+def faults(record: Record) -> Iterator[Fault]:
+    """Everything in a record that its seed does not bear out."""
+    seed = record.seed.encode()
+    if fingerprint(seed) != record.seal:
+        yield Fault("seal", "", record.seal, fingerprint(seed))
+    for subject, throw in record.throws.items():
+        if not 1 <= throw <= SIDES:
+            yield Fault("no-throw", subject, str(throw), "")
+        elif subject not in record.stated and drawn(seed, subject) != throw:
+            yield Fault("throw", subject, str(throw), str(drawn(seed, subject)))
+    for subject, was in record.replaced.items():
+        if drawn(seed, subject) != was:
+            yield Fault("throw", subject, str(was), str(drawn(seed, subject)))
+
+
+def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[Fault]:
+    """Everything in a finished game's own books that contradicts its throws.
+
+    Args:
+        events: all of them, in order.
+        kept: event number → the judged phase as it was written (JSON), which its report was made from.
+        secret: the seed that is kept for the game.
+
+    Raises:
+        ValueError: the first event is not the game's creation.
+    """
+    first, *rest = events
+    if not isinstance(first, Created):
+        raise ValueError(f"a game's first event is its creation, not {first}")
+    game = create(first)
+    for event in rest:
+        if isinstance(event, PhaseRun):
+            yield from _twice(game, event.throws, event.phase)
+            yield from _reported(game, event, kept.get(game.seq, {}))
+        elif isinstance(event, ThrowStated):
+            yield from _twice(game, {event.subject: event.throw}, "")
+        game = apply(game, event)
+    if game.seed != secret:
+        yield Fault("secret", "", game.seed, secret)
+    yield from faults(record_of(game))
+
+
+def _twice(game: Game, throws: Mapping[str, int], phase: str) -> Iterator[Fault]:
+    for subject, throw in throws.items():
+        if game.throws.get(subject, throw) != throw:
+            yield Fault("twice", subject, str(throw), str(game.throws[subject]), phase)
+
+
+def _reported(game: Game, event: PhaseRun, turn: Any) -> Iterator[Fault]:
+    if turn.get("seal", "") != game.seal:
+        yield Fault("report", "", turn.get("seal", ""), game.seal, event.phase)
+    told = turn.get("outcome", {}).get("throws", {})
+    for subject in sorted({*told, *event.throws}):
+        if told.get(subject) != event.throws.get(subject):
+            yield Fault("report", subject, str(told.get(subject, "")), str(event.throws.get(subject, "")), event.phase)

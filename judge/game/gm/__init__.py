@@ -1,0 +1,1 @@
+"""What only a game's GM may do."""

@@ -1,0 +1,136 @@
+"""Orders that a GM enters for a power, or lets count though they were late, in his own name and with a reason."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+
+from judge.board import Phase
+from judge.commands import OrderFor, OrderLines
+from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.model.events import OrdersAhead, OrdersKept, OrdersTaken
+from judge.game.model.game import Game
+from judge.game.model.gm_actions import Late
+from judge.game.model.gm_events import OrdersEntered
+from judge.game.orders.future_phases import keep, within_reach
+from judge.game.orders.submit import orders, own_terms
+from judge.game.players.seats import find_power
+from judge.game.visibility import acts_are_secret, spoken
+from judge.notation import Order
+
+WORDS = 3
+"""Words that a power's name may have."""
+FOR, PHASE_WORDS = "for", 6
+"""What stands before a phase, and how many words it may have with that."""
+
+
+def order_for(asked: Asked, command: OrderFor) -> Decision:
+    """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
+    power, rest = _power(asked, command.text)
+    if not power:
+        return refuse("order-whom", word=command.text)
+    running = asked.game.board_now.phase
+    named, rest = _phase(asked, rest)
+    if named is None and re.match(r"for\b", rest, re.IGNORECASE):
+        return refuse("which-phase", word=rest[4:], phase=running.name)
+    lines = tuple(line for line in (rest, *command.lines) if line)
+    if not lines:
+        return refuse("order-what", power=power)
+    if named is not None and named.name != running.name:
+        return _for_later(asked, power, named, lines, command.reason)
+    taken = orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
+    return entered(asked, power, taken, command.reason)
+
+
+def _for_later(asked: Asked, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> Decision:
+    """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
+    running = asked.game.board_now.phase
+    if (named.year, named.season) < (running.year, running.season):
+        return refuse("order-past", named=named.name, phase=running.name)
+    if not within_reach(asked.ruleset, running, named):
+        return refuse("phase-to-come", named=named.name, phase=running.name)
+    seat = asked.game.seat_of(power)
+    if seat is None or seat.vacant:
+        return refuse("kept-for-nobody", power=power, named=named.name, phase=running.name)
+    kept = keep(own_terms(asked._replace(by=seat.key)), named, lines)
+    facts = {**kept.replies[0].facts, "power": power, "reason": reason, "entered": True}
+    events = tuple(replace(event, reason=reason) for event in kept.events if isinstance(event, OrdersKept))
+    told = {"what": "entered-later", "power": power, "reason": reason, "phase": named.name, "lines": facts["lines"]}
+    return Decision(events, (Reply("kept", facts),), (Tell(seat.key, "news", told),) if events else ())
+
+
+def late_orders(asked: Asked, late: Late) -> Decision:
+    """What a late letter comes to, as if its player had sent it in time."""
+    game = replace(asked.game, held=None, grace=None, paused=None)
+    return orders(asked._replace(game=game, by=late.seat), OrderLines("", late.lines, asked=True))
+
+
+def find_late(game: Game, which: str) -> Late | None:
+    """The late letter of this number or Message-ID; the last one for ''. None if there is no such letter."""
+    if which.isdigit():
+        return game.lates[int(which) - 1] if 0 < int(which) <= len(game.lates) else None
+    found = [late for late in game.lates if not which or late.letter == fingerprint(which)]
+    return found[-1] if found else None
+
+
+def fingerprint(message_id: str) -> str:
+    """What a letter is known by in a game, which keeps nothing that names people; '' if it had no Message-ID."""
+    return hashlib.sha256(message_id.strip(" <>").encode()).hexdigest()[:16] if message_id else ""
+
+
+def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool = False) -> Decision:
+    """A decision on a power's orders as the GM's act: its player is told, the report will say so."""
+    before = asked.game.standing.get(power)
+    old = before.orders if before else ()
+    given = next((event.orders for event in taken.events if isinstance(event, OrdersTaken)), ())
+    new = tuple(order for order in given if order not in old)
+    if not all(reply.kind == "orders" for reply in taken.replies):
+        return Decision(replies=taken.replies)
+    secret = acts_are_secret(asked.game.board_now.phase, asked.ruleset)
+    facts = {
+        **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
+        "new": _written(asked, new), "instead": _written(asked, [o for o in old if o not in given] if given else []),
+        "all": _written(asked, given or old), "same": not new and not taken.replies[0].facts["ahead"],
+        "secret": secret,
+    }  # fmt: skip
+    ahead = tuple(event for event in taken.events if isinstance(event, OrdersAhead))
+    if not new and not ahead:
+        return Decision(replies=(Reply("entered", facts),))
+    event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
+    seat = asked.game.seat_of(power)
+    told = {
+        "power": power, "reason": reason, "late": late, "secret": secret,
+        "new": _written(asked, spoken(asked.game, asked.ruleset, power, new)),
+        "instead": _written(asked, spoken(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])),
+    }  # fmt: skip
+    tell = (Tell(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
+    return Decision((event, *ahead), (Reply("entered", facts),), tell)
+
+
+def _written(asked: Asked, some: tuple[Order, ...] | list[Order]) -> list[str]:
+    return [asked.ruleset.notation.write(order) for order in some]
+
+
+def _power(asked: Asked, text: str) -> tuple[str, str]:
+    """The power that a text begins with, '' if it begins with none, and the rest of the text."""
+    words = text.split()
+    for count in range(min(WORDS, len(words)), 0, -1):
+        name = " ".join(words[:count]).rstrip(":,")
+        if found := find_power(name, asked.ruleset) or _mastered(asked, name):
+            return found, " ".join(words[count:])
+    return "", text
+
+
+def _phase(asked: Asked, rest: str) -> tuple[Phase | None, str]:
+    """The phase that FOR names at the beginning of a text, and what follows it; None, and the text as it is, if it names none."""
+    words = rest.split()
+    if words and words[0].lower() == FOR:
+        for count in range(min(len(words), PHASE_WORDS), 1, -1):
+            if named := asked.ruleset.calendar.read(" ".join(words[1:count]).rstrip(":,")):
+                return named, " ".join(words[count:])
+    return None, rest
+
+
+def _mastered(asked: Asked, name: str) -> str:
+    return next((power.name for power in asked.ruleset.mastered if power.name.lower() == name.lower()), "")

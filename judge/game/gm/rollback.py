@@ -1,0 +1,371 @@
+"""Putting right what was published: a phase judged again with what was wrong changed, a phase opened again, and UNDO.
+
+Nothing is forgotten: the phases that no longer stand are struck, and keep their events and their reports. Throws stay as they
+fell, and so do seats, votes, absences and press. What a correction would change is told first (`Decision.dry`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import reduce
+from typing import Any, NamedTuple
+
+from judge.board import fold as folded
+from judge.commands import AcceptLate, Die, OrderFor, Rollback, Undo
+from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.gm.enter_orders import entered, find_late, late_orders, order_for
+from judge.game.model.apply import apply, create
+from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
+from judge.game.model.game import Game, Kept, Standing
+from judge.game.model.gm_events import Restored, ThrowReplaced
+from judge.game.model.seat_events import Ejected, Resigned, TakenOver, Vacated
+from judge.game.model.serialization import write_turn
+from judge.game.next_deadline import collapses, next_deadline
+from judge.game.orders.submit import NOBODYS
+from judge.game.outstanding import owing_powers
+from judge.game.phases.adjudicate import open_vote
+from judge.game.phases.process import run
+from judge.game.variant_commands import state_throw, subject_of
+from judge.rules import check
+from judge.rules.reasons import NotAllowed
+from judge.rules.ruleset import Ruleset
+
+Change = AcceptLate | OrderFor | Die
+TOLD = ("phase", "reason", "old", "revision", "was", "due", "later")
+"""What everybody may know of a correction besides the report itself."""
+
+
+class Judged(NamedTuple):
+    """A phase that was run: the number of its event, the game before it, and the event."""
+
+    seq: int
+    before: Game
+    event: PhaseRun
+
+
+def rollback(asked: Asked, command: Rollback) -> Decision:
+    """ROLLBACK: with changes the phase is judged again at once; without, it is open again."""
+    if asked.game.stage == "forming":
+        return refuse("not-begun")
+    judged = list(_judged(asked))
+    found = _find(asked, judged, command.phase)
+    if found is None:
+        return refuse("rollback-where", word=command.phase, phases=[each.event.phase for each in judged[-6:]])
+    if command.changes:
+        return _corrected(asked, judged, found, command.changes, command.reason)
+    return _reopened(asked, judged, found, command.keep, command.reason)
+
+
+def accept_late(asked: Asked, command: AcceptLate) -> Decision:
+    """ACCEPT LATE: while the phase waits for the GM, the letter simply counts; after it was run, it is judged again."""
+    game, late = asked.game, find_late(asked.game, command.which)
+    if late is None:
+        return refuse("no-late", word=command.which, count=len(game.lates))
+    if game.held and late.phase == game.board_now.phase.name:
+        return entered(asked, game.power_of(late.seat), late_orders(asked, late), command.reason, late=True)
+    judged = list(_judged(asked))
+    found = _find(asked, judged, late.phase)
+    if found is None or found.event.at != judged[-1].event.at:
+        return refuse("rollback-first", phase=late.phase)
+    return _corrected(asked, judged, found, (command,), command.reason)
+
+
+def die(asked: Asked, command: Die) -> Decision:
+    """DIE: a throw made at a table; one that was published already is corrected."""
+    game, subject = asked.game, subject_of(asked, command.subject) if asked.ruleset.dice else ""
+    if subject not in game.throws or subject in game.stated or game.throws[subject] == int(command.throw):
+        return state_throw(asked, command)
+    judged = list(_judged(asked))
+    found = next((each for each in judged if subject in each.event.throws), None)
+    if found is None or found.event.at != judged[-1].event.at:
+        return refuse("rollback-first", phase=found.event.phase if found else "")
+    return _corrected(asked, judged, found, (command,), command.reason)
+
+
+def undo(asked: Asked, command: Undo) -> Decision:
+    """UNDO: what stood before the last correction stands again, until the next phase is run."""
+    game = asked.game
+    if game.undo < 0:
+        return refuse("nothing-to-undo")
+    events = asked.past()
+    then, since = _folded(events[: game.undo]), events[game.undo :]
+    now_struck = [each for each in _judged(asked) if each.seq >= game.undo]
+    again = [each for each in _judged(asked._replace(game=then)) if each.seq not in then.struck and each.seq in game.struck]
+    due = then.due if then.due is None or then.due > asked.now else next_deadline(then, then.board_now, asked.now, asked.ruleset)
+    event = _restored(asked, then, due, command.reason)
+    records = _records(asked, again, 1), _records(asked, now_struck, -1)
+    event = replace(
+        event, struck=(*then.struck, *(each.seq for each in now_struck)), undoes=True, records=_added(*records),
+        throws={e.subject: e.was for e in since if isinstance(e, ThrowReplaced) and e.subject in then.throws},
+        revisions=_used(game, now_struck),
+        ending=then.ending, winners=then.winners, stage=then.stage, happened=_since(asked, events[game.undo], then),
+    )  # fmt: skip
+    after = apply(game, event)
+    kept, _ = _kept(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
+    facts = {
+        "phase": then.ran_phase, "reason": command.reason, "undone": True, "turn": then.turn, "turns": [then.turn],
+        "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
+        "later": [each.event.phase for each in now_struck], **_end(game, then),
+    }  # fmt: skip
+    return Decision((event, *kept), (Reply("corrected", facts),), (Tell("*", "corrected", facts),))
+
+
+def _corrected(asked: Asked, judged: Sequence[Judged], found: Judged, changes: Sequence[Change], reason: str) -> Decision:
+    """The phase judged again with the changes; phases that were run after it are struck."""
+    base = _taken_back(asked, judged, found, found.before.standing, None, reason)
+    game, events = apply(asked.game, base), list[Event]()
+    for change in changes:
+        made = _change(asked._replace(game=game), found, change)
+        if not made.events:
+            return made
+        events += made.events
+        game = reduce(apply, made.events, game)
+    again = run(replace(game, press=(), happened=()), asked.now, asked.ruleset, asked.secret)
+    due = _due(asked, found, again)
+    turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
+    printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
+    over = any(isinstance(event, Ended) for event in again.events)
+    tells = (*_told(judged, found), *(() if over else _void(asked)), *open_vote(asked.game))
+    turns[0] = replace(turns[0], press=printed, happened=tells)
+    turns[-1] = replace(turns[-1], due=due)
+    ran = [replace(event, reprints=printed, tells=()) if isinstance(event, PhaseRun) else event for event in again.events]
+    first = next(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
+    ran[first] = replace(ran[first], tells=tells)  # type: ignore[call-arg]
+    last = max(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
+    ran[last] = replace(ran[last], due=due)  # type: ignore[call-arg]
+    after = reduce(apply, ran, game)
+    if asked.game.seed and after.stage != "finished":
+        return refuse("seed-open")
+    standing = _following(asked, judged, found)
+    kept, orders = _kept(after, standing[1], standing[0], asked.ruleset)
+    facts = {
+        **_facts(asked, judged, found, reason), "revision": turns[0].revision, "due": due.isoformat() if due else None,
+        "orders": orders, "next": after.board_now.phase.name, "open": False, "keep": True,
+        "leaked": sorted(set(found.event.throws) - set(turns[0].outcome.throws)),
+    }  # fmt: skip
+    dry = {**facts, "judged": [write_turn(turn) for turn in turns[:1]]}
+    told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.game, after)}
+    letters = tuple(_letters(asked.game, again, told))
+    return Decision((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
+
+
+def _reopened(asked: Asked, judged: Sequence[Judged], found: Judged, keep: bool, reason: str) -> Decision:
+    """The phase open again, with the orders that it was run on or with none."""
+    seen = {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()}
+    if seen:
+        return refuse("throws-known", phase=found.event.phase, throws=seen)
+    if asked.game.seed:
+        return refuse("seed-open")
+    due = next_deadline(asked.game, found.before.board_now, asked.now, asked.ruleset)
+    told_since, void = _told(judged, found), _void(asked)
+    event = _taken_back(asked, judged, found, found.before.standing if keep else {}, due, reason)
+    event = replace(event, happened=(*told_since, *asked.game.happened, *void))
+    facts = {
+        **_facts(asked, judged, found, reason), "due": due.isoformat() if due else None, "open": True, "keep": keep,
+        "next": found.event.phase, "revision": _used(asked.game, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
+    }  # fmt: skip
+    votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
+    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply(asked.game, event))}
+    letters = (Tell("*", "news", {"what": "rolled-back", **told}),)
+    return Decision((event,), (Reply("rolled-back", told),), letters, dry=facts)
+
+
+def _change(asked: Asked, found: Judged, change: Change) -> Decision:
+    """The events of one change, on the game as it was before the phase; without events, why it cannot be made."""
+    game = asked.game
+    match change:
+        case AcceptLate():
+            late = find_late(game, change.which)
+            if late is None or late.phase != found.event.phase:
+                return refuse("no-late", word=change.which, count=len(game.lates))
+            return entered(asked, game.power_of(late.seat), late_orders(asked, late), change.reason, late=True)
+        case OrderFor():
+            made = order_for(asked, change)
+            return refuse("kept-apart") if any(isinstance(event, OrdersKept) for event in made.events) else made
+        case Die():
+            subject = subject_of(asked, change.subject) if asked.ruleset.dice else ""
+            throw = int(change.throw)
+            if subject in game.stated or subject not in found.event.throws or game.throws[subject] == throw:
+                return state_throw(asked, change)
+            return Decision((ThrowReplaced(subject, throw, game.throws[subject], change.reason),))
+
+
+def _judged(asked: Asked) -> Iterator[Judged]:
+    """Every phase that was run and still stands, in order."""
+    game: Game | None = None
+    for event in asked.past():
+        if isinstance(event, Created):
+            game = create(event)
+        elif game is not None:
+            if isinstance(event, PhaseRun) and game.seq not in asked.game.struck:
+                yield Judged(game.seq, game, event)
+            game = apply(game, event)
+
+
+def _folded(events: Sequence[Event]) -> Game:
+    first, *rest = events
+    if not isinstance(first, Created):
+        raise ValueError(f"a game's first event is its creation, not {first}")
+    return reduce(apply, rest, create(first))
+
+
+def _find(asked: Asked, judged: Sequence[Judged], named: str) -> Judged | None:
+    """The last phase of this name that was run; the last of all for ''. One run with the movement before it means that one."""
+    phase = asked.ruleset.calendar.read(named) if named else None
+    names = {folded(named), folded(phase.name) if phase else folded(named)}
+    at = max((n for n, each in enumerate(judged) if not named or folded(each.event.phase) in names), default=-1)
+    while at > 0 and collapses(asked.game.settings, judged[at].before.board_now):
+        at -= 1
+    return judged[at] if at >= 0 else None
+
+
+def _taken_back(
+    asked: Asked, judged: Sequence[Judged], found: Judged, standing: Any, due: datetime | None, reason: str
+) -> Restored:
+    """The event that takes the board back to before a phase."""
+    gone = [each for each in judged if each.seq >= found.seq]
+    event = _restored(asked, found.before, due, reason)
+    return replace(
+        event, standing=standing, struck=(*asked.game.struck, *(each.seq for each in gone)), records=_records(asked, gone, -1),
+        revisions=_used(asked.game, gone),
+    )  # fmt: skip
+
+
+def _restored(asked: Asked, then: Game, due: datetime | None, reason: str) -> Restored:
+    """The board, and what hangs on it, as it was then."""
+    called = {power: seat for power, seat in then.called.items() if seat in asked.game.standbys}
+    return Restored(
+        phase=then.board_now.phase.name, reason=reason, position=then.board_now, standing=then.standing, ahead=then.ahead,
+        reserve={power: orders for power, orders in then.reserve.items() if power in called}, called=called,
+        missed=then.missed, history=then.history, turn=then.turn, ran=then.ran, ran_phase=then.ran_phase, ran_due=then.ran_due,
+        late=then.late, entered=then.entered, due=due, at=asked.now, waits=then.waits,
+        later=_later(then, asked.game),
+    )  # fmt: skip
+
+
+def _later(then: Game, now: Game) -> dict[str, tuple[Kept, ...]]:
+    """Orders for later phases: those that were kept then, and those that came since."""
+    both = {power: (*then.later.get(power, ()), *now.later.get(power, ())) for power in [*then.later, *now.later]}
+    return {power: tuple({kept.phase: kept for kept in some}.values()) for power, some in both.items()}
+
+
+def _told(judged: Sequence[Judged], found: Judged) -> tuple[Mapping[str, Any], ...]:
+    """What the reports that no longer stand told beside the orders, for the one that takes their place. Of votes that are open
+    it tells itself.
+    """
+    return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
+
+
+def _void(asked: Asked) -> tuple[Mapping[str, Any], ...]:
+    """The proposal that all agreed to, or that was being voted on, when the game ended that now goes on."""
+    if asked.game.stage != "finished":
+        return ()
+    events = asked.past()
+    end = max((n for n, event in enumerate(events) if isinstance(event, Ended)), default=0)
+    passed = isinstance(events[end - 1], BallotClosed)
+    ballot = _folded(events[: end - 1 if passed else end]).ballot if end else None
+    return ({"what": "void", "proposal": ballot.what, "powers": list(ballot.powers), "passed": passed},) if ballot else ()
+
+
+def _since(asked: Asked, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
+    """What the next report tells once a correction is undone: what it would have told before, and what happened since."""
+    brought = correction.happened if isinstance(correction, Restored) else None
+    return (*then.happened, *asked.game.happened[len(then.happened if brought is None else brought) :])
+
+
+def _used(game: Game, gone: Sequence[Judged]) -> dict[str, int]:
+    """phase → the highest number that a report of it was sent under and that stands no more."""
+    numbers = {each.event.phase: each.event.revision for each in gone}
+    return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
+
+
+def _records(asked: Asked, some: Iterable[Judged], sign: int) -> dict[str, tuple[int, ...]]:
+    """seat → what these phases were on its player's record: due, late, silent. Not where somebody else sits there since."""
+    events = asked.past()
+    found: list[dict[str, tuple[int, ...]]] = []
+    for each in some:
+        moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
+        for power in owing_powers(each.before, asked.ruleset):
+            seat, silent = each.before.seat_of(power), power in each.event.silent
+            late = power in each.before.late and not silent
+            if seat and seat.key not in moved:
+                found.append({seat.key: (sign, sign * late, sign * silent)})
+    return _added(*found)
+
+
+def _added(*some: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    total: dict[str, tuple[int, ...]] = {}
+    for record in some:
+        for seat, numbers in record.items():
+            total[seat] = tuple(a + b for a, b in zip(total.get(seat, (0, 0, 0)), numbers, strict=True))
+    return {seat: numbers for seat, numbers in total.items() if any(numbers)}
+
+
+def _due(asked: Asked, found: Judged, again: Decision) -> datetime | None:
+    """The deadline after a correction: the one that stood, or a later one if less than half of the time is left."""
+    ran = [event for event in again.events if isinstance(event, PhaseRun)][-1]
+    old, began = asked.game.due, asked.game.ran
+    if ran.due is None or old is None or began is None:
+        return ran.due
+    clock = asked.game.settings.clock(ran.position.phase.kind)
+    due = max(old, ran.due)
+    return clock.following(due) if clock and due - asked.now < (due - began) / 2 else due
+
+
+def _following(asked: Asked, judged: Sequence[Judged], found: Judged) -> tuple[str, dict[str, Standing]]:
+    """The phase that came after one, and the orders that stand for it, or stood when it was run."""
+    later = next((each for each in judged if each.seq > found.seq and each.event.at != found.event.at), None)
+    if later is None:
+        return asked.game.board_now.phase.name, dict(asked.game.standing)
+    return later.event.phase, {power: Standing(1, orders) for power, orders in later.event.orders.items()}
+
+
+def _kept(
+    game: Game, standing: dict[str, Standing], phase: str, ruleset: Ruleset
+) -> tuple[list[OrdersTaken], list[dict[str, Any]]]:
+    """Orders that were sent for the phase that runs now, as far as they are still possible; and what became of each."""
+    events, told = list[OrdersTaken](), list[dict[str, Any]]()
+    if game.stage != "running":
+        return [], []
+    position, name = game.board_now, game.board_now.phase.name
+    for power, orders in standing.items():
+        reasons = [check(order, power, position, ruleset) for order in orders.orders]
+        movement = position.phase.kind == "movement"
+        mine = [not (isinstance(why, NotAllowed) and why.why in NOBODYS) for why in reasons]
+        legal = [name == phase and (why is None or (movement and own)) for why, own in zip(reasons, mine, strict=True)]
+        each = list(zip(orders.orders, legal, strict=True))
+        kept = tuple(order for order, ok in each if ok)
+        told += [{"power": power, "order": ruleset.notation.write(order), "kept": ok} for order, ok in each]
+        before = game.standing.get(power)
+        if before is None or before.orders != kept:
+            events += [OrdersTaken(power, name, kept, orders.spare)] if kept else []
+    return events, told
+
+
+def _end(before: Game, after: Game) -> dict[str, Any]:
+    """Whether a game that was over goes on, and how it ended if it is over now."""
+    over = {"ending": after.ending, "winners": list(after.winners)} if after.stage == "finished" else None
+    return {"goes_on": before.stage == "finished" and over is None, "over": over}
+
+
+def _facts(asked: Asked, judged: Sequence[Judged], found: Judged, reason: str) -> dict[str, Any]:
+    game = asked.game
+    later = [each.event.phase for each in judged if each.seq > found.seq and each.event.at != found.event.at]
+    return {
+        "game": game.name, "phase": found.event.phase, "reason": reason, "number": found.seq, "old": found.event.revision,
+        "later": later, "players": len(game.taken()),
+        "was": game.due.isoformat() if game.due else None, "finished": game.stage == "finished", "zone": game.zone,
+        "known": {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()},
+        "votes": [*_void(asked), *open_vote(game)],
+    }  # fmt: skip
+
+
+def _letters(game: Game, again: Decision, facts: dict[str, Any]) -> Iterator[Tell]:
+    """The letters of a phase judged again: the report as a correction, and none about what everybody was told before."""
+    for tell in again.notices:
+        if tell.kind == "report":
+            yield tell._replace(kind="corrected", facts=facts)
+        elif not (tell.kind == "called" and tell.facts["power"] in game.called):
+            yield tell

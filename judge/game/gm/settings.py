@@ -1,0 +1,319 @@
+"""Settings as a GM writes them, below CREATE or while the game goes on: one reader for each word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from judge.commands import Setting
+from judge.commands.foreign_settings import nearest_setting
+from judge.game.clock.dates import read_span
+from judge.game.clock.deadline_spec import read_spec
+from judge.game.clock.time_zones import Unclear
+from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.model.events import PressWithdrawn, SettingsChanged
+from judge.game.model.game import Held, Settings
+from judge.game.players.press import KINDS as PRESS_KINDS
+from judge.game.players.press import forbidden_by
+from judge.rules.ruleset import Ruleset
+
+KINDS = {
+    "moves": "movement", "movement": "movement", "orders": "movement",
+    "retreats": "retreats", "retreat": "retreats",
+    "adjustments": "adjustments", "builds": "adjustments", "winter": "adjustments",
+}  # fmt: skip
+"""What a GM calls a kind of phase."""
+YES = ("", "yes", "on", "true")
+NONE = ("none", "no", "off", "0")
+RHYTHMS = {
+    "separate": ("separate", "separate winter", "usual", "normal"),
+    "quick": ("quick", "mini", "mini-deadline", "mini deadline", "mini-deadlines"),
+    "together": ("together", "two-season", "two season", "two-seasons", "two seasons", "retreats with next orders"),
+}
+"""Rhythm → what a GM may call it."""
+LONGEST_GRACE = 14
+"""Days of grace at most."""
+LONGEST_HOLD = 14
+"""Days for which a report may wait for its GM before it is published by itself."""
+MOST_REMINDERS = 4
+
+
+def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
+    """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
+
+    Raises Unclear: `no-setting` for a word that is none, else what is wrong with its value.
+    """
+    word, _, value = line.strip().partition(" ")
+    word, value = word.lower().rstrip(":="), value.strip(" :=.")
+    if word == "set" and value:
+        return read_setting(settings, value, ruleset)
+    if word == "blind" and ruleset.table.veiled(ruleset) and ruleset.table.common(ruleset):
+        raise Unclear("veiled", ruleset.title)
+    if word in SETTINGS:
+        return SETTINGS[word].read(settings, value)
+    if word == "rule":
+        word, _, value = value.partition(" ")
+    return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
+
+
+def change(asked: Asked, command: Setting) -> Decision:
+    """SET, GRACE, REMIND and the like while the game is on: everyone is told what holds from now on."""
+    game, word = asked.game, command.word.lower()
+    if game.stage == "finished":
+        return refuse("is-over")
+    try:
+        if word in SETTINGS and SETTINGS[word].opening:
+            raise Unclear("no-setting", word)
+        settings = read_setting(game.settings, f"{word} {command.value}", asked.ruleset)
+    except Unclear as unclear:
+        return refuse("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
+    word = word if word in SETTINGS else "rule"
+    if word in PROMISED and game.stage != "forming" and settings != game.settings:
+        return refuse("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
+    facts = {"setting": word, "settings": told(settings)}
+    if settings == game.settings:
+        return Decision(replies=(Reply("setting", {**facts, "same": True}),))
+    gone = forbidden_by(settings, game)
+    events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
+    reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
+    return Decision(events, (reply,), (Tell("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
+
+
+def _written(command: Setting) -> str:
+    return f"{command.word} {command.value}".strip()
+
+
+def unread(settings: Settings, line: str, unclear: Unclear, ruleset: Ruleset, forming: bool) -> dict[str, Any]:
+    """What an answer says of a line that sets nothing: what is wrong with it, and what can be written instead.
+
+    `instead` are whole lines: what does the same here as another judge's words, or sets what may be `meant`; else examples of the
+    setting. `known` are the settings there are, `rules` the house rules of this game. `foreign`: nothing here does what these words
+    ask for. `late`: what can be written instead could be chosen before the game began only.
+    """
+    line = _SET.sub("", line)
+    word, known = line.partition(" ")[0].lower().rstrip(":="), unclear.why != "no-setting"
+    same = nearest_setting(line)
+    instead = [each for each in same or () if _fits(settings, each, ruleset)]
+    if same is None or (known and not instead):
+        same, instead = None, [each for each in _examples(word, ruleset) if _fits(settings, each, ruleset)]
+    late = not forming and any(_word_of(each, ruleset) in PROMISED for each in instead)
+    return {
+        "line": line, "unclear": unclear.why, "word": unclear.word, "near": list(unclear.near), "setting": word if known else "",
+        "instead": instead, "meant": same is not None or not known, "foreign": same is not None and not instead, "late": late,
+        "known": [each.upper() for each, row in SETTINGS.items() if not row.opening], "rules": sorted(ruleset.house_rules),
+    }  # fmt: skip
+
+
+def _examples(word: str, ruleset: Ruleset) -> list[str]:
+    """Lines that set the setting or house rule of this word, or of one that is nearly the same; [] if nothing is like it."""
+    word = next(iter(get_close_matches(_rule(word), [*SETTINGS, *ruleset.house_rules], 1)), "")
+    if word in SETTINGS:
+        return list(SETTINGS[word].examples)
+    return [f"SET {word} {value}" for value in ruleset.values_of(word)[:2] or (ruleset.house_rules[word],)] if word else []
+
+
+def _fits(settings: Settings, line: str, ruleset: Ruleset) -> bool:
+    """Whether a line that would be offered does something in this game: not all games have all switches."""
+    if not _SET.match(line):
+        return True
+    try:
+        read_setting(settings, line, ruleset)
+    except Unclear:
+        return False
+    return True
+
+
+def _word_of(line: str, ruleset: Ruleset) -> str:
+    """The setting that a line sets, `rule` for a house rule; '' if it is another command."""
+    words = line.lower().split()
+    if words[0] != "set":
+        return words[0] if words[0] in SETTINGS else ""
+    return words[1] if words[1] in SETTINGS else "rule"
+
+
+_SET = re.compile(r"set\s+", re.IGNORECASE)
+
+
+def _withheld(gone: Sequence[Held], facts: Mapping[str, Any]) -> Iterator[Tell]:
+    """A letter to everyone whose press will not be printed now."""
+    for seat in dict.fromkeys(held.seat for held in gone):
+        numbers = [held.number for held in gone if held.seat == seat]
+        yield Tell(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
+
+
+PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
+"""Settings that people joined the game for: they are fixed once it has begun."""
+
+
+def told(settings: Settings) -> dict[str, Any]:
+    """The settings as templates say them."""
+    return {
+        "grace": dict(settings.grace), "closed": settings.closed, "reminders": list(settings.reminders),
+        "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
+        "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
+        "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
+        "rules": dict(settings.house_rules), "preview": settings.preview,
+        "listed": settings.listed, "observers": settings.observers,
+        "observer": settings.observer_press, "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items()},
+    }  # fmt: skip
+
+
+def kind_of(text: str) -> tuple[str, str]:
+    """The kind of phase that a text begins with ('' for all), and the rest of it."""
+    first, _, rest = text.strip().partition(" ")
+    return (KINDS[first.lower()], rest) if first.lower() in KINDS else ("", text)
+
+
+def _deadline(settings: Settings, value: str) -> Settings:
+    kind, rest = kind_of(value)
+    return replace(settings, deadlines={**settings.deadlines, kind: read_spec(rest)})
+
+
+def _grace(settings: Settings, value: str) -> Settings:
+    """`24 hours`, `retreats 12h`, `none`, `24h, others may change`."""
+    kind, rest = kind_of(value)
+    if re.search(r"\bopen\b|may (still )?change", rest, re.IGNORECASE):
+        settings = replace(settings, closed=False)
+    elif re.search(r"\bclosed\b|may not change", rest, re.IGNORECASE):
+        settings = replace(settings, closed=True)
+    span = read_span(rest)
+    if span is None and rest.lower() not in NONE:
+        raise Unclear("no-span", value)
+    seconds = span.seconds if span else 0
+    if seconds > LONGEST_GRACE * 86400:
+        raise Unclear("too-much", value)
+    return replace(settings, grace={kind: seconds} if not kind else {**settings.grace, kind: seconds})
+
+
+def _remind(settings: Settings, value: str) -> Settings:
+    parts = [part for part in re.split(r"\s*(?:[,;&]|\band\b)\s*", value) if part]
+    spans = [read_span(part) for part in parts]
+    if value.lower() in NONE:
+        return replace(settings, reminders=())
+    if not all(spans) or len(spans) > MOST_REMINDERS:
+        raise Unclear("no-span", value)
+    return replace(settings, reminders=tuple(sorted({span.seconds for span in spans if span}, reverse=True)))
+
+
+def _absences(settings: Settings, value: str) -> Settings:
+    found = re.search(r"\d{1,2}", value)
+    if found is None and value.lower() not in NONE:
+        raise Unclear("no-number", value)
+    return replace(settings, absences=int(found[0]) if found else 0)
+
+
+def _nmr(settings: Settings, value: str) -> Settings:
+    """`stand`, `standby`, `abandon after 2`, `civil disorder after 3`."""
+    words = re.sub(r"\bcd\b", "disorder", value.lower().replace("stand by", "standby"))
+    found = next((policy for policy in ("standby", "abandon", "disorder", "stand") if policy in words), "")
+    number = re.search(r"\d{1,2}", words)
+    if not found or (number and int(number[0]) == 0):
+        raise Unclear("no-policy", value)
+    return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
+
+
+def _preview(settings: Settings, value: str) -> Settings:
+    """`on`, `off`, `on, publish after 24 hours`."""
+    word, _, rest = value.lower().partition(" ")
+    after = re.sub(r"\b(publish|published|send|sent|auto|automatically|by itself|after|in)\b", " ", rest.strip(" ,;:"))
+    span = read_span(" ".join(after.split()))
+    if word.strip(",;:") not in (*YES, *NONE) or (after.split() and span is None):
+        raise Unclear("no-span" if rest else "one-of", value if rest else "ON or OFF")
+    if span and span.seconds > LONGEST_HOLD * 86400:
+        raise Unclear("too-much", value)
+    return replace(settings, preview=(span.seconds if span else 0) if word.strip(",;:") in YES else None)
+
+
+def _calendar(settings: Settings, value: str) -> Settings:
+    span = read_span(value)
+    name = re.sub(r"[,.]?\s*\d.*", "", value.lower()).strip()
+    found = next((rhythm for rhythm, names in RHYTHMS.items() if name in names), "")
+    if not found:
+        raise Unclear("no-calendar", value)
+    return replace(settings, rhythm=found, quick=max(1, span.seconds // 86400) if span and found == "quick" else settings.quick)
+
+
+def _press(settings: Settings, value: str) -> Settings:
+    """`signed anonymous`, `none`, `black copies`."""
+    said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
+    if not said or set(said) - {*PRESS_KINDS, "none", "copies"} or ("none" in said and set(said) & set(PRESS_KINDS)):
+        raise Unclear("one-of", "any of signed, anonymous, black and copies, or none")
+    return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies") if word in said))
+
+
+def _gunboat(settings: Settings, value: str) -> Settings:
+    """`yes`: nobody's name is told, and there is no press; `with press` for names alone."""
+    on = _yes(value.lower().replace("with press", "yes"))
+    return replace(settings, anonymous=on, press=() if on and "press" not in value.lower() else settings.press)
+
+
+def _yes(value: str) -> bool:
+    if value.lower() not in (*YES, *NONE):
+        raise Unclear("one-of", "yes or no")
+    return value.lower() in YES
+
+
+def _one_of(value: str, *values: str) -> str:
+    """The one of a setting's values that a text ends with. Raises Unclear."""
+    last = value.lower().split()[-1:]
+    if last and last[0] in values:
+        return last[0]
+    raise Unclear("one-of", " or ".join(values))
+
+
+def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:
+    name = _rule(word)
+    if name not in ruleset.house_rules:
+        raise Unclear("no-setting", word)
+    try:
+        ruleset.with_house_rules({name: value.strip()})
+    except ValueError:
+        allowed = " or ".join(ruleset.values_of(name))
+        raise Unclear("one-of" if allowed else "no-number", allowed or value) from None
+    return {name: value.strip()}
+
+
+def _rule(word: str) -> str:
+    return re.sub(r"\W+", "_", word)
+
+
+class Known(NamedTuple):
+    """A setting's row: what reads its value, and lines that set it, as a GM writes them, the most usual first."""
+
+    read: Callable[[Settings, str], Settings]
+    examples: tuple[str, ...]
+    opening: bool = False
+    """Whether it is a word for the lines below CREATE only."""
+
+
+SETTINGS: Mapping[str, Known] = {
+    "deadline": Known(_deadline, ("DEADLINE Fridays 21:00 Europe/London",)),
+    "grace": Known(_grace, ("GRACE 24 hours",)),
+    "remind": Known(_remind, ("REMIND 48 hours, 12 hours",)),
+    "absences": Known(_absences, ("ABSENCES 1 a year",)),
+    "nmr": Known(_nmr, ("NMR standby",)),
+    "calendar": Known(_calendar, ("CALENDAR two-season",)),
+    "preview": Known(_preview, ("PREVIEW ON",)),
+    # the GM's own, which is kept with the person
+    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), opening=True),
+    "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",)),
+    "press": Known(_press, ("SET PRESS signed anonymous", "SET PRESS none")),
+    "draws": Known(lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")), ("SET DRAWS survivors",)),
+    "vacant": Known(lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")), ("SET VACANT out",)),
+    "anonymous": Known(lambda settings, value: replace(settings, anonymous=_yes(value)), ("SET ANONYMOUS yes",)),
+    "gunboat": Known(_gunboat, ("SET GUNBOAT yes", "SET GUNBOAT with press")),
+    "listed": Known(lambda settings, value: replace(settings, listed=_yes(value)), ("SET LISTED no",)),
+    "unlisted": Known(lambda settings, value: replace(settings, listed=not _yes(value)), ("SET UNLISTED yes",)),
+    "observers": Known(lambda settings, value: replace(settings, observers=_yes(value)), ("SET OBSERVERS no",)),
+    "observer": Known(
+        lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
+        ("SET OBSERVER PRESS signed",),
+    ),
+    # for whoever opens the game
+    "invite": Known(lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), opening=True),
+    "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",)),
+}
+"""A setting's word → its row. All other words are house rules."""

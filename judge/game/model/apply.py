@@ -1,0 +1,374 @@
+"""Folding: the game after an event. Nothing is checked here; an event has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from judge.board import Position
+from judge.game.model.events import (
+    AbsenceNoted,
+    AbsencesDropped,
+    BallotClosed,
+    Began,
+    ClosesEarly,
+    Commanded,
+    Created,
+    DeadlinesChanged,
+    Doomed,
+    Ended,
+    Event,
+    FinalSaid,
+    GraceGiven,
+    OrdersAhead,
+    OrdersKept,
+    OrdersReserved,
+    OrdersTaken,
+    Paused,
+    PhaseRun,
+    PressSent,
+    PressWithdrawn,
+    Proposed,
+    QuestionsOpen,
+    Reminded,
+    Resumed,
+    SettingsChanged,
+    ThrowStated,
+    Voted,
+)
+from judge.game.model.game import Absence, Ballot, Game, Held, Kept, Seat, Standing
+from judge.game.model.gm_events import RULINGS
+from judge.game.model.seat_events import (
+    SILENT,
+    Ejected,
+    Invited,
+    Joined,
+    Left,
+    ObserverCame,
+    Promoted,
+    Resigned,
+    SeatGivenUp,
+    StandbyCalled,
+    StandbyLeft,
+    StandbyListed,
+    TakenOver,
+    Vacated,
+    Wished,
+)
+
+
+def fold(events: Iterable[Event]) -> Game:
+    """The game that a whole list of events makes. Raises ValueError if the first is not its creation."""
+    first, *rest = events
+    if not isinstance(first, Created):
+        raise ValueError(f"a game's first event is its creation, not {first}")
+    game = create(first)
+    for event in rest:
+        game = apply(game, event)
+    return game
+
+
+def create(event: Created) -> Game:
+    """A new game."""
+    return Game(event.name, event.variant, event.version, event.settings, seal=event.seal, seq=1)
+
+
+def apply(game: Game, event: Event) -> Game:
+    """The game after an event of any kind but its creation. Raises KeyError for an unknown kind."""
+    return replace(STEPS[type(event)](game, event), seq=game.seq + 1)
+
+
+def centre_counts(position: Position) -> dict[str, int]:
+    """power → centres it owns, in order of first mention."""
+    counts: dict[str, int] = {}
+    for owner in position.owners.values():
+        counts[owner] = counts.get(owner, 0) + 1
+    return counts
+
+
+def _joined(game: Game, event: Joined) -> Game:
+    seat = Seat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
+    return _given_up(_unlisted(replace(game, seats=(*game.seats, seat)), StandbyLeft(event.by)), SeatGivenUp(event.by))
+
+
+def _wished(game: Game, event: Wished) -> Game:
+    seats = (replace(seat, prefers=event.prefers) if seat.key == event.seat else seat for seat in game.seats)
+    return replace(game, seats=tuple(seats))
+
+
+def _left(game: Game, event: Left) -> Game:
+    return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat))
+
+
+def _given_up(game: Game, event: SeatGivenUp) -> Game:
+    observers = tuple(seat for seat in game.observers if seat != event.seat)
+    return replace(game, observers=observers, invited={seat: power for seat, power in game.invited.items() if seat != event.seat})
+
+
+def _ejected(game: Game, event: Ejected) -> Game:
+    if game.seat(event.seat):
+        return _resigned(game, event) if game.stage != "forming" else _left(game, Left(event.seat))
+    return _given_up(_unlisted(game, StandbyLeft(event.seat)), SeatGivenUp(event.seat))
+
+
+def _observer(game: Game, event: ObserverCame) -> Game:
+    return replace(game, observers=(*game.observers, event.seat))
+
+
+def _invited(game: Game, event: Invited) -> Game:
+    return replace(game, invited={**game.invited, event.seat: event.power})
+
+
+def _promoted(game: Game, event: Promoted) -> Game:
+    return _given_up(_unlisted(game, StandbyLeft(event.by)), SeatGivenUp(event.by))
+
+
+def _doomed(game: Game, event: Doomed) -> Game:
+    return replace(_due(game, None, None), paused=event.until, doomed=True)
+
+
+def _telling(game: Game, **facts: Any) -> Game:
+    """The game with something for its next report. Of people it knows seats only, and of seats their powers."""
+    return replace(game, happened=(*game.happened, facts))
+
+
+def _resigned(game: Game, event: Resigned | Vacated | Ejected) -> Game:
+    power = game.power_of(event.seat)
+    if isinstance(event, Vacated | Ejected) and event.reason != SILENT:  # of that the report tells that found it
+        game = _telling(game, what="vacant", power=power, reason=event.reason)
+    seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
+    absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
+    late = tuple(name for name in game.late if name != power)
+    return replace(game, seats=seats, final=game.final - {power}, absences=absences, late=late)
+
+
+def _began(game: Game, event: Began) -> Game:
+    seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
+    start = (event.year, centre_counts(event.position))
+    return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at)
+
+
+def _deadlines(game: Game, event: DeadlinesChanged) -> Game:
+    game = _due(game, event.due, event.at) if event.due != game.due else game
+    if event.spec is None:
+        return game
+    deadlines = {**game.settings.deadlines, event.kind: event.spec}
+    return replace(game, settings=replace(game.settings, deadlines=deadlines))
+
+
+def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
+    """The game with another deadline for its running phase: nobody is late for it, nobody was reminded of it; one that was
+    closed is open again, and nobody has said FINAL.
+    """
+    final = frozenset[str]() if game.held else game.final
+    return replace(game, due=due, since=at, reminded=(), late=(), grace=None, early=None, held=None, final=final)
+
+
+def _orders(game: Game, event: OrdersTaken) -> Game:
+    before = game.standing.get(event.power)
+    standing = Standing(before.version + 1 if before else 1, event.orders, event.spare)
+    return replace(game, standing={**game.standing, event.power: standing})
+
+
+def _final(game: Game, event: FinalSaid) -> Game:
+    if event.on:
+        return replace(game, final=game.final | {event.power}, waits=game.waits - {event.power})
+    return replace(game, final=game.final - {event.power}, waits=game.waits | {event.power})
+
+
+def _early(game: Game, event: ClosesEarly) -> Game:
+    return replace(game, early=event.until)
+
+
+def _press(game: Game, event: PressSent) -> Game:
+    number = max((held.number for held in game.press if held.seat == event.seat), default=0) + 1
+    return replace(game, press=(*game.press, Held(game.seq, event.seat, number, event.headline, event.signed)))
+
+
+def _withdrawn(game: Game, event: PressWithdrawn) -> Game:
+    return replace(game, press=tuple(held for held in game.press if held.seq != event.item))
+
+
+def _commanded(game: Game, event: Commanded) -> Game:
+    if game.position is None:
+        return replace(game, facts=event.facts)
+    return replace(game, position=replace(game.position, facts=event.facts))
+
+
+def _throw(game: Game, event: ThrowStated) -> Game:
+    throws = {**game.throws, event.subject: event.throw}
+    return replace(game, throws=throws, stated={**game.stated, event.subject: event.reason})
+
+
+def _phase(game: Game, event: PhaseRun) -> Game:
+    history = game.history
+    if event.counted:
+        year = game.position.phase.year if game.position else event.position.phase.year
+        history = (*history, (year, centre_counts(event.position)))
+    ended = game.grace or game.due
+    return replace(
+        _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
+        press=game.press if event.reprints is not None else (), undo=game.undo if event.reprints is not None else -1,
+        questions={}, waits=frozenset(),
+        ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
+        turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
+        ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
+        called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(), looked=(),
+        happened=game.happened if event.reprints is not None else (),
+    )  # fmt: skip
+
+
+def _proposed(game: Game, event: Proposed) -> Game:
+    votes = {event.by: "yes"}
+    return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes))
+
+
+def _voted(game: Game, event: Voted) -> Game:
+    ballot = game.ballot
+    return replace(game, ballot=replace(ballot, votes={**ballot.votes, event.power: event.vote}) if ballot else None)
+
+
+def _closed(game: Game, event: BallotClosed) -> Game:
+    if game.ballot and not event.passed:
+        game = _telling(game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers))
+    return replace(game, ballot=None)
+
+
+def _missed(game: Game, event: PhaseRun) -> dict[str, int]:
+    """power → how often in a row its player has now sent nothing for a phase of movement."""
+    if game.position is None or game.position.phase.kind != "movement":
+        return dict(game.missed)
+    return {power: game.missed.get(power, 0) + 1 for power in event.silent}
+
+
+def _ended(game: Game, event: Ended) -> Game:
+    over = replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
+    return replace(over, paused=None, doomed=False)  # so that it does not end again at once if a correction has it go on
+
+
+def _settings(game: Game, event: SettingsChanged) -> Game:
+    return replace(game, settings=event.settings)
+
+
+def _reminded(game: Game, event: Reminded) -> Game:
+    return replace(game, reminded=(*game.reminded, *event.before))
+
+
+def _grace(game: Game, event: GraceGiven) -> Game:
+    return replace(game, late=event.late, grace=event.until)
+
+
+def _paused(game: Game, event: Paused) -> Game:
+    return replace(_due(game, None, None), paused=event.until)
+
+
+def _resumed(game: Game, event: Resumed) -> Game:
+    return replace(_due(game, event.due, event.at), paused=None, doomed=False)
+
+
+def _absence(game: Game, event: AbsenceNoted) -> Game:
+    return replace(game, absences=(*game.absences, Absence(event.seat, event.first, event.last, event.counts)))
+
+
+def _no_absence(game: Game, event: AbsencesDropped) -> Game:
+    kept = tuple(a for a in game.absences if a.seat != event.seat or a.last < event.day)
+    return replace(game, absences=kept)
+
+
+def _listed(game: Game, event: StandbyListed) -> Game:
+    return replace(game, standbys={**game.standbys, event.seat: event.power})
+
+
+def _unlisted(game: Game, event: StandbyLeft) -> Game:
+    called = {power: seat for power, seat in game.called.items() if seat != event.seat}
+    reserve = {power: standing for power, standing in game.reserve.items() if power in called}
+    standbys = {seat: power for seat, power in game.standbys.items() if seat != event.seat}
+    return replace(game, standbys=standbys, called=called, reserve=reserve)
+
+
+def _called(game: Game, event: StandbyCalled) -> Game:
+    return replace(game, called={**game.called, event.power: event.seat})
+
+
+def _reserved(game: Game, event: OrdersReserved) -> Game:
+    before = game.reserve.get(event.power)
+    standing = Standing(before.version + 1 if before else 1, event.orders, event.spare)
+    return replace(game, reserve={**game.reserve, event.power: standing})
+
+
+def _ahead(game: Game, event: OrdersAhead) -> Game:
+    return replace(game, ahead={**game.ahead, event.power: event.orders})
+
+
+def _questions(game: Game, event: QuestionsOpen) -> Game:
+    return replace(game, questions={**game.questions, event.seat: event.questions})
+
+
+def _kept(game: Game, event: OrdersKept) -> Game:
+    others = tuple(kept for kept in game.later.get(event.power, ()) if kept.phase != event.phase)
+    now = (*others, Kept(event.phase, event.lines)) if event.lines else others
+    if event.reason:
+        game = _telling(game, what="kept", power=event.power, reason=event.reason)
+    return replace(game, later={**game.later, event.power: now})
+
+
+def _taken_over(game: Game, event: TakenOver) -> Game:
+    power = game.power_of(event.seat)
+    seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
+    game = _telling(_unlisted(game, StandbyLeft(event.by)), what="takeover", power=power)
+    game = replace(
+        game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
+        absences=tuple(absence for absence in game.absences if absence.seat != event.seat),
+        called={name: seat for name, seat in game.called.items() if name != power},
+        standbys={key: "" if offer == power else offer for key, offer in game.standbys.items()},
+        final=game.final - {power}, questions={key: asked for key, asked in game.questions.items() if key != event.seat},
+        later={name: kept for name, kept in game.later.items() if name != power},
+    )  # fmt: skip
+    return _due(game, event.due, event.at) if event.due != game.due else game
+
+
+STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
+    Joined: _joined,
+    Wished: _wished,
+    Left: _left,
+    Resigned: _resigned,
+    Began: _began,
+    DeadlinesChanged: _deadlines,
+    OrdersTaken: _orders,
+    FinalSaid: _final,
+    PressSent: _press,
+    PressWithdrawn: _withdrawn,
+    Commanded: _commanded,
+    ThrowStated: _throw,
+    PhaseRun: _phase,
+    Proposed: _proposed,
+    Voted: _voted,
+    BallotClosed: _closed,
+    Ended: _ended,
+    SettingsChanged: _settings,
+    Reminded: _reminded,
+    GraceGiven: _grace,
+    Paused: _paused,
+    Resumed: _resumed,
+    AbsenceNoted: _absence,
+    AbsencesDropped: _no_absence,
+    Vacated: _resigned,
+    StandbyListed: _listed,
+    StandbyLeft: _unlisted,
+    StandbyCalled: _called,
+    OrdersReserved: _reserved,
+    OrdersAhead: _ahead,
+    ClosesEarly: _early,
+    QuestionsOpen: _questions,
+    OrdersKept: _kept,
+    TakenOver: _taken_over,
+    **RULINGS,
+    ObserverCame: _observer,
+    SeatGivenUp: _given_up,
+    Ejected: _ejected,
+    Invited: _invited,
+    Promoted: _promoted,
+    Doomed: _doomed,
+}

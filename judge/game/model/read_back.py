@@ -1,0 +1,41 @@
+"""What is stored, read back before it is: nothing goes into the store that could not be loaded again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from judge.game.model.events import Event
+from judge.game.model.game import Game
+from judge.game.model.serialization import Json, read_event, read_game, read_turn, write_event, write_game, write_turn
+from judge.game.phases.adjudicate import Turn
+
+
+class Unreadable(ValueError):
+    """What was about to be stored could not be read back."""
+
+
+def provable(body: Json, value: Any, write: Callable[[Any], Json], read: Callable[[Json], Any]) -> Json:
+    """The body as which a value is to be stored. Raises Unreadable unless it is read back and written as just that again."""
+    try:
+        again = write(read(body))
+    except Exception as error:
+        raise Unreadable(f"{type(value).__name__}: {error}") from error
+    if again != body:
+        raise Unreadable(f"{type(value).__name__} is read back otherwise than it was written")
+    return body
+
+
+def event_to_store(event: Event) -> Json:
+    """An event as it is stored, which was read back. Raises Unreadable."""
+    return provable(write_event(event), event, write_event, read_event)
+
+
+def game_to_store(game: Game) -> Json:
+    """A game's snapshot as it is stored, which was read back. Raises Unreadable."""
+    return provable(write_game(game), game, write_game, read_game)
+
+
+def turn_to_store(turn: Turn) -> Json:
+    """A judged phase as it is stored, which was read back. Raises Unreadable."""
+    return provable(write_turn(turn), turn, write_turn, read_turn)

@@ -1,0 +1,63 @@
+"""Running a game again from its events: does every phase come out as it did?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from judge.game.model.apply import apply, create
+from judge.game.model.events import Created, Event, PhaseRun
+from judge.game.model.game import Game
+from judge.game.model.serialization import write_game, write_outcome, write_position
+from judge.rules import adjudicate
+from judge.rules.ruleset import Ruleset
+
+
+class Replayed(NamedTuple):
+    """One phase, run again. `differences` are the parts that came out otherwise: `position`, or keys of the outcome."""
+
+    seq: int
+    phase: str
+    differences: tuple[str, ...]
+
+
+def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -> Iterator[Replayed]:
+    """Every phase of a game, judged again from the position before it and the orders it was run on.
+
+    `kept`: event number → the judged phase as it was written (JSON) when it was run. Raises ValueError if the first
+    event is not the game's creation, KeyError if a judged phase is missing.
+    """
+    for game, event in _steps(events):
+        if isinstance(event, PhaseRun):
+            yield _again(game, event, kept[game.seq]["outcome"], ruleset)
+
+
+def refolded(events: Iterable[Event]) -> Any:
+    """The snapshot (JSON) that the events lead to, to compare with the kept one, once read: an older one lacks what is new."""
+    game: Game | None = None
+    for before, event in _steps(events):
+        game = apply(before, event) if not isinstance(event, Created) else before
+    return write_game(game) if game else None
+
+
+def _steps(events: Iterable[Event]) -> Iterator[tuple[Game, Event]]:
+    """Each event with the game before it; with the new game itself for its creation."""
+    game: Game | None = None
+    for event in events:
+        if game is None:
+            if not isinstance(event, Created):
+                raise ValueError(f"a game's first event is its creation, not {event}")
+            game = create(event)
+            yield game, event
+            continue
+        yield game, event
+        game = apply(game, event)
+
+
+def _again(game: Game, event: PhaseRun, kept: Any, ruleset: Ruleset) -> Replayed:
+    outcome = adjudicate(game.board_now, event.orders, ruleset, lambda subject: event.throws[subject])
+    found = write_outcome(outcome)
+    differences = [key for key in found if found[key] != kept.get(key)]
+    if found["position"] != write_position(event.position):
+        differences.append("event")
+    return Replayed(game.seq, event.phase, tuple(differences))

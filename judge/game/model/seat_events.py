@@ -1,0 +1,131 @@
+"""Events of seats: who comes, leaves, stands by, looks on, and takes over. They name seats and powers, never people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.model.events import Event
+from judge.rules.ruleset import Power
+
+SILENT = "silent"
+"""Why a seat is vacant by the rule on silence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Event):
+    """Someone took a seat."""
+
+    seat: str
+    prefers: tuple[str, ...] = ()
+    by: str = ""
+    """The key that the player had as somebody invited or looking on."""
+    promised: str = ""
+    """The power that the GM invited the player to play."""
+    brings: Power | None = None
+    """The power that came with the player, in a game that takes its powers so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wished(Event):
+    """A player would like other powers than before; the game has not begun."""
+
+    seat: str
+    prefers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A player gave up a seat before the start, so that it is free again."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """A player gave up a seat in a running game; its units stand from now on."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vacated(Event):
+    """A seat was declared vacant, by the GM or by the rule on silence; its units stand from now on."""
+
+    seat: str
+    reason: str
+    """The GM's; SILENT by the rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyListed(Event):
+    """Somebody stands by for the game; `power` is one that the GM has offered to that person, or ''."""
+
+    seat: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyLeft(Event):
+    """Somebody stands by no longer."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandbyCalled(Event):
+    """A standby's orders will be used for a power if its player is silent again."""
+
+    power: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Event):
+    """A standby has taken a seat over: from now on it is that person's."""
+
+    seat: str
+    by: str
+    """The key that person had as a standby."""
+    due: datetime | None = None
+    """The running phase's deadline from now on."""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverCame(Event):
+    """Somebody looks on."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGivenUp(Event):
+    """Somebody who does not play has left: an observer, whoever was invited, or one who ran the game together with its GM."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ejected(Event):
+    """The GM has put somebody out of the game, whatever seat that was."""
+
+    seat: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invited(Event):
+    """Somebody was asked to play; `power` is what was promised, or ''."""
+
+    seat: str
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Promoted(Event):
+    """Somebody who stood by or looked on runs the game together with its GM from now on."""
+
+    seat: str
+    by: str
+    """The key that person had before."""

@@ -1,0 +1,1 @@
+"""What happens to orders between their arrival and the phase they are for."""

@@ -1,0 +1,201 @@
+"""What a player was asked about a line and answers with a word: `Bur`, `the first`, `south coast`, `yes`.
+
+A question is open until its unit has an order or the phase is run. It is kept as the player was told it, in his own terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from judge.board import fold, space_of
+from judge.commands import courtesies
+from judge.commands.answers import Answer as Said
+from judge.commands.answers import answer_in, half_agrees
+from judge.game.decision import Asked
+from judge.game.model.events import QuestionsOpen
+from judge.game.model.game import Question
+from judge.notation import Order
+from judge.notation.complaints import Complaint
+from judge.notation.lexer import WORD
+from judge.notation.reader import Ignored, Misread, Reading, Understood
+from judge.notation.readings import COMMENT, OLD
+from judge.notation.remarks import is_comment
+
+LONGEST = 60
+"""Characters of an answer; what is longer is no answer to a question."""
+MOST = 12
+"""Questions that are kept open for a seat; the newest."""
+TRIED = 20
+"""Lines of a letter that are tried as answers; whoever writes more is talking."""
+COUNTED = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2, "last": -1}
+SILENT = frozenset({"no-verb", "not-read", "unclear"})
+"""Complaints about what may yet be an answer."""
+
+
+class Answer(NamedTuple):
+    """A text, the order that it was read as, and when the question was asked."""
+
+    text: str
+    order: Order
+    at: datetime
+
+
+class Spoken(NamedTuple):
+    """What a letter says to open questions in words of consent and of refusal."""
+
+    lines: tuple[str, ...]
+    """The lines that are left."""
+    readings: tuple[Reading, ...] = ()
+    """What the words come to: an order, or a question which one is meant."""
+    answers: tuple[Answer, ...] = ()
+    dropped: tuple[Order, ...] = ()
+    """The orders of the question that was answered with a no."""
+
+
+def spoken(asked: Asked, lines: Sequence[str]) -> Spoken:
+    """Take a yes or a no that stands in a line of its own out of a letter.
+
+    It answers the only question that is open, and a yes only where that offered one order; where more is open it is asked about.
+    """
+    questions, lines = _open(asked), tuple(lines)
+    offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
+    at = next((n for n in range(min(len(lines), TRIED)) if offered and _consents(asked, lines, n, questions)), None)
+    if at is None:
+        half = next((n for n in range(min(len(lines), TRIED)) if offered and _half_consents(asked, lines, n)), None)
+        if half is None:
+            return Spoken(lines)
+        text = lines[half].strip()
+        return Spoken((*lines[:half], *lines[half + 1 :]), (Misread(text, Complaint("half-yes", text, offered)),))
+    text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
+    if len(questions) == 1 and answer_in(text) is Said.NO:
+        return Spoken(rest, dropped=offered)
+    if len(offered) == 1:
+        return Spoken(rest, (Understood(text, offered[0]),), (Answer(text, offered[0], questions[-1][0].at),))
+    code = "which-question" if len(questions) > 1 else "which-answer"
+    return Spoken(rest, (Misread(text, Complaint(code, text, offered)),))
+
+
+def _open(asked: Asked) -> list[tuple[Question, list[Order]]]:
+    """The open questions, each with the orders that it offered and that still mean anything."""
+    found = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.by, ())]
+    return [(question, orders) for question, orders in found if orders]
+
+
+def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tuple[Question, Sequence[Order]]]) -> bool:
+    """Whether a line is a yes that the lines below leave as it is, or a no that is not about orders above it; and nothing else."""
+    line = lines[n]
+    is_talk = len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":")
+    if is_talk or (said := answer_in(line)) not in (Said.YES, Said.NO):
+        return False
+    if _names_places(asked, line) or any(_matches(asked, line, questions)):
+        return False
+    if said is Said.NO:
+        return not any(_names_places(asked, above) for above in lines[:n])
+    below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders beside it take nothing back
+    return not courtesies.NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
+
+
+def _half_consents(asked: Asked, lines: Sequence[str], n: int) -> bool:
+    """Whether a line is a yes that is taken back, put off or made conditional by itself or below, and gives no order."""
+    if is_comment(lines[n]) or not half_agrees(lines[n] if half_agrees(lines[n]) else "\n".join(lines[n:])):
+        return False
+    position = asked.game.board_now
+    read = asked.ruleset.notation.read(lines[n], asked.ruleset.board_at(position), position, asked.voice)
+    return all(isinstance(reading, Ignored) for reading in read)
+
+
+def _names_places(asked: Asked, line: str) -> bool:
+    return bool(asked.ruleset.notation.named(line, asked.ruleset.board_at(asked.game.board_now))[0])
+
+
+def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
+    """The readings, with the orders put for what answers an open question; and those answers."""
+    open_now = _open(asked)
+    found, answers, left = list[Reading](), list[Answer](), TRIED
+    for reading in readings:
+        tried = bool(open_now) and left > 0 and _may_answer(reading)
+        left -= tried
+        matches = list(_matches(asked, reading.text, open_now)) if tried else []
+        orders = list({order: question.at for question, order in matches}.items())
+        if len(orders) == 1:
+            order, at = orders[0]
+            answers.append(Answer(reading.text, order, at))
+            found.append(Understood(reading.text, order))
+        elif orders:
+            found.append(Misread(reading.text, Complaint("which-question", reading.text, tuple(order for order, _ in orders))))
+        else:
+            found.append(reading)
+    return found, answers
+
+
+def still_open(
+    asked: Asked, taken: Iterable[Order], new: Sequence[Sequence[str]], dropped: Iterable[Order] = ()
+) -> tuple[QuestionsOpen, ...]:
+    """The event that opens new questions and closes those about units that now have an order; none if nothing changes.
+
+    `new`: the orders, in the house form, between which each new question asks. `dropped`: orders that nobody asks about any more.
+    """
+    before = asked.game.questions.get(asked.by, ())
+    ordered = {order.unit for order in taken if order.unit}
+    offered = [(question, {*_orders(asked, question).values()}) for question in before]
+    kept = [question for question, orders in offered if not ordered & {o.unit for o in orders} and not orders & {*dropped}]
+    now = (*kept, *(Question(asked.now, tuple(orders)) for orders in new))[-MOST:]
+    return (QuestionsOpen(asked.by, now),) if now != before else ()
+
+
+def _may_answer(reading: Reading) -> bool:
+    if len(reading.text) > LONGEST or isinstance(reading, Understood):
+        return False
+    if isinstance(reading, Ignored):
+        return reading.kind not in (COMMENT, OLD)
+    return reading.complaint.code in SILENT
+
+
+def _matches(
+    asked: Asked, text: str, questions: Sequence[tuple[Question, Sequence[Order]]]
+) -> Iterator[tuple[Question, Order]]:
+    """Every question that a text may answer, with the order that it would choose."""
+    words = fold(text).split()
+    kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
+    rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
+    for question, orders in questions:
+        if rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):
+            yield question, orders[COUNTED[rest]]
+        elif rest and rest not in COUNTED:
+            yield from ((question, order) for order in _chosen(asked, rest, orders))
+
+
+def _orders(asked: Asked, question: Question) -> Mapping[str, Order]:
+    """A question's orders, as far as they still mean anything on the player's board."""
+    read = {text: _read(asked, text) for text in question.orders}
+    return {text: order for text, order in read.items() if order}
+
+
+def _read(asked: Asked, text: str) -> Order | None:
+    position = asked.game.board_now
+    read = asked.ruleset.notation.read(text, asked.ruleset.board_at(position), position, asked.voice)
+    return read[0].order if len(read) == 1 and isinstance(read[0], Understood) else None
+
+
+def _chosen(asked: Asked, word: str, orders: Sequence[Order]) -> list[Order]:
+    """Those of the orders that a word makes of any of them: it may be where to, the coast, the kind of unit, or the verb."""
+    tokens = asked.ruleset.notation.vocabulary.lex(word, asked.ruleset.board_at(asked.game.board_now).names)
+    if not tokens or any(token.kind == WORD for token in tokens):
+        return []
+    told = {_read(asked, text) for order in orders for text in _completed(asked, order, word)}
+    return [order for order in orders if order in told]
+
+
+def _completed(asked: Asked, order: Order, word: str) -> Iterator[str]:
+    write = asked.ruleset.notation.write
+    if order.target:
+        yield write(order._replace(target=word))
+        yield write(order._replace(target=f"{space_of(order.target)} {word}"))
+    if order.unit and order.verb == "build":
+        yield write(order._replace(unit=order.unit._replace(place=f"{order.unit.space} {word}")))
+        yield write(order._replace(unit=order.unit._replace(kind=word)))
+        yield write(order._replace(unit=order.unit._replace(place=word)))
+    elif order.unit:
+        yield f"{order.unit} {word}"

@@ -1,0 +1,104 @@
+"""What is said of order lines: what could not be taken, with what could have been meant, and what was read as more than it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.board import Unit, space_of
+from judge.game.decision import Asked
+from judge.game.model.serialization import write_reason
+from judge.game.orders.clarifications import Answer
+from judge.game.orders.warnings import slip
+from judge.notation import Order
+from judge.notation.complaints import Complaint, ref_of
+from judge.notation.reader import Reading, Understood
+from judge.rules import Due
+from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.ruleset import Ruleset
+
+
+def read_as(
+    asked: Asked, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
+) -> list[dict[str, str]]:
+    """What was read as more than it says: answers to questions, and coasts that were left out."""
+    write = asked.ruleset.notation.write
+    told = [{"text": a.text, "order": write(a.order), "at": a.at.isoformat()} for a in answers if a.order in taken]
+    filled = [r for r in readings if isinstance(r, Understood) and "coast" in r.filled and r.order in taken]
+    return [*told, *({"text": r.text, "order": write(r.order), "at": ""} for r in filled)]
+
+
+def slips(asked: Asked, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
+    """Orders that are new and one letter away from another that is possible: order → that other, and where the order goes."""
+    write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
+    standing = asked.game.standing.get(asked.voice)
+    old = standing.orders if standing else ()
+    new = [r for r in readings if isinstance(r, Understood) and r.order in taken and r.order not in old]
+    found = [(r.order, other) for r in new if (other := slip(r.order, r.goal, board))]
+    return {write(order): {"near": write(other), "goal": order.target} for order, other in found}
+
+
+def complaint(asked: Asked, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
+    """A line that is no order, with what could have been meant and what its unit does meanwhile."""
+    write = asked.ruleset.notation.write
+    return {
+        "text": text,
+        "code": complaint.code,
+        "word": complaint.word,
+        "orders": [write(order) for order in complaint.suggestions],
+        "places": list(complaint.places),
+        "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
+        "keeps": _keeps(asked, complaint.about, standing),
+    }
+
+
+def _keeps(asked: Asked, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
+    """The unit that a line speaks of, and the order that it has all the same, '' for none; None if neither is clear."""
+    if unit is None or asked.game.board_now.phase.kind != "movement":
+        return None
+    orders = (order for order in standing if order.unit and (order.unit.space, order.unit.name) == (unit.space, unit.name))
+    return {"unit": str(unit), "order": next((asked.ruleset.notation.write(order) for order in orders), "")}
+
+
+def refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> dict[str, Any]:
+    """An order that cannot be taken, with those that could be given in its place."""
+    write = asked.ruleset.notation.write
+    return {
+        "text": reading.text,
+        "code": "refused",
+        "order": write(reading.order),
+        "reason": write_reason(reason),
+        "places": [],
+        "orders": [write(order) for order in choices(asked, reading.order, owed)],
+        "there": _there(asked, reason),
+    }
+
+
+def _there(asked: Asked, reason: Reason) -> dict[str, str] | None:
+    """The unit that is in the way, where a space is refused as occupied."""
+    if not isinstance(reason, NotAllowed) or reason.why != "occupied":
+        return None
+    here = [unit for unit in asked.game.board_now.units if unit.space == space_of(reason.at)]
+    return unit_facts(here[0], asked.ruleset) if here else None
+
+
+def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
+    """A unit as complaints speak of it: its house form, whose it is, and the adjective of that power."""
+    known = next((power for power in ruleset.powers if power.name == unit.power), None)
+    return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
+
+
+def choices(asked: Asked, order: Order, owed: Due) -> list[Order]:
+    """Orders this power could give instead: every retreat of that unit, every build or removal that is left to it."""
+    if asked.game.board_now.phase.kind == "retreats":
+        units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
+        return [choice for unit in units for choice in retreat_choices(asked, unit)]
+    if owed.removals:
+        return [Order("remove", ref_of(unit)) for unit in owed.units]
+    return [Order("build", ref_of(site)) for site in owed.sites]
+
+
+def retreat_choices(asked: Asked, unit: Unit) -> list[Order]:
+    """Every retreat of a dislodged unit, and to disband it."""
+    spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
+    return [*(Order("retreat", ref_of(unit), spot) for spot in spots), Order("disband", ref_of(unit))]

@@ -1,0 +1,262 @@
+"""Orders for later phases, and orders that hang on a condition: kept as text, and read again when their phase begins.
+
+Until then nobody can know what they will mean, so only their notation is looked at when they come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from judge.board import Phase, Position
+from judge.commands import Clear, OrderLines
+from judge.game.decision import Asked, Decision, Reply, accept, refuse
+from judge.game.model.events import OrdersKept
+from judge.game.model.game import GM, Kept, is_standby
+from judge.game.orders.advance_retreats import retreats_said, upcoming
+from judge.game.orders.conditions import Fact, Told, decided, holds, read_test, without_decision
+from judge.notation import Order
+from judge.notation.completion import PHASE_OF
+from judge.notation.condition_syntax import Branch, Condition, statements, written
+from judge.notation.reader import Misread, Reading, Understood
+from judge.rules.ruleset import Ruleset
+
+AHEAD = 15
+"""Phases of the calendar, retreats among them, for which orders are kept."""
+MOST = 60
+"""Lines that are kept for one phase."""
+CONDITIONS = 20
+"""Conditions that are read in one letter."""
+ROOM = 10_000
+"""Characters that are kept for one power, over all phases."""
+
+
+class Line(NamedTuple):
+    """A line that can be kept: its text in the house form, its branches, and what its tests ask."""
+
+    text: str
+    branches: tuple[Branch, ...]
+    tests: tuple[tuple[str, Fact], ...] = ()
+    orders: tuple[Order, ...] = ()
+
+
+class Wrong(NamedTuple):
+    """A line that cannot be kept: `word` is what could not be read in it.
+
+    `code`: `condition`, `test`, `kept-order`, `fate-now` (asked before it can be known), `kept-full` or `too-many`.
+    """
+
+    text: str
+    code: str
+    word: str
+
+
+def within_reach(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
+    """Whether orders are kept for a phase that is still to come."""
+    phase = running
+    for _ in range(AHEAD):
+        phase = ruleset.calendar.after(phase)
+        if phase.name == named.name:
+            return True
+    return False
+
+
+def keep(asked: Asked, named: Phase, lines: Sequence[str]) -> Decision:
+    """ORDERS FOR a later phase: what can be read is kept for it, and told as it was read. `asked` in the asker's own terms."""
+    read, left = list[Line | Wrong](), ROOM - _held(asked)
+    found = [(text, conditional) for text, conditional in statements(lines) if text.strip()]
+    for n, (text, conditional) in enumerate(found):
+        left -= len(text)
+        if left < 0 or n >= MOST or sum(each for _, each in found[: n + 1]) > CONDITIONS:
+            read.append(Wrong(text, "kept-full" if left < 0 else "too-many", ""))
+            break
+        read.append(read_line(text, conditional, asked, named))
+    good = [line for line in read if isinstance(line, Line)]
+    facts = {"phase": named.name, **_facts(read, asked.ruleset)}
+    if not good:
+        return Decision(replies=(Reply("kept", facts),))
+    return accept("kept", kept_with(asked, named, good), **facts)
+
+
+def kept_with(asked: Asked, named: Phase, new: Sequence[Line]) -> OrdersKept:
+    """All that is kept for a phase: a new line takes the place of an older one for the same units."""
+    units = {order.unit.space for line in new for order in line.orders if order.unit}
+    old = [line for line in _kept(asked, named) if not {o.unit.space for o in line.orders if o.unit} & units]
+    return OrdersKept(asked.voice, named.name, tuple(line.text for line in (*old, *new))[:MOST])
+
+
+def forget(asked: Asked, command: Clear, named: Phase) -> Decision:
+    """CLEAR FOR a later phase."""
+    gone = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
+    if not gone:
+        return refuse("nothing-kept", phase=named.name)
+    return accept("cleared", OrdersKept(asked.voice, named.name, ()), gone=list(gone))
+
+
+def read_line(text: str, conditional: bool, asked: Asked, phase: Phase) -> Line | Wrong:
+    """A line as it can be kept for a phase, on the board as it is now."""
+    try:
+        branches = asked.ruleset.conditions.read(text) if conditional else (Branch(None, (text,)),)
+    except ValueError as wrong:
+        return Wrong(text, "condition", str(wrong))
+    told = Told(asked.voice, asked.game.board_now, asked.ruleset)
+    tests = [(test, read_test(test, told)) for branch in branches if branch.condition for test in branch.condition.tests()]
+    if unread := [test for test, fact in tests if fact is None]:
+        return Wrong(text, "test", unread[0])
+    then = replace(asked.game.board_now, phase=phase)
+    read = [(branch, [_orders(each, then, asked) for each in branch.orders]) for branch in branches]
+    if bad := [each for branch, found in read for each, said in zip(branch.orders, found, strict=True) if not said]:
+        return Wrong(text, "kept-order", bad[0])
+    house = tuple(branch._replace(orders=tuple(said for some in found for said in some)) for branch, found in read)
+    orders = tuple(order for _, found in read for some in found for each in some.values() for order in each)
+    return Line(written(house), house, tuple((test, fact) for test, fact in tests if fact), orders)
+
+
+def chosen(line: Line, told: Told) -> tuple[tuple[str, ...], Mapping[str, Any] | None]:
+    """The orders of a line, and which of its branches they are, as JSON; no branch for a line without conditions."""
+    for branch in line.branches:
+        if branch.condition is None or branch.condition.holds(lambda text: holds(text, told)):
+            taken = branch
+            break
+    else:
+        taken = Branch(None, ())
+    if not any(branch.condition for branch in line.branches):
+        return taken.orders, None
+    tests = [test for branch in line.branches if branch.condition for test in branch.condition.tests()]
+    facts = [{"test": without_decision(test), "holds": holds(test, told)} for test in dict.fromkeys(tests)]
+    return taken.orders, {"tests": facts, "orders": list(taken.orders)}
+
+
+def with_results(line: Line, told: Told) -> str:
+    """A line's text with what its tests of results have come to, so that they are known when its phase begins."""
+
+    def settle(condition: Condition) -> Condition:
+        if condition.how != "test":
+            return condition._replace(parts=tuple(map(settle, condition.parts)))
+        fact = read_test(condition.text, told)
+        if decided(condition.text) is not None or fact is None or fact.kind != "fate":
+            return condition
+        return condition._replace(text=f"{condition.text} = {'yes' if holds(condition.text, told) else 'no'}")
+
+    branches = (b._replace(condition=settle(b.condition)) if b.condition else b for b in line.branches)
+    return written(tuple(branches))
+
+
+def split(asked: Asked, command: OrderLines) -> tuple[OrderLines, list[Reply], tuple[OrdersKept, ...]]:
+    """Order lines for the running phase: their conditions settled now, or kept for the retreats or adjustments that they order.
+
+    Gives the lines that are left, what is to be answered on the others, and what is kept of them.
+    """
+    lines, events, replies = list[str](), list[OrdersKept](), list[Reply]()
+    for text, conditional in statements(command.lines):
+        if not conditional:
+            lines.append(text)
+            continue
+        if len(replies) >= CONDITIONS:
+            wrong = [Wrong(text, "too-many", "")] if len(replies) == CONDITIONS else []
+            replies += [Reply("kept", {"phase": "", **_facts(wrong, asked.ruleset)}) for _ in wrong]
+            continue
+        orders, event, reply = _settled(asked, text)
+        lines += orders
+        replies.append(reply)
+        events += [event] if event else []
+    return replace(command, lines=tuple(lines)), replies, tuple(events)
+
+
+def _settled(asked: Asked, text: str) -> tuple[tuple[str, ...], OrdersKept | None, Reply]:
+    """A condition in orders for the running phase: the orders that come of it now, or the phase that it is kept for."""
+    running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
+    phases = (running, *(p for kind in ("retreats", "adjustments") if (p := upcoming(calendar, running, kind))))
+    keeps = running.kind == "movement" and asked.by != GM and not is_standby(asked.by) and _held(asked) + len(text) <= ROOM
+    tried = [(phase, read_line(text, True, asked, phase)) for phase in (phases if keeps else (running,))]
+    phase, line = next(((p, each) for p, each in tried if isinstance(each, Line) and _all_for(each, p)), tried[0])
+    facts = {"phase": phase.name, **_facts([line], asked.ruleset)}
+    if isinstance(line, Wrong):
+        return (), None, Reply("kept", facts)
+    if phase is not running:
+        return (), kept_with(asked, phase, [line]), Reply("kept", facts)
+    if late := [test for test, fact in line.tests if fact.kind == "fate"]:
+        return (), None, Reply("kept", {**facts, **_facts([Wrong(text, "fate-now", late[0])], asked.ruleset)})
+    orders, branch = chosen(line, Told(asked.voice, asked.game.board_now, asked.ruleset))
+    return orders, None, Reply("branch", {"branch": branch})
+
+
+def _held(asked: Asked) -> int:
+    """How many characters are kept for the asker already."""
+    return sum(len(line) for kept in asked.game.later.get(asked.voice, ()) for line in kept.lines)
+
+
+def _all_for(line: Line, phase: Phase) -> bool:
+    """Whether a line's orders are for a phase of this kind."""
+    return all(PHASE_OF.get(order.verb, phase.kind) == phase.kind for order in line.orders)
+
+
+def _kept(asked: Asked, named: Phase) -> Iterator[Line]:
+    """What is kept for a phase, read on the board as it is now."""
+    kept = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
+    for text in kept:
+        line = read_line(text, text.startswith("IF "), asked, named)
+        yield line if isinstance(line, Line) else Line(text, (Branch(None, (text,)),))
+
+
+def lines_of(kept: Kept, asked: Asked, named: Phase) -> list[Line]:
+    """The lines that are kept for a phase; one that means nothing any more is an order that cannot be read."""
+    read = [(text, read_line(text, text.startswith("IF "), asked, named)) for text in kept.lines]
+    return [line if isinstance(line, Line) else Line(text, (Branch(None, (text,)),)) for text, line in read]
+
+
+def _orders(text: str, then: Position, asked: Asked) -> dict[str, list[Order]]:
+    """What a text says, in the house form, and the orders that each part of it gives, for whatever units there may be by then.
+
+    A second choice goes with the order that it is for, and so do retreats in brackets. Nothing if any of it is no order.
+    """
+    found = list[tuple[str, list[Order]]]()
+    for reading in _read(text, then, asked):
+        if isinstance(reading, Understood):
+            if PHASE_OF.get(reading.order.verb, then.phase.kind) != then.phase.kind:
+                return {}
+            house = asked.ruleset.notation.write(reading.order)
+            if found and "second" in reading.filled:  # what it does is what the first choice does
+                first, orders = found.pop()
+                second = reading.order._replace(verb=orders[-1].verb)
+                found.append((f"{first}, if not possible {asked.ruleset.notation.write(second)}", [*orders, second]))
+            else:
+                found.append((f"if not possible {house}" if "second" in reading.filled else house, [reading.order]))
+        elif isinstance(reading, Misread):
+            if not found or not (places := _retreats(reading, found[-1][1][-1], then, asked)):
+                return {}
+            found[-1] = (f"{found[-1][0]} (ret: {', '.join(places)})", found[-1][1])
+    return dict(found)
+
+
+def _retreats(reading: Misread, order: Order, then: Position, asked: Asked) -> list[str]:
+    """Where a unit is to retreat, if that is what stands in brackets behind its order; in the house form."""
+    phase = upcoming(asked.ruleset.calendar, then.phase, "retreats") if then.phase.kind == "movement" else None
+    lines = retreats_said(reading, order)
+    if phase is None or not lines:
+        return []
+    read = [each for line in lines for each in _read(line, replace(then, phase=phase), asked)]
+    orders = [each.order for each in read if isinstance(each, Understood)]
+    return [order.target or order.verb for order in orders] if len(orders) == len(read) else []
+
+
+def _read(text: str, then: Position, asked: Asked) -> Sequence[Reading]:
+    board = asked.ruleset.board_at(asked.game.board_now)
+    return asked.ruleset.notation.read(text, board, then, asked.voice, strict=False)
+
+
+def _facts(read: Sequence[Line | Wrong], ruleset: Ruleset) -> dict[str, Any]:
+    """What was read and what was not, as JSON."""
+    good = [line for line in read if isinstance(line, Line)]
+    return {
+        "lines": [line.text for line in good],
+        "tests": [_told(test, fact, ruleset) for line in good for test, fact in line.tests],
+        "wrong": [wrong._asdict() for wrong in read if isinstance(wrong, Wrong)],
+    }
+
+
+def _told(test: str, fact: Fact, ruleset: Ruleset) -> dict[str, Any]:
+    adjective = next((power.adjective for power in ruleset.powers if power.name == fact.power), "")
+    order = ruleset.notation.write(fact.order) if fact.order else ""
+    return {**fact._asdict(), "test": test, "adjective": adjective, "order": order}

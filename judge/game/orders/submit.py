@@ -1,0 +1,375 @@
+"""Taking orders: which lines count, what they replace, and why the others do not.
+
+All of it is done on the board that the asker knows, in his own terms (`judge.game.visibility`). Only what he may give becomes the
+game's: an order that names what he has not seen is no order, and nothing looks up what it might have named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from judge.commands import Clear, Final, OrderLines
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.earlier import spoken_of, still_standing
+from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
+from judge.game.model.game import GM, Standing, is_standby
+from judge.game.model.gm_events import OrdersLate
+from judge.game.orders.advance_retreats import foresee, merged
+from judge.game.orders.clarifications import Answer, answered, spoken, still_open
+from judge.game.orders.feedback import complaint, read_as, refusal, slips
+from judge.game.orders.future_phases import forget, keep, split, within_reach
+from judge.game.orders.heading import heading
+from judge.game.orders.unit_names import Meant, read
+from judge.game.orders.warnings import Odds
+from judge.game.players.seats import find_power
+from judge.game.visibility import in_terms_of, truly
+from judge.notation import Order
+from judge.notation.reader import Misread, Reading, Understood
+from judge.notation.readings import between, left_out
+from judge.rules import Due, beside, check, due, due_from_gm, left_after
+from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
+
+NOBODYS = frozenset({"no-unit", "not-yours"})
+"""What makes even a movement order not this power's to give."""
+MOST = 30
+"""Lines that one answer complains about at most; the rest are counted."""
+WHOLE = ("", "all", "orders", "everything")
+
+
+def orders(asked: Asked, command: OrderLines) -> Decision:
+    """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
+    whole, asked = asked.game, own_terms(asked)
+    game, ruleset, power = asked.game, asked.ruleset, asked.voice
+    position = game.board_now
+    command, anothers = _under_heading(asked, command)
+    if elsewhere := anothers or _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
+        return elsewhere
+    command, settled, kept_later = split(asked, command)
+    owed = _due(asked)
+    if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
+        owed = Due()
+    if owed is None:
+        return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
+    heard = _heard(asked, command.lines)
+    readings = heard.readings
+    understood = [r for r in readings if isinstance(r, Understood)]
+    meant = Meant(asked, [r.order for r in understood])
+    taken, more, refused, instead = _judge(asked, understood, owed, meant)
+    before = game.standing.get(power)
+    newly = {meant.key(order, n): order for n, order in enumerate(taken)}
+    standing = _standing(asked, dict(meant.old()), newly, owed)
+    spare = _spare(before, taken, more, standing)
+    changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
+    given, kept = (truly(whole, ruleset, reader_of(asked), orders) if changed else () for orders in (standing, spare))
+    events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
+    if heard.ahead:
+        events = (*events, merged(asked, truly(whole, ruleset, power, heard.ahead)))
+    misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, Misread)]
+    problems = [*misread, *refused, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
+    new = [problem["orders"] for problem in problems if problem["orders"]]
+    new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
+    facts = {
+        "ahead": [ruleset.notation.write(order) for order in heard.ahead],
+        "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
+        "spared": [ruleset.notation.write(order) for order in more],
+        "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
+        "over": [[ruleset.notation.write(order) for order in each] for each in _over(understood, taken, meant)],
+        "dropped": [ruleset.notation.write(order) for order in heard.dropped],
+        "problems": problems[:MOST],
+        "more": max(0, len(problems) - MOST),
+        "ignored": list(between(readings))[:MOST],
+        "left": left_out(readings),
+        "read": read_as(asked, readings, heard.answers, taken),
+        "slips": slips(asked, readings, taken),
+        "replaces": before.version if before and changed else 0,
+    }
+    return Decision((*events, *kept_later, *still_open(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts)))
+
+
+class _Heard(NamedTuple):
+    """What lines say on the asker's board."""
+
+    readings: Sequence[Reading]
+    answers: Sequence[Answer]
+    dropped: Sequence[Order]
+    """Orders that were asked about, and that a no answers."""
+    ahead: Sequence[Order]
+    """Orders for the retreats that follow."""
+    earlier: str
+    """A line that takes earlier orders back, '' for none."""
+
+
+def _heard(asked: Asked, lines: Sequence[str]) -> _Heard:
+    lines, earlier = spoken_of(asked, lines)
+    said = spoken(asked, lines)
+    read_on, ahead = foresee(asked, read(asked, said.lines))
+    readings, answers = answered(asked, read_on)
+    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier)
+
+
+def clear(asked: Asked, command: Clear) -> Decision:
+    """CLEAR: no orders at all, or none for the units of the places named."""
+    whole, asked = asked.game, own_terms(asked)
+    before = asked.game.standing.get(asked.voice)
+    if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
+        named = asked.ruleset.calendar.read(found[1])
+        return forget(asked, command, named) if named else refuse("which-phase", word=found[1], phase=whole.board_now.phase.name)
+    if refusal := _said_before(asked, "CLEAR", command.phase) or _closed(asked):
+        return refusal
+    everything = command.what.strip().lower() in WHOLE
+    dropped = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
+    if before is None or not before.orders:
+        gone = [asked.ruleset.notation.write(order) for order in asked.game.ahead.get(asked.power, ())]
+        return accept("cleared", *dropped, gone=gone) if dropped else refuse("nothing-to-clear")
+    kept: tuple[Order, ...] = ()
+    if not everything:
+        board = asked.ruleset.board_at(asked.game.board_now)
+        spaces = {space for word in command.what.split(",") for space in board.names.find(word)}
+        if not spaces:
+            return refuse("clear-what", word=command.what)
+        kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
+    taken = OrdersTaken(asked.voice, whole.board_now.phase.name, truly(whole, asked.ruleset, reader_of(asked), kept))
+    back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
+    write = asked.ruleset.notation.write
+    return accept("cleared", taken, *dropped, *back, gone=[write(order) for order in before.orders if order not in kept])
+
+
+def final(asked: Asked, command: Final) -> Decision:
+    """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
+    power, position = asked.voice, own_terms(asked).game.board_now
+    if refusal := _said_before(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
+        return refusal
+    if asked.game.held:
+        return refuse("phase-held", phase=position.phase.name)
+    if _due(own_terms(asked)) is None:
+        return refuse("nothing-due", phase=position.phase.name)
+    if power in (asked.game.final if command.on else asked.game.waits):
+        return accept("final", on=command.on)
+    return accept("final", FinalSaid(power, command.on), on=command.on)
+
+
+def own_terms(asked: Asked) -> Asked:
+    """The same question on the board that the asker knows."""
+    return asked._replace(game=in_terms_of(asked.game, asked.ruleset, reader_of(asked)))
+
+
+def reader_of(asked: Asked) -> str:
+    """Who reads the answer: the GM sees all, also when he orders for a power that nobody plays."""
+    return GM if asked.by == GM else asked.power
+
+
+def _due(asked: Asked) -> Due | None:
+    """What is due from the asker, on the board that he knows."""
+    position = asked.game.board_now
+    owed = due_from_gm(position, asked.ruleset) if asked.by == GM and not asked.speaks else due(position, asked.ruleset)
+    return owed.get(asked.voice)
+
+
+def merge(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: Due) -> tuple[Order, ...]:
+    """What stands after new orders, each by what it is for: it replaces the older one; in adjustments the newest count first.
+
+    One that uses no unit replaces all older ones of its verb about the same space.
+    """
+    anew = {_about(order) for order in new.values()} - {None}
+    old = {key: order for key, order in old.items() if _about(order) not in anew}
+    if kind == "adjustments":
+        kept = [order for key, order in old.items() if key not in new]
+        return tuple([*new.values(), *kept][: owed.builds + owed.removals])
+    return tuple({**old, **new}.values())
+
+
+def _about(order: Order) -> tuple[str, str] | None:
+    """The verb of an order that uses no unit, and the space it speaks of."""
+    return (order.verb, order.of.space) if order.unit is None and order.of else None
+
+
+def _under_heading(asked: Asked, command: OrderLines) -> tuple[OrderLines, Decision | None]:
+    """The orders for the phase that their heading names, and the refusal of a heading that names another power, or None."""
+    head = heading(command.phase, asked.ruleset)
+    others = [name for name in head.powers if name != asked.voice] if asked.by != GM else []
+    another = refuse("headed-for-other", power=others[0], phase=asked.game.board_now.phase.name) if others else None
+    return replace(command, phase=head.phase), another
+
+
+def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
+    """The refusal of orders that name another phase than the running one, or None."""
+    game, phase = asked.game, command.phase
+    running = game.board_now.phase
+    if not phase or find_power(phase, asked.ruleset):
+        return None
+    named = asked.ruleset.calendar.read(phase)
+    if named is None:
+        return refuse("which-phase", word=phase, phase=running.name)
+    if named.name == running.name:
+        return None
+    past = (named.year, named.season) < (running.year, running.season)
+    if past and named.name == game.ran_phase and game.ran:
+        return _too_late(asked, command)
+    if past or not within_reach(asked.ruleset, running, named):
+        return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+    if is_standby(asked.by) or asked.by == GM:
+        return refuse("kept-for-players", named=named.name, phase=running.name, power=asked.power)
+    return keep(asked, named, command.lines)
+
+
+def _said_before(asked: Asked, word: str, phase: str) -> Decision | None:
+    """The refusal of a word about the orders of another phase than the running one, or None."""
+    named, running = asked.ruleset.calendar.read(phase) if phase else None, asked.game.board_now.phase
+    if named is None or named.name == running.name:
+        return None
+    return refuse("said-before", word=word, named=named.name, phase=running.name)
+
+
+def _too_late(asked: Asked, command: OrderLines) -> Decision:
+    """Orders for the phase that was run last: not used, and the GM has a copy."""
+    game = asked.game
+    facts = {
+        "named": game.ran_phase, "phase": game.board_now.phase.name, "received": asked.now.isoformat(),
+        "ran": game.ran.isoformat() if game.ran else None, "due": game.ran_due.isoformat() if game.ran_due else None,
+    }  # fmt: skip
+    return _copied(asked, command, facts)
+
+
+def _after_closing(asked: Asked, command: OrderLines) -> Decision | None:
+    """Orders for a phase that is closed and waits for the GM: not used, and the GM has a copy. None for anything else."""
+    game = asked.game
+    if game.held is None or asked.by == GM:
+        return None
+    readings = read(asked, command.lines)
+    if not any(isinstance(reading, Understood) for reading in readings):
+        empty = ("ahead", "taken", "problems", "ignored", "read")
+        talk = {**{part: [] for part in empty}, "more": 0, "left": {}, "slips": {}, "replaces": 0}
+        return None if any(isinstance(reading, Misread) for reading in readings) else Decision(replies=(Reply("orders", talk),))
+    phase = game.board_now.phase.name
+    facts = {
+        "named": phase, "phase": phase, "received": asked.now.isoformat(), "ran": None,
+        "due": game.due.isoformat() if game.due else None,
+    }  # fmt: skip
+    return _copied(asked, command, facts)
+
+
+def _copied(asked: Asked, command: OrderLines, facts: Mapping[str, Any]) -> Decision:
+    """Late orders are kept, under a number that the GM can name."""
+    lines, phase = command.lines[:MOST], str(facts["named"])
+    number = sum(late.phase == phase for late in asked.game.lates) + 1
+    standby = is_standby(asked.by)
+    kept = () if standby else (OrdersLate(asked.by, phase, tuple(lines), command.letter),)
+    told = {"what": "too-late", "power": asked.power, "lines": list(lines), "number": 0 if standby else number, **facts}
+    return Decision(kept, (Reply("too-late", facts),), (Tell(GM, "news", told),))
+
+
+def _closed(asked: Asked) -> Decision | None:
+    """The refusal of changes by those who were in time, while the phase waits for the late, and by all while it waits for the
+    GM; None if there is no such wait.
+    """
+    game = asked.game
+    if asked.by == GM:
+        return None
+    if game.held:
+        return refuse("phase-held", phase=game.board_now.phase.name)
+    if not game.grace or not game.settings.closed or asked.power in game.late:
+        return None
+    return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
+
+
+def _over(readings: Sequence[Understood], taken: Sequence[Order], meant: Meant) -> list[tuple[Order, Order]]:
+    """(order that stands, another of the same letter that it replaces), where one unit or space was given several."""
+    last = {meant.key(reading.order, n): reading.order for n, reading in enumerate(readings)}
+    pairs = [(last[meant.key(reading.order, n)], reading.order) for n, reading in enumerate(readings)]
+    return [(order, other) for order, other in dict.fromkeys(pairs) if order != other and order in taken and other not in taken]
+
+
+def _spare(before: Standing | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]) -> tuple[Order, ...]:
+    """The alternatives that are kept: new orders bring their own, alternatives alone are added to those there are."""
+    old = before.spare if before and not taken else ()
+    return tuple(order for order in dict.fromkeys((*old, *more)) if order not in standing)
+
+
+class _Judged(NamedTuple):
+    """What becomes of orders that were read."""
+
+    taken: list[Order]
+    """Those that stand."""
+    more: list[Order]
+    """Those of a winter that are one too many, or a second choice."""
+    refused: list[dict[str, Any]]
+    """Facts on those that cannot be."""
+    instead: list[tuple[Order, Order]]
+    """(first choice that cannot be, second choice that stands at once)."""
+
+
+def _judge(asked: Asked, readings: Sequence[Understood], owed: Due, meant: Meant) -> _Judged:
+    position, ruleset = asked.game.board_now, asked.ruleset
+    winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
+    taken: dict[object, Order] = {}
+    more, refused, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
+    lost: Order | None = None
+    for n, reading in enumerate(readings):
+        key = meant.key(reading.order, n)
+        others = (*meant.others(reading.order, key), *_unitless(taken.values(), reading.order))
+        reason = check(reading.order, asked.voice, position, ruleset, others)
+        if reason is None and position.phase.kind == "movement":
+            reason = _one_too_many(asked, reading.order, {**dict(meant.old()), **taken}, key)
+        if reason is None and winter:
+            before = [order for other, order in taken.items() if other != key]
+            reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
+        if reason is not None and _refuses(position.phase.kind, reason, reading.order):
+            room = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
+            refused.append(refusal(asked, reading, reason, room))
+            lost = reading.order
+            continue
+        if winter and "nothing" in reading.filled:
+            taken = dict.fromkeys(range(-owed.builds, 0), reading.order)
+        elif winter and lost and "second" in reading.filled and key not in taken and len(taken) < total:
+            taken[key] = reading.order
+            instead.append((lost, reading.order))
+            refused.pop()
+        elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
+            more.append(reading.order)
+        else:
+            taken[key] = reading.order
+        lost = None
+    return _Judged(list(taken.values()), more, refused, instead)
+
+
+def _last(reasons: Sequence[Reason | None]) -> Reason | None:
+    """Why the last of a winter's orders would be refused after those before it; not that it is one more than are due: such are kept
+    for where another fails.
+    """
+    return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
+
+
+def _standing(asked: Asked, old: Mapping[object, Order], new: Mapping[object, Order], owed: Due) -> tuple[Order, ...]:
+    """What stands after new orders; in adjustments without older ones that would be refused after them."""
+    position, kind = asked.game.board_now, asked.game.board_now.phase.kind
+    standing = merge(old, new, kind, owed)
+    if kind != "adjustments" or not new:
+        return standing
+    reasons = beside(standing, asked.voice, position, asked.ruleset)
+    return tuple(o for o, reason in zip(standing, reasons, strict=True) if reason is None or o in new.values())
+
+
+def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:
+    """The orders without a unit beside which another such order of the same letter is judged."""
+    return [other for other in taken if other.unit is None and other != order] if order.unit is None else []
+
+
+def _one_too_many(asked: Asked, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
+    """Why an order is one too many beside others of a kind that a power may give but once a turn."""
+    ruleset = asked.ruleset
+    kinds = ruleset.table.single(ruleset) & {order.verb, order.via}
+    for other, first in others.items():
+        same = other != key and kinds & {first.verb, first.via}
+        if same and check(first, asked.voice, asked.game.board_now, ruleset) is None:
+            return OnlyOne(ruleset.notation.write(first))
+    return None
+
+
+def _refuses(kind: str, reason: Reason, order: Order) -> bool:
+    """A movement order for one's own unit is always accepted, even if it cannot work; it may be a signal."""
+    if kind != "movement" or order.unit is None or isinstance(reason, OnlyOne):
+        return True
+    return isinstance(reason, NotAllowed) and reason.why in NOBODYS

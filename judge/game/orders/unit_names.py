@@ -1,0 +1,125 @@
+"""The asker's units by the names that his orders have for them: one order may give the unit of another its name (`A(SAO)-Mor`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from judge.board import Unit
+from judge.game.decision import Asked
+from judge.notation import Order, Ref, told_apart
+from judge.notation.complaints import Complaint, ref_of
+from judge.notation.reader import Misread, Reading, Understood
+from judge.rules.ordered_units import beside, renames, units_meant
+
+ELSEWHERE = frozenset({"no-unit", "not-yours"})
+"""Complaints about an order for a unit that does not stand there: under another name it may."""
+MOST = 60
+"""Orders that are looked at for what names they give to units: far more than a power has units."""
+
+
+def read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
+    """Everything that lines say to the asker. `asked` in his own terms."""
+    ruleset, position = asked.ruleset, asked.game.board_now
+    board, read_all = ruleset.board_at(position), ruleset.notation.read_all
+    readings = read_all(lines, board, position, asked.voice)
+    if renames(ruleset) and any(isinstance(r, Misread) and r.complaint.code in ELSEWHERE for r in readings):
+        said = read_all(lines, board, position, asked.voice, owns=lambda order: True)
+        known = Meant(asked, [r.order for r in said if isinstance(r, Understood)])
+        readings = read_all(lines, board, position, asked.voice, owns=known.is_own)
+    standing = asked.game.standing.get(asked.voice)
+    orders = [r.order for r in readings if isinstance(r, Understood)]
+    told = told_apart(asked.voice, orders, position.units, standing.orders if standing else ())
+    meant = Meant(asked, told)
+    again = iter(told)
+    return [_which(asked, r._replace(order=next(again)), meant) if isinstance(r, Understood) else r for r in readings]
+
+
+class Meant:
+    """Whose units new orders of the asker's are for, beside one another and those that stand."""
+
+    def __init__(self, asked: Asked, orders: Sequence[Order]) -> None:
+        self._asked, self._apart = asked, renames(asked.ruleset)
+        standing = asked.game.standing.get(asked.voice)
+        self._old = tuple(standing.orders) if standing else ()
+        last = dict[Ref, Order]()
+        for order in reversed((*self._old, *orders)):
+            if order.unit:
+                last.setdefault(order.unit, order)
+        self._beside = tuple(last.values())[:MOST]
+        refs = {ref for order in (*orders, *self._beside) if (ref := order.unit)}
+        self._new_units = self._units(refs, self._beside) if self._apart else {}
+        self._old_units = self._units({o.unit for o in self._old if o.unit}, self._old) if self._apart else {}
+
+    def is_own(self, order: Order) -> bool:
+        """Whether an order is for one of the asker's units."""
+        return order.unit in self._new_units or bool(order.unit and self._units({order.unit}, self._beside))
+
+    def unit(self, order: Order) -> Unit | None:
+        """The asker's unit that a new order is for, where its name may be another than it stands under; None if that is not so."""
+        return self._new_units.get(order.unit) if order.unit else None
+
+    def key(self, order: Order, n: int) -> object:
+        """What a new order is for: its unit, or the space to build in; one without a unit, what it says of another's; else `n`."""
+        return _key(order, n, self._new_units)
+
+    def old(self) -> Iterator[tuple[object, Order]]:
+        """The orders that stand, each with what it is for."""
+        return ((_key(order, -1 - n, self._old_units), order) for n, order in enumerate(self._old))
+
+    def others(self, order: Order, key: object) -> tuple[Order, ...]:
+        """The orders for other units that bear on what this one can do, in a game where they may; else none."""
+        others = [other for other in self._beside if _key(other, 0, self._new_units) != key]
+        return beside(order, others, self._asked.game.board_now, self._asked.ruleset)
+
+    def _units(self, refs: Iterable[Ref], among: Sequence[Order]) -> Mapping[Ref, Unit]:
+        return units_meant(refs, among, self._asked.voice, self._asked.game.board_now, self._asked.ruleset)
+
+
+def _key(order: Order, n: int, units: Mapping[Ref, Unit]) -> object:
+    if order.unit is None:
+        return (order.verb, order.of.space, order.target) if order.of else n
+    unit = units.get(order.unit)
+    ref = ref_of(unit) if unit else order.unit
+    return (ref.space, ref.name, "" if order.verb == "build" else ref.kind)
+
+
+def _which(asked: Asked, reading: Understood, meant: Meant) -> Reading:
+    """The reading, or a question if it may mean any of several units that share a space and have orders already."""
+    ref = reading.order.unit
+    if ref is None or reading.order.verb == "build":
+        return reading
+    if not ref.name and (alike := _alike(asked, reading.order, ref, meant)):
+        if len(alike) > 1:
+            return Misread(reading.text, Complaint("which-unit", str(ref), alike))
+        reading = reading._replace(order=alike[0])
+    if asked.game.board_now.phase.kind == "retreats":
+        return _as_it_stood(reading, meant)
+    return _as_listed(asked, reading)
+
+
+def _as_it_stood(reading: Understood, meant: Meant) -> Understood:
+    """The reading with its unit called as it stood: of units that were one, each may retreat by itself."""
+    unit = meant.unit(reading.order)
+    return reading._replace(order=reading.order._replace(unit=ref_of(unit))) if unit else reading
+
+
+def _alike(asked: Asked, order: Order, ref: Ref, meant: Meant) -> tuple[Order, ...]:
+    """The order for each of the asker's units in its space that have names, as far as it may mean them."""
+    named = [unit for unit in asked.game.board_now.units_of(asked.voice) if unit.space == ref.space and unit.name]
+    refs = [ref_of(unit) for unit in named if ref.kind in ("", unit.kind)]
+    if refs or not named:
+        return tuple(order._replace(unit=one) for one in refs)
+    others = dict.fromkeys(order._replace(unit=ref._replace(name=unit.name)) for unit in named)
+    return tuple(other for other in others if meant.is_own(other))
+
+
+def _as_listed(asked: Asked, reading: Understood) -> Understood:
+    """The reading with its unit called as lists call it, where that is an order for the same unit: a fleet with its army."""
+    position, order = asked.game.board_now, reading.order
+    listed = asked.ruleset.table.listed(position) if position.phase.kind == "movement" else {}
+    for unit, as_one in listed.items():
+        if unit.power == asked.voice and order.unit == ref_of(unit):
+            whole = ref_of(as_one)
+            same = units_meant({whole}, (), asked.voice, position, asked.ruleset).get(whole) == unit
+            return reading._replace(order=order._replace(unit=whole)) if same else reading
+    return reading

@@ -1,0 +1,137 @@
+"""Where a power's own orders are at odds with one another, or look like slips: warnings before the deadline, never refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from judge.board import Board, Position, Unit, fold, space_of
+from judge.notation import Order
+from judge.notation.complaints import spelled_apart
+from judge.rules import unaided
+from judge.rules.movement_turn import quiet
+from judge.rules.reasons import Reason
+from judge.rules.ruleset import Ruleset
+
+SLIP = 3
+"""How far apart spellings lie at most (`spelled_apart`) that differ by one letter."""
+WIDE = 16
+"""A unit that can go to more spaces than this is not asked whether it goes to the right one: they are all alike to many others."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnOrder(Reason):
+    """A support or convoy for one's own unit, which has been ordered otherwise, or not at all."""
+
+    code: ClassVar[str] = "own-order"
+    of: Unit
+    order: str
+    """What it has been ordered, in the house form; '' for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWay(Reason):
+    """A move to a space that one's own unit is not leaving."""
+
+    code: ClassVar[str] = "own-way"
+    by: Unit
+    instead: str
+    """The move to the one space beside it that nobody stands in or is sent to, in the house form; '' if there is no one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRival(Reason):
+    """A move to a space that another unit of the same power is ordered to."""
+
+    code: ClassVar[str] = "own-rival"
+    by: Unit
+
+
+@dataclass(frozen=True)
+class Odds:
+    """One power's orders before a position that it knows."""
+
+    position: Position
+    power: str
+    orders: Sequence[Order]
+    ruleset: Ruleset
+
+    def of(self, order: Order) -> Reason | None:
+        """What in the power's own orders keeps one of them from working; None if nothing does."""
+        if self.position.phase.kind != "movement":
+            return None
+        calm = quiet(self.ruleset, self.position)
+        mine = {u.space: u for u in self.position.units if u.power == self.power and u not in calm.aside}
+        contested = mine.keys() - calm.uncontested
+        given = {o.unit.space: o for o in self.orders if o.unit and _occupant(o, mine)}
+        helped = order.of if order.verb in ("support", "convoy") else None
+        if helped and helped.space in contested and helped.kind in ("", mine[helped.space].kind):
+            theirs = given.get(helped.space)
+            written = self.ruleset.notation.write(theirs) if theirs else ""
+            return None if _helps(order, theirs) else OwnOrder(mine[helped.space], written)
+        target = space_of(order.target)
+        if self._goes_aboard(order):
+            return unaided(order, self.orders, self.power, self.position, self.ruleset)
+        if order.verb != "move" or target in calm.uncontested:
+            return None
+        if target in contested and not (target in given and given[target].verb == "move"):
+            return OwnWay(mine[target], self._instead(order))
+        rivals = [space for space, o in given.items() if o.verb == "move" and space_of(o.target) == target and o != order]
+        return OwnRival(mine[rivals[0]]) if rivals and rivals[0] in mine else None
+
+    def _goes_aboard(self, order: Order) -> bool:
+        """Whether an army is ordered to a sea, which it cannot have for itself."""
+        board = self.ruleset.board_at(self.position)
+        goes = order.verb == "move" and order.unit is not None and order.unit.kind == "A"
+        return goes and board.is_sea(space_of(order.target))
+
+    def instead(self) -> list[str]:
+        """The moves that are told beside moves that cannot work, in the house form."""
+        return [reason.instead for order in self.orders if isinstance(reason := self.of(order), OwnWay) and reason.instead]
+
+    def _instead(self, order: Order) -> str:
+        """The unit's move to the one space beside it where nobody stands and nobody is sent, if there is one."""
+        if order.unit is None:
+            return ""
+        taken = {unit.space for unit in self.position.units} | {space_of(o.target) for o in self.orders if o.verb == "move"}
+        reach = self.ruleset.board_at(self.position).reach(order.unit.kind, order.unit.place)
+        free = [place for place in reach if space_of(place) not in taken]
+        return self.ruleset.notation.write(order._replace(target=free[0], via="")) if len(free) == 1 else ""
+
+
+@lru_cache(500)
+def slip(order: Order, word: str, board: Board) -> Order | None:
+    """The move that was perhaps meant by one whose target was written as `word`: to a space spelled with one letter's difference.
+
+    Figures and words of two letters are not looked at: there every one is near to all others.
+    """
+    written = fold(word)
+    if order.verb != "move" or order.unit is None or order.path or len(written) < 3 or not written.isalpha():
+        return None
+    reach = board.reach_spaces(order.unit.kind, order.unit.place)
+    other = reach - {space_of(order.target), order.unit.space} if len(reach) <= WIDE else ()
+    near = sorted((off, code) for code in other if (off := _apart(written, code, board)) <= SLIP)
+    return order._replace(target=near[0][1]) if near else None
+
+
+def _apart(written: str, code: str, board: Board) -> int:
+    """How far a word lies from the nearest of a space's names of three letters or more."""
+    space = board.spaces[code]
+    names = {fold(name) for name in (code, space.name, *space.also)}
+    alike = [name for name in names if len(name) >= 3 and abs(len(name) - len(written)) <= 1]
+    return min((spelled_apart(written, name) for name in alike), default=SLIP + 1)
+
+
+def _occupant(order: Order, mine: Mapping[str, Unit]) -> bool:
+    """Whether an order is for a unit that occupies its space, not for one beside it."""
+    unit = order.unit
+    return unit is not None and (unit.space not in mine or unit.kind in ("", mine[unit.space].kind))
+
+
+def _helps(order: Order, theirs: Order | None) -> bool:
+    """Whether the unit helped does what the helper says; a unit without orders stands."""
+    if not order.target:
+        return theirs is None or theirs.verb != "move"
+    return theirs is not None and theirs.verb == "move" and space_of(theirs.target) == space_of(order.target)

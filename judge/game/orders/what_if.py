@@ -1,0 +1,70 @@
+"""What would come of orders if they were judged now: on the board that the asker knows, and binding nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from judge.board import Position
+from judge.game.visibility import Seen
+from judge.notation import Order
+from judge.notation.reader import Misread, Understood
+from judge.rules import Outcome, adjudicate
+from judge.rules.ruleset import Ruleset
+
+
+class ThrowNeeded(Exception):
+    """What was tried depends on a die that has not been thrown, and is not thrown for a trial."""
+
+
+class Trial(NamedTuple):
+    """Orders that were tried, and what came of them."""
+
+    outcome: Outcome
+    unread: tuple[Misread, ...] = ()
+    """Lines that are no orders."""
+
+
+def try_lines(seen: Seen, ruleset: Ruleset, lines: Sequence[str]) -> Trial:
+    """What comes of these orders, for whosever units, if all other units stand. Raises ThrowNeeded."""
+    position = _board(seen)
+    board = ruleset.board_at(position)
+    readings = ruleset.notation.read_all([line.rstrip(" ?") for line in lines], board, position, seen.reader, strict=False)
+    orders: dict[str, list[Order]] = {}
+    for reading in readings:
+        if isinstance(reading, Understood):
+            orders.setdefault(_owner(reading.order, seen), []).append(_unnamed(reading.order))
+    return Trial(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, Misread)))
+
+
+def try_own(seen: Seen, ruleset: Ruleset) -> Trial:
+    """What comes of the reader's standing orders if all other units stand. Raises ThrowNeeded."""
+    return Trial(_judged(seen, ruleset, {seen.reader: seen.standing.orders if seen.standing else ()}))
+
+
+def _board(seen: Seen) -> Position:
+    if seen.position is None:
+        raise ValueError(f"{seen.game} has no board yet")
+    return seen.position
+
+
+def _owner(order: Order, seen: Seen) -> str:
+    """The power whose unit it is; the asker's where there is none."""
+    position = _board(seen)
+    waiting = position.phase.kind == "retreats"
+    pool = [beaten.unit for beaten in position.dislodged] if waiting else position.units
+    here = [unit.power for unit in pool if order.unit and unit.space == order.unit.space]
+    return seen.reader if not here or seen.reader in here else here[0]
+
+
+def _unnamed(order: Order) -> Order:
+    """The order as its own power would give it: `German A(Mun)-Bur` says whose the unit is, which the board knows."""
+    return order._replace(unit=order.unit._replace(power="")) if order.unit else order
+
+
+def _judged(seen: Seen, ruleset: Ruleset, orders: Mapping[str, Sequence[Order]]) -> Outcome:
+    return adjudicate(_board(seen), orders, ruleset, _no_throw)
+
+
+def _no_throw(subject: str) -> int:
+    raise ThrowNeeded(subject)

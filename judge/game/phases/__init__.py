@@ -1,0 +1,1 @@
+"""How a phase ends and the next begins."""

@@ -1,0 +1,158 @@
+"""A deadline's work: send the standing orders to the referee, count, and set the next deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import reduce
+from typing import Any
+
+from judge.game.dice.record import record_of, write_record
+from judge.game.dice.throws import opened, thrower
+from judge.game.model.apply import apply
+from judge.game.model.events import Ended, Event, PhaseRun
+from judge.game.model.game import Game
+from judge.game.model.gm_actions import Entered
+from judge.game.model.seat_events import StandbyCalled, Vacated
+from judge.game.next_deadline import collapses, next_deadline
+from judge.game.outstanding import asked_powers
+from judge.game.phases.alternatives import as_possible
+from judge.game.phases.missed_orders import consequences
+from judge.rules import Due, adjudicate, due_from_gm, wanted
+from judge.rules.outcome import Outcome
+from judge.rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A judged phase with what its report says beside the outcome. The store keeps it under the number of its PhaseRun."""
+
+    game: str
+    variant: str
+    outcome: Outcome
+    silent: tuple[str, ...] = ()
+    """Powers that owed orders and sent none."""
+    due: datetime | None = None
+    """The next phase's deadline."""
+    zone: str = "UTC"
+    history: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    press: tuple[int, ...] = ()
+    """Event numbers of the press it prints."""
+    number: str = ""
+    anonymous: bool = False
+    ending: str = ""
+    run: datetime | None = None
+    """When it was judged."""
+    revision: int = 1
+    seal: str = ""
+    """Fingerprint of the seed of the game's throws; '' for a game without dice."""
+    stated: tuple[str, ...] = ()
+    """Subjects thrown for in this phase whose throws the GM had stated."""
+    record: str = ""
+    """The record of all throws (`judge.game.dice.record`) if the game is over by this phase."""
+    moved: bool = False
+    """Whether the next phase's deadline was moved because somebody is away."""
+    stood_in: tuple[str, ...] = ()
+    """Powers whose standby's orders were used."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """power → seat key of the standby who was called for it."""
+    prepared: Mapping[str, Any] = field(default_factory=dict)
+    """power → what its player is told of his orders in advance for the phase that follows."""
+    vacated: tuple[str, ...] = ()
+    """Powers whose seats are vacant from now on, by the rule on silence."""
+    entered: tuple[Entered, ...] = ()
+    """What the GM ordered for powers, as far as it stood."""
+    looked: tuple[str, ...] = ()
+    """Subjects whose throws the GM was shown since the last report, before they were made."""
+    replaced: Mapping[str, int] = field(default_factory=dict)
+    """subject → the throw that had been drawn, where the GM put another in its place."""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """subject → why he did."""
+    replaces: int = -1
+    """Event number of the phase whose report this one corrects."""
+    why: str = ""
+    """The GM's reason for that."""
+    happened: tuple[Mapping[str, Any], ...] = ()
+    """What else the report tells: `PhaseRun.tells`."""
+
+
+def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
+    """Judge the running phase with the orders that stand; the game may be over by it.
+
+    `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and there is none.
+    """
+    position = game.board_now
+    collapsed = game.turn >= 0 and collapses(game.settings, position)
+    orders = {power: orders for power, standing in game.standing.items() if (orders := as_possible(game, power, standing, ruleset))}
+    reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
+    outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
+    owed = {} if collapsed else wanted(position, ruleset)
+    owing = [power.name for power in ruleset.powers if owed.get(power.name, Due()) != Due()]
+    silent = tuple(power for power in owing if power not in orders)
+    upcoming = None if outcome.winners else next_deadline(game, outcome.position, now, ruleset)
+    event = PhaseRun(
+        position.phase.name, {**orders, **reserve}, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws),
+        now, tuple(power for power in silent if power in reserve), game.revisions.get(position.phase.name, 0) + 1,
+        tells=(*game.happened, *open_vote(game)),
+    )  # fmt: skip
+    ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
+    events = (event, *(ended or consequences(game, event)))
+    return events, _turn(game, events, outcome, now)
+
+
+def may_run_early(game: Game, ruleset: Ruleset) -> bool:
+    """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order.
+
+    Where something is veiled, nobody waits for the GM: it would tell that he has units. They stand without his orders.
+    """
+    from_gm = () if ruleset.table.veiled(ruleset) else due_from_gm(game.board_now, ruleset)
+    asked = game.late or (*asked_powers(game, ruleset), *from_gm)
+    return bool(asked) and not game.paused and all(power in game.final for power in asked)
+
+
+def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) -> Turn:
+    after = reduce(apply, events, game)
+    ran = next(event for event in events if isinstance(event, PhaseRun))
+    clock = game.settings.clock(outcome.position.phase.kind)
+    return Turn(
+        game=game.name,
+        variant=game.variant,
+        outcome=outcome,
+        silent=tuple(power for power in ran.silent if power not in ran.stood_in),
+        due=after.due,
+        zone=after.zone,
+        history=after.history,
+        press=tuple(held.seq for held in game.press),
+        number=game.settings.number,
+        anonymous=game.settings.anonymous,
+        ending=after.ending,
+        run=now,
+        revision=ran.revision,
+        seal=game.seal,
+        stated=tuple(subject for subject in outcome.throws if subject in game.stated),
+        record=write_record(record_of(after)) if after.seed else "",
+        moved=bool(after.due and clock and after.due != clock.after(now)),
+        stood_in=ran.stood_in,
+        called={event.power: event.seat for event in events if isinstance(event, StandbyCalled)},
+        vacated=tuple(game.power_of(event.seat) for event in events if isinstance(event, Vacated)),
+        entered=tuple(_standing(act, ran) for act in game.entered),
+        looked=game.looked,
+        replaced={subject: was for subject, was in game.replaced.items() if subject in outcome.throws},
+        reasons={subject: game.stated[subject] for subject in game.replaced if subject in outcome.throws},
+        happened=ran.tells,
+    )
+
+
+def open_vote(game: Game) -> list[Mapping[str, Any]]:
+    """What is being voted on, as everybody knows it: nobody's vote, and who proposes it only if it is signed."""
+    if game.ballot is None:
+        return []
+    vote = game.ballot
+    by = vote.by if vote.signed else ""
+    return [{"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}]
+
+
+def _standing(act: Entered, ran: PhaseRun) -> Entered:
+    """What the GM entered, without orders that were changed again before the phase was run."""
+    return act._replace(orders=tuple(order for order in act.orders if order in ran.orders.get(act.power, ())))

@@ -1,0 +1,44 @@
+"""Orders in advance: what was ordered for retreats and adjustments before they were due, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.board import space_of
+from judge.game.model.game import Game, Standing
+from judge.notation import Order
+from judge.rules import Due, check, due
+from judge.rules.ruleset import Ruleset
+
+
+def orders_ahead(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
+    """power → what was ordered in advance for the phase that is due now, as far as it is possible now."""
+    owed = due(game.board_now, ruleset)
+    wanted = {power: game.ahead.get(power) or game.ahead.get(game.called.get(power, ""), ()) for power in owed}
+    found = {power: _possible(game, power, owed[power], orders, ruleset) for power, orders in wanted.items()}
+    return {power: orders for power, orders in found.items() if orders}
+
+
+def as_possible(game: Game, power: str, standing: Standing, ruleset: Ruleset) -> tuple[Order, ...]:
+    """Standing orders as they go to the referee: one that is not possible gives way to the first in reserve that is."""
+    if not standing.spare:
+        return standing.orders
+    owed = due(game.board_now, ruleset).get(power, Due())
+    return _possible(game, power, owed, (*standing.orders, *standing.spare), ruleset)[: len(standing.orders)]
+
+
+def _possible(game: Game, power: str, owed: Due, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:
+    """The orders that can be carried out, in their order: one for a unit or a place, and no more than are due."""
+    chosen: dict[str, Order] = {}
+    most = owed.builds + owed.removals or len(owed.units)
+    for order in wanted:
+        space = space_of(order.unit.place) if order.unit else f"{order.verb} {len(chosen)}"
+        possible = check(order, power, game.board_now, ruleset, tuple(chosen.values())) is None
+        if possible and space not in chosen and len(chosen) < most and not _taken(order, chosen):
+            chosen[space] = order
+    return tuple(chosen.values())
+
+
+def _taken(order: Order, chosen: Mapping[str, Order]) -> bool:
+    """Whether another unit of the same power was sent there already."""
+    return order.verb == "retreat" and any(space_of(o.target) == space_of(order.target) for o in chosen.values())

@@ -1,0 +1,104 @@
+"""What time brings to a game by itself: here and nowhere else it is said when a game wakes next, and what it does then."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import reduce
+
+from judge.game.decision import Decision, Tell
+from judge.game.gm import invitations
+from judge.game.model.apply import apply
+from judge.game.model.events import GraceGiven, Reminded, Resumed
+from judge.game.model.game import Game
+from judge.game.next_deadline import next_deadline
+from judge.game.outstanding import may_be_named, silent_powers, unfinished_powers
+from judge.game.phases.adjudicate import may_run_early
+from judge.game.phases.gm_review import end_phase
+from judge.game.phases.process import run
+from judge.game.players import draw_votes
+from judge.rules.ruleset import Ruleset
+
+
+def wakes(game: Game) -> datetime | None:
+    """When something happens to the game by itself: a reminder, a deadline, the end of grace or of a pause, a vote's closing."""
+    if game.stage != "running":
+        return None
+    return min((when for when in (_clock(game), game.ballot and game.ballot.closes) if when), default=None)
+
+
+def _clock(game: Game) -> datetime | None:
+    """When the game's clock strikes next; None if it has none."""
+    if game.held:
+        return game.held.until
+    if game.paused or game.grace or game.due is None:
+        return game.paused or game.grace
+    return min([game.early or game.due, *_reminders(game).values()])
+
+
+def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision | None:
+    """The next thing that was to happen at `at` or before, carried out `now`; None if nothing was.
+
+    `secret`: the game's seed, if it has dice. Raises ValueError if it has and there is none.
+    """
+    first = wakes(game)
+    if first is None or first > at:
+        return None
+    ends = (game.held.until if game.held else game.paused or game.grace or game.early or game.due) or at
+    if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
+        return draw_votes.close(game, game.ballot, ruleset, secret)
+    if game.doomed:
+        return invitations.ended(game, secret)
+    if game.held:
+        return run(game, now, ruleset, secret)
+    if game.paused:
+        going = resumed(game, now, ruleset)
+        after = reduce(apply, going.events, game)
+        return going.then(end_phase(after, now, ruleset, secret)) if may_run_early(after, ruleset) else going
+    strikes = game.early or game.due
+    if strikes and strikes > at:
+        return _remind(game, at, ruleset)
+    return (None if game.grace or game.early else _grace(game, at, ruleset)) or end_phase(game, now, ruleset, secret)
+
+
+def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> Decision:
+    """A paused game's clock goes on: a deadline as if its phase had just begun, and everyone told.
+
+    `reason`: the GM's; None if nobody said RESUME and the pause was over.
+    """
+    event = Resumed(None, now)
+    due = next_deadline(apply(game, event), game.board_now, now, ruleset)
+    facts = {"what": "resumed", "reason": reason or "", "itself": reason is None}
+    return Decision((Resumed(due, now),), (), (Tell("*", "news", facts),))
+
+
+def _reminders(game: Game) -> dict[int, datetime]:
+    """Seconds before the deadline → when to remind. Not those that would have come before the deadline was set."""
+    if game.due is None:
+        return {}
+    left = {before: game.due - timedelta(seconds=before) for before in game.settings.reminders if before not in game.reminded}
+    return {before: when for before, when in left.items() if game.since is not None and when > game.since}
+
+
+def _remind(game: Game, at: datetime, ruleset: Ruleset) -> Decision:
+    """One letter to everyone who has orders to send still, however many reminders have fallen due."""
+    due = tuple(before for before, when in _reminders(game).items() if when <= at)
+    seats = [seat for power in unfinished_powers(game, ruleset) if (seat := game.seat_of(power))]
+    key = f"{game.turn}/{game.due.isoformat() if game.due else ''}/{min(due)}"
+    return Decision((Reminded(due),), (), tuple(Tell(seat.key, "reminder", {"before": min(due)}, key) for seat in seats))
+
+
+def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
+    """The phase waits for those who are late, if the GM chose so and the wait is not over already.
+
+    Not where nobody may learn from whom something is due: the late are named.
+    """
+    kind = game.board_now.phase.kind
+    seconds = game.settings.waits(kind)
+    late = silent_powers(game, ruleset)
+    if not may_be_named(game, ruleset):
+        return None
+    if not seconds or not late or game.due is None or game.due + timedelta(seconds=seconds) <= at:
+        return None
+    until = game.due + timedelta(seconds=seconds)
+    facts = {"what": "late", "late": list(late), "until": until.isoformat(), "closed": game.settings.closed}
+    return Decision((GraceGiven(late, until),), (), (Tell("*", "news", facts),))

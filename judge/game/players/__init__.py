@@ -1,0 +1,1 @@
+"""Seats and the people in them: joining, standing by, observing, voting, press."""

@@ -1,0 +1,80 @@
+"""Powers that come with the players: may a newcomer's be called so, and what is it called for short."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import ascii_lowercase
+
+from judge.board import fold
+from judge.commands import Join
+from judge.game.decision import Asked
+from judge.game.model.game import Game
+from judge.rules.blind_play import blinded
+from judge.rules.ruleset import Power, Ruleset
+
+NAME = re.compile(r"[^\W\d_][\w'-]{1,15}")
+"""One word, for people write it into lists and before their orders."""
+CODE = re.compile(r"[^\W\d_]\w{1,3}")
+RESERVED = frozenset({"gm", "judge", "all", "none", "nobody", "neutral", "everybody", "everyone", "public"})
+"""What stands for others than a power where powers are named."""
+
+
+class Unfit(Exception):
+    """A word that a power cannot be called. `why`: `power-name`, `power-code`, `power-taken` or `power-known`."""
+
+    def __init__(self, why: str, word: str) -> None:
+        super().__init__(f"{why}: {word}")
+        self.why, self.word = why, word
+
+
+def ruleset_of(game: Game, folder: Ruleset) -> Ruleset:
+    """The rules a game is played by: its folder's, under its house rules, with the powers that its players brought.
+
+    A game that was played blind is open to all once it is over.
+    """
+    changed = game.settings.house_rules
+    rules = folder.with_house_rules(changed) if changed else folder
+    rules = rules.with_powers([seat.brings for seat in game.seats if seat.brings]) if folder.open else rules
+    return blinded(rules) if game.settings.blind and game.stage != "finished" else rules
+
+
+def newcomer(asked: Asked, command: Join) -> Power:
+    """The power that a JOIN brings, with a code and an adjective of its own. Raises Unfit."""
+    name, adjective, code = (text.strip() for text in (command.power, command.adjective, command.code))
+    for word in filter(None, (name, adjective)):
+        if not NAME.fullmatch(word):
+            raise Unfit("power-name", word)
+        _check(word, asked.ruleset)
+    if not code:
+        return Power(name, adjective or name, code_for(name, asked.ruleset))
+    if not CODE.fullmatch(code):
+        raise Unfit("power-code", code)
+    if fold(code) != fold(name):
+        _check(code, asked.ruleset)
+    return Power(name, adjective or name, code)
+
+
+def code_for(name: str, ruleset: Ruleset) -> str:
+    """A code of three letters that means nothing else in the game: the name's first if they are free."""
+    return next(code for code in _codes(fold(name).replace(" ", "")) if _fault(code, ruleset) is None).capitalize()
+
+
+def _codes(name: str) -> Iterator[str]:
+    yield name[:3]
+    yield from (f"{name[:2]}{letter}" for letter in f"{name[3:]}{ascii_lowercase}")
+    yield from (f"{name[0]}{one}{two}" for one in ascii_lowercase for two in ascii_lowercase)
+
+
+def _check(word: str, ruleset: Ruleset) -> None:
+    if fault := _fault(word, ruleset):
+        raise Unfit(fault, word)
+
+
+def _fault(word: str, ruleset: Ruleset) -> str | None:
+    """Why a word cannot name a power: `power-taken` (another's), `power-known` (a place, or a word of orders); else None."""
+    taken = (fold(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
+    if fold(word) in taken:
+        return "power-taken"
+    known = fold(word) in RESERVED or ruleset.notation.vocabulary.knows(word) or ruleset.board.names.find(word)
+    return "power-known" if known else None

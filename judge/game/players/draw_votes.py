@@ -1,0 +1,117 @@
+"""A game may end by agreement: somebody proposes how, and every power that survives must say yes before the vote closes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from judge.commands import Propose, Vote
+from judge.game.clock.deadline_spec import read_once
+from judge.game.clock.time_zones import Unclear
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.dice.throws import opened
+from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
+from judge.game.model.game import Ballot, Game
+from judge.game.players.seats import find_power
+from judge.rules.ruleset import Ruleset
+
+USUAL = timedelta(days=7)
+"""How long a vote is open in a game without a clock."""
+NEAREST = timedelta(hours=24)
+"""The least time that everybody has to vote."""
+
+
+def propose(asked: Asked, command: Propose) -> Decision:
+    """PROPOSE DRAW and CONCEDE: a vote of all survivors, secret, with a closing time of its own. Who proposes it says yes."""
+    game, survivors = asked.game, surviving(asked.game, asked.ruleset)
+    if game.ballot:
+        return refuse("vote-open", **ballot_facts(game.ballot, asked.power))
+    if asked.power not in survivors:
+        return refuse("not-surviving")
+    named = [(text, find_power(text, asked.ruleset)) for text in command.powers]
+    if unknown := [text for text, name in named if name not in survivors]:
+        return refuse("draw-whom", words=unknown, alive=list(survivors))
+    if command.what == "draw" and named and game.settings.draws == "survivors":
+        return refuse("draw-of-all")
+    try:
+        closes = _closes(asked, command.closes)
+    except Unclear as unclear:
+        return refuse("vote-closes", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
+    event = Proposed(command.what, tuple(name for _, name in named), asked.power, command.signed, closes)
+    facts = {"what": command.what, "powers": list(event.powers), "closes": closes.isoformat(), "vacant": game.settings.vacant_votes}
+    told = {**facts, "proposal": command.what, "what": "proposed", "by": asked.power if command.signed else ""}
+    reply = Reply("proposed", {**facts, "signed": command.signed})
+    return Decision((event,), (reply,), (Tell("*", "news", told),))
+
+
+def vote(asked: Asked, command: Vote) -> Decision:
+    """VOTE: secret, and changed as often as one likes while the vote is open. It closes early once all have said yes."""
+    game, ballot = asked.game, asked.game.ballot
+    if ballot is None:
+        return refuse("no-vote")
+    if asked.power not in surviving(game, asked.ruleset):
+        return refuse("not-surviving")
+    said, before = "yes" if command.yes else "no", ballot.votes.get(asked.power, "")
+    decision = accept("voted", Voted(asked.power, said), **{"vote": said, "before": before, "closes": ballot.closes.isoformat()})
+    if not _agreed({**ballot.votes, asked.power: said}, game, asked.ruleset):
+        return decision
+    end = _end(game, ballot, asked.ruleset, asked.secret)
+    return Decision((*decision.events, *end.events), decision.replies, end.notices)
+
+
+def close(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> Decision:
+    """The vote's time is up: the game is over, or all that anybody learns is that the proposal failed."""
+    if _agreed(ballot.votes, game, ruleset):
+        return _end(game, ballot, ruleset, secret)
+    told = {"what": "vote-failed", "proposal": ballot.what, "powers": list(ballot.powers)}
+    return Decision((BallotClosed(False),), notices=(Tell("*", "news", told),))
+
+
+def surviving(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+    """Powers that have units or centres left, in the game's order."""
+    position = game.board_now
+    return tuple(power.name for power in ruleset.powers if position.units_of(power.name) or position.centres(power.name))
+
+
+def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
+    """What a power may know of an open vote: the proposal, and its own vote."""
+    return {
+        "proposal": ballot.what,
+        "powers": list(ballot.powers),
+        "closes": ballot.closes.isoformat(),
+        "by": ballot.by if ballot.signed else "",
+        "vote": ballot.votes.get(power, ""),
+    }
+
+
+def _closes(asked: Asked, text: str) -> datetime:
+    """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises Unclear."""
+    game, earliest = asked.game, asked.now + NEAREST
+    if text:
+        when = read_once(text, game.zone, asked.now)
+        if when is None:
+            raise Unclear("no-date", text)
+        if when < earliest:
+            raise Unclear("too-soon", text)
+        return when
+    clock = game.settings.clock("movement")
+    return max(earliest, clock.after(asked.now)) if clock else asked.now + USUAL
+
+
+def _agreed(votes: Mapping[str, str], game: Game, ruleset: Ruleset) -> bool:
+    """Whether every survivor that has a player says yes."""
+    asked = [power for power in surviving(game, ruleset) if power not in _vacant(game)]
+    return bool(asked) and all(votes.get(power) == "yes" for power in asked)
+
+
+def _vacant(game: Game) -> set[str]:
+    return {seat.power for seat in game.seats if seat.vacant}
+
+
+def _end(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> Decision:
+    alive = surviving(game, ruleset)
+    if game.settings.vacant_votes == "out":
+        alive = tuple(power for power in alive if power not in _vacant(game))
+    winners = tuple(power for power in ballot.powers if power in alive) or alive
+    ended = Ended("won" if ballot.what == "concede" else "draw", winners, opened(game, secret))
+    return Decision((BallotClosed(True), ended), notices=(Tell("*", "ended", {"how": ballot.what}),))

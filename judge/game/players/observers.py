@@ -1,0 +1,75 @@
+"""Who does not play: observers, and people who have been invited and have not answered. What they may say is decided here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.commands import Join, Observe, Press, Resign, StandBy, TakeBack, Unwatch
+from judge.game.decision import Asked, Decision, Tell, accept, refuse
+from judge.game.model.game import GM, OBSERVER, is_observer
+from judge.game.model.seat_events import ObserverCame, SeatGivenUp
+from judge.game.players import press, seats, standbys
+
+
+def observe(asked: Asked, command: Observe) -> Decision:
+    """OBSERVE: the reports that everybody gets, and the news."""
+    game = asked.game
+    if asked.by:
+        return refuse("watching-already" if is_observer(asked.by) else "already-seated")
+    if game.stage == "finished":
+        return refuse("is-over")
+    if not game.settings.observers:
+        return refuse("no-observers")
+    key = f"{OBSERVER}{game.seq}"
+    told = Tell(GM, "news", {"what": "observer", "by": key})
+    return replace(accept("observing", ObserverCame(key), game=game.name, press=game.settings.observer_press), notices=(told,))
+
+
+def unwatch(asked: Asked, command: Unwatch) -> Decision:
+    """UNWATCH of somebody who does not look on."""
+    return refuse("not-watching")
+
+
+def looks_on(command: object, asked: Asked) -> Decision:
+    """What an observer may say: no longer to look on, to play or to stand by instead, and press if the GM allows it."""
+    left = SeatGivenUp(asked.by)
+    outside = asked._replace(by="")
+    if isinstance(command, Resign | Unwatch):
+        return accept("unwatched", left)
+    if isinstance(command, Join):
+        return seats.join(asked, command)
+    if isinstance(command, StandBy):
+        found = standbys.stand_by(outside, command)
+        return replace(found, events=(left, *found.events)) if found.events else found
+    if isinstance(command, Press | TakeBack):
+        return _writes(command, asked)
+    return refuse("watching-already" if isinstance(command, Observe) else "observer-watches")
+
+
+def is_asked(command: object, asked: Asked) -> Decision:
+    """What somebody invited may say: yes, with the power that was promised; or no."""
+    if isinstance(command, Join):
+        promised = asked.game.invited.get(asked.by, "")
+        return seats.join(asked, replace(command, power=promised) if promised else command)
+    if isinstance(command, Resign | Unwatch):
+        told = Tell(GM, "news", {"what": "declined", "by": asked.by})
+        return replace(accept("declined", SeatGivenUp(asked.by)), notices=(told,))
+    if isinstance(command, Observe | StandBy):
+        outside = asked._replace(by="")
+        found = observe(outside, command) if isinstance(command, Observe) else standbys.stand_by(outside, command)
+        return replace(found, events=(SeatGivenUp(asked.by), *found.events)) if found.events else found
+    return refuse("invited-only", game=asked.game.name)
+
+
+def _writes(command: Press | TakeBack, asked: Asked) -> Decision:
+    """Press of an observer's: for the next report, as the GM's setting has it."""
+    if isinstance(command, TakeBack):
+        return press.take_back(asked, command)
+    may = asked.game.settings.observer_press
+    if may == "none":
+        return refuse("observers-silent")
+    if command.to or command.but:
+        return refuse("observers-to-all")
+    if may == "signed" and not command.signed:
+        return refuse("press-signed-only")
+    return press.press(asked, command)

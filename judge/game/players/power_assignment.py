@@ -1,0 +1,74 @@
+"""Giving out the powers: all wishes together are met as well as they can be; between equals the game's secret decides."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.game.model.game import Seat
+
+Costs = Mapping[str, int]
+"""power → what it costs a player to be given it: nothing for the first wish."""
+
+
+def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
+    """seat → power: what each brought, if they did; or what was promised; then wishes, so that the sum of `costs` is the
+    smallest there is; the rest as the secret falls.
+    """
+    given: dict[str, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
+    if given:
+        return given
+    given = {seat.key: seat.promised for seat in seats if seat.promised}
+    free = shuffled((power for power in powers if power not in given.values()), secret)
+    order = [key for key in shuffled((seat.key for seat in seats), secret) if key not in given]
+    wishes = {seat.key: [power for power in dict.fromkeys(seat.prefers) if power in free] for seat in seats}
+    wanted = {key: costs(wishes[key], free) for key in order if wishes[key]}
+    given |= {key: power for key, power in cheapest(wanted, free).items() if power in wishes[key]}
+    left = [power for power in free if power not in given.values()]
+    given.update(zip((key for key in order if key not in given), left, strict=False))
+    return given
+
+
+def costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
+    """What each power that is free costs whoever wishes so: the square of its place, so that nobody is given a late wish for
+    small gains of others. Powers not named share the mean of the places left: who names few weighs about as much as who names all.
+    """
+    unnamed = (len(wishes) + len(free) - 1) ** 2  # places are doubled: the mean of those left may be a half
+    return {power: (2 * wishes.index(power)) ** 2 if power in wishes else unnamed for power in free}
+
+
+def cheapest(wanted: Mapping[str, Costs], powers: Sequence[str]) -> dict[str, str]:
+    """seat → power, at the smallest sum of costs. There are as many powers as seats, or more.
+
+    Seats are served one after the other, each by the cheapest chain: it takes a power, whose holder takes another, and so
+    on to one that is free (shortest augmenting paths; Bellman-Ford, as a step of a chain may cost less than nothing).
+    """
+    holder: dict[str, str] = {}
+    for seat, own in wanted.items():
+        total, before = dict(own), dict[str, str]()
+        while better := _shorter(total, holder, wanted):
+            for power, (cost, left) in better.items():
+                total[power], before[power] = cost, left
+        last = min((power for power in powers if power not in holder), key=total.__getitem__)
+        while last in before:
+            holder[last] = holder[before[last]]
+            last = before[last]
+        holder[last] = seat
+    return {seat: power for power, seat in holder.items()}
+
+
+def _shorter(total: Costs, holder: Mapping[str, str], wanted: Mapping[str, Costs]) -> dict[str, tuple[int, str]]:
+    """power → (cost, the power left for it) where a chain that goes on by one step is cheaper than what is known."""
+    found: dict[str, tuple[int, str]] = {}
+    for left, mover in holder.items():
+        for power, cost in wanted[mover].items():
+            chain = total[left] + cost - wanted[mover][left]
+            if chain < found.get(power, (total[power], ""))[0]:
+                found[power] = chain, left
+    return found
+
+
+def shuffled(items: Iterable[str], secret: bytes) -> list[str]:
+    """The items in the order that the secret puts them in: the same every time, and nobody's to foresee."""
+    return sorted(items, key=lambda item: hmac.new(secret, item.encode(), hashlib.sha256).digest())

@@ -1,0 +1,154 @@
+"""Press: what may be printed and under whose name, what goes to some powers alone, and taking it back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from judge.board import fold, space_of
+from judge.commands import Headline, Press, TakeBack
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.model.events import PressSent, PressWithdrawn
+from judge.game.model.game import GM, Game, Held, Settings, is_gm, is_observer
+from judge.game.players.seats import find_power
+from judge.game.visibility import in_terms_of
+
+KINDS = ("signed", "anonymous", "black")
+"""The kinds of press; a game that allows none of them has none."""
+MASTER = frozenset({GM, "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
+"""What people who write to the GM alone call him."""
+OBSERVER = "observer"
+"""What stands below an observer's press beside the name."""
+TELLING = 5
+"""Letters of a name that is looked for in press: `war` and `den` are words."""
+MOST_NEAR = 3
+"""Places that the writer of unsigned press is told of."""
+_DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
+"""Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
+
+
+def press(asked: Asked, command: Press) -> Decision:
+    """PRESS: for the next report, or at once to the powers it is addressed to."""
+    named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
+    if unknown := [text for text, name in named if not name]:
+        others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
+        return refuse("press-whom", words=unknown, powers=others[:2])
+    if asked.game.stage == "finished":
+        return refuse("is-over")
+    if forbidden := _forbidden(asked, command):
+        return forbidden
+    if command.to or command.but:
+        return _letters(asked, command, [name for _, name in named])
+    facts = _facts(asked, command)
+    number = max((held.number for held in _own(asked)), default=0) + 1
+    near = [] if command.signed else _near(asked, command.text)
+    return accept("press", PressSent(asked.by, signed=command.signed), **facts, to=[], number=number, near=near)
+
+
+def headline(asked: Asked, command: Headline) -> Decision:
+    """HEADLINE: above the orders of the next report, in place of an earlier one."""
+    if asked.game.stage == "finished":
+        return refuse("is-over")
+    earlier = [held for held in asked.game.press if held.headline]
+    number = max((held.number for held in _own(asked) if not held.headline), default=0) + 1
+    events = (*(PressWithdrawn(held.seq) for held in earlier), PressSent(asked.by, headline=True))
+    return accept("headline", *events, text=command.text, number=number, instead=bool(earlier))
+
+
+def take_back(asked: Asked, command: TakeBack) -> Decision:
+    """WITHDRAW: the writer's own press that has not been printed; all of it if no number is said and there is one piece."""
+    own = {held.number: held for held in _own(asked)}
+    if not own:
+        return refuse("no-press-held")
+    wanted = command.numbers or (tuple(own) if len(own) == 1 else ())
+    missing = [number for number in wanted if number not in own]
+    if missing or not wanted:
+        return refuse("which-press", word=", ".join(map(str, missing)), numbers=sorted(own))
+    events = tuple(PressWithdrawn(own[number].seq) for number in wanted)
+    return accept("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
+
+
+def forbidden_by(settings: Settings, game: Game) -> list[Held]:
+    """The press that waits for the report and may not be printed under these settings; the GM may always write."""
+    return [held for held in game.press if not is_gm(held.seat) and not _may_be(held, settings)]
+
+
+def _may_be(held: Held, settings: Settings) -> bool:
+    if is_observer(held.seat):
+        return settings.observer_press == "any" or (settings.observer_press == "signed" and held.signed)
+    return bool({"signed"} & set(settings.press) if held.signed else {"anonymous", "black"} & set(settings.press))
+
+
+def _own(asked: Asked) -> Sequence[Held]:
+    return [held for held in asked.game.press if held.seat == asked.by]
+
+
+def _addressee(text: str, asked: Asked) -> str:
+    return "GM" if fold(text) in MASTER else find_power(text, asked.ruleset)
+
+
+def _forbidden(asked: Asked, command: Press) -> Decision | None:
+    """The refusal of press that cannot be in this game; None if it can. The GM may always write, under that name."""
+    allowed = asked.game.settings.press
+    if asked.by == GM or is_observer(asked.by):
+        return None
+    if not set(allowed) & set(KINDS):
+        return refuse("no-press")
+    if command.signed and "signed" not in allowed:
+        return refuse("press-unsigned-only")
+    if not command.signed and not set(allowed) & {"anonymous", "black"}:
+        return refuse("press-signed-only")
+    owner = "" if "black" in allowed else _borrowed(asked, command.text)
+    return refuse("press-dateline", word=owner) if owner else None
+
+
+def _borrowed(asked: Asked, text: str) -> str:
+    """The power whose home some dateline names that is not the writer's; '' if none does."""
+    board = asked.ruleset.board
+    for line in text.split("\n"):
+        found = _DATELINE.match(line)
+        spaces = board.names.find(found["place"]) if found else ()
+        owners = {board.spaces[space_of(space)].home for space in spaces} - {""}
+        if len(owners) == 1 and asked.power not in owners:
+            return owners.pop()
+    return ""
+
+
+def _letters(asked: Asked, command: Press, named: Sequence[str]) -> Decision:
+    """Press for some alone, sent at once."""
+    if asked.game.stage == "forming":
+        return refuse("not-begun")
+    others = [power.name for power in asked.ruleset.powers if power.name not in (*named, asked.power)]
+    whom = others if command.but else named
+    seats = dict.fromkeys(key for name in whom if (key := _seat_key(asked, name)))
+    facts = {"text": command.text, "from": asked.power if command.signed else "", "gm": asked.by == GM and command.signed}
+    letters = [Tell(key, "press", {**facts, "copy": []}) for key in seats]
+    if "copies" in asked.game.settings.press and GM not in seats and asked.by != GM:
+        letters.append(Tell(GM, "press", {**facts, "copy": list(whom)}))
+    return Decision((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
+
+
+def _facts(asked: Asked, command: Press) -> dict[str, Any]:
+    """What the writer is shown: the words, and the name that will stand below them."""
+    signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if is_observer(asked.by) else asked.power
+    return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
+
+
+def _near(asked: Asked, text: str) -> list[list[str]]:
+    """(name, unit) of what a text speaks of in or beside the spaces of the writer's own units: it may give away who writes."""
+    if not asked.power or asked.game.stage != "running":
+        return []
+    position = in_terms_of(asked.game, asked.ruleset, asked.power).board_now
+    board, found = asked.ruleset.board_at(position), dict[str, str]()
+    for unit in position.units_of(asked.power):
+        for space in (unit.space, *sorted(board.reach_spaces(unit.kind, unit.place))):
+            names = [name for name in (board.spaces[space].name, *board.spaces[space].also) if len(name) >= TELLING]
+            if any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names):
+                found.setdefault(board.spaces[space].name, str(unit))
+    return [[name, unit] for name, unit in found.items()][:MOST_NEAR]
+
+
+def _seat_key(asked: Asked, name: str) -> str:
+    seat = asked.game.seat_of(name)
+    return GM if name == "GM" else (seat.key if seat and not seat.vacant else "")

@@ -1,0 +1,107 @@
+"""Seats: who may take one, who plays what, and giving one up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from judge.board import fold
+from judge.commands import Join, Resign
+from judge.game.decision import Asked, Decision, Tell, accept, refuse
+from judge.game.model.game import GM
+from judge.game.model.seat_events import Joined, Left, Resigned, Wished
+from judge.game.players.custom_powers import Unfit, newcomer
+from judge.rules.ruleset import Ruleset
+
+
+def join(asked: Asked, command: Join) -> Decision:
+    """JOIN: the next seat, with the power that was asked for as a wish."""
+    game, seats = asked.game, asked.ruleset.seats
+    if asked.by == GM:
+        return refuse("gm-plays-not")
+    if asked.by.isdigit():
+        return _wish(asked, command) if command.power and game.stage == "forming" else _seated(asked)
+    if game.stage != "forming":
+        return refuse("has-begun")
+    if seats and len(game.seats) >= seats:
+        return refuse("full", seats=seats)
+    seat = str(max((int(seat.key) for seat in game.seats), default=0) + 1)
+    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
+    if asked.ruleset.open:
+        return _bring(asked, command, seat, facts)
+    prefers, unknown = _read_wishes(command.power, asked.ruleset)
+    promised = game.invited.get(asked.by, "")
+    facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
+    reply = accept("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
+    return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "joined", "by": seat, **facts}),))
+
+
+def _wish(asked: Asked, command: Join) -> Decision:
+    """PREFER, or JOIN once more: other wishes than before; what is no power at all changes none."""
+    seat = asked.game.seat(asked.by)
+    prefers, unknown = _read_wishes(command.power, asked.ruleset)
+    if asked.ruleset.open or seat is None:
+        return _seated(asked)
+    events = (Wished(asked.by, prefers),) if prefers else ()
+    return accept("wishes", *events, prefers=list(prefers), unknown=unknown, promised=seat.promised)
+
+
+def _seated(asked: Asked) -> Decision:
+    wishes = asked.game.stage == "forming" and not asked.ruleset.open
+    return refuse("already-seated", seat=asked.by, power=asked.power, wishes=wishes)
+
+
+def _bring(asked: Asked, command: Join, seat: str, facts: Mapping[str, object]) -> Decision:
+    """A JOIN with a power of the player's own."""
+    if not command.power:
+        return refuse("power-unsaid", game=asked.game.name)
+    try:
+        power = newcomer(asked, command)
+    except Unfit as unfit:
+        return refuse(unfit.why, word=unfit.word)
+    brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
+    reply = accept("joined", Joined(seat, by=asked.by, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
+    news = Tell(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
+    return Decision(reply.events, reply.replies, (news,))
+
+
+def resign(asked: Asked, command: Resign) -> Decision:
+    """RESIGN: before the start the seat is free again; later its units stand, but orders that are in count for this phase."""
+    if asked.by == GM:
+        return refuse("gm-stays")
+    if asked.game.stage == "finished":
+        return refuse("is-over")
+    forming = asked.game.stage == "forming"
+    event = Left(asked.by) if forming else Resigned(asked.by)
+    standing = asked.game.standing.get(asked.power)
+    phase = asked.game.board_now.phase.name if standing and standing.orders and not forming else ""
+    facts = {"power": asked.power, "counts": phase}
+    reply = accept("resigned", event, forming=forming, **facts)
+    return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "resigned", **facts}),))
+
+
+def find_power(text: str, ruleset: Ruleset) -> str:
+    """The power a text names (its name, adjective, short form, another name of it, or a beginning that only one has), or ''."""
+    wanted = fold(text)
+    names = {power.name: set(map(fold, (power.name, power.adjective, power.short, *power.also))) for power in ruleset.powers}
+    exact = [name for name, known in names.items() if wanted in known]
+    begun = [name for name in names if len(wanted) >= 2 and fold(name).startswith(wanted)]
+    found = exact or begun
+    return found[0] if len(found) == 1 else ""
+
+
+def _initials(text: str, ruleset: Ruleset) -> list[str]:
+    """The powers of a list as njudge has it, `E[FGR][TAI]`; [] for anything else. In brackets the order is all the same."""
+    if not re.fullmatch(r"(?:[A-Z]|\[[A-Z]+\])*\[[A-Z]+\](?:[A-Z]|\[[A-Z]+\])*\*?", text.strip(), re.IGNORECASE):
+        return []
+    found = [[power.name for power in ruleset.powers if power.name[0] == letter] for letter in re.findall("[A-Z]", text.upper())]
+    return [names[0] for names in found] if all(len(names) == 1 for names in found) else []
+
+
+def _read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]]:
+    """The powers that are wished for, best first, and what names none: `Italy, Germany`, `Italy or else Germany`."""
+    if letters := _initials(text, ruleset):
+        return tuple(dict.fromkeys(letters)), []
+    words = [wish.strip(" .") for wish in re.split(r"[,;/>]|\b(?:then|or|else|and)\b", text) if wish.strip(" .")]
+    found = [(word, find_power(word, ruleset)) for word in words]
+    return tuple(dict.fromkeys(power for _, power in found if power)), [word for word, power in found if not power]

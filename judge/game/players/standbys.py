@@ -1,0 +1,118 @@
+"""Who plays on when somebody does not: STANDBY, VACANT, TAKEOVER, and what a standby who was called may do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from judge.commands import StandBy, TakeOver, Vacant
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.model.events import Event, OrdersAhead, OrdersReserved, OrdersTaken
+from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby
+from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.players.seats import find_power
+
+
+def as_called(game: Game, seat: str) -> Game:
+    """The game as a standby who was called has it: the power is his, and its player's orders are not there."""
+    power = next((name for name, key in game.called.items() if key == seat), "")
+    if not power:
+        return game
+    standing = {name: orders for name, orders in game.standing.items() if name != power}
+    if power in game.reserve:
+        standing[power] = game.reserve[power]
+    ahead = {key: orders for key, orders in game.ahead.items() if key not in (power, seat)}
+    if seat in game.ahead:
+        ahead[power] = game.ahead[seat]
+    seats = tuple(replace(other, key=seat, vacant=False) if other.power == power else other for other in game.seats)
+    later = {name: kept for name, kept in game.later.items() if name != power}
+    return replace(game, standing=standing, ahead=ahead, later=later, seats=seats, final=game.final - {power})
+
+
+def reserved(event: Event, seat: str) -> Event:
+    """What a standby's orders are: kept beside those of the player."""
+    if isinstance(event, OrdersAhead):
+        return OrdersAhead(seat, event.orders)
+    return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
+
+
+def stand_by(asked: Asked, command: StandBy) -> Decision:
+    """STANDBY: on the list of those who would play if somebody falls silent."""
+    game = asked.game
+    if is_standby(asked.by):
+        return refuse("standing-by")
+    if asked.by:
+        return refuse("already-seated")
+    if game.stage == "finished":
+        return refuse("is-over")
+    key = f"{STANDBY}{game.seq}"
+    vacant = [seat.power for seat in game.seats if seat.vacant and seat.power]
+    told = (Tell(GM, "news", {"what": "standby", "by": key}),)
+    return Decision((StandbyListed(key),), (Reply("standing-by", {"vacant": vacant}),), told)
+
+
+def leave(asked: Asked) -> Decision:
+    """RESIGN of a standby."""
+    return accept("standby-left", StandbyLeft(asked.by))
+
+
+def vacant(asked: Asked, command: Vacant) -> Decision:
+    """VACANT: a power's seat is free for somebody else; whoever sat in it is told so, and everybody else."""
+    power, seat = _seat(asked, command.power)
+    if seat is None:
+        return refuse("which-power", word=command.power)
+    if seat.vacant:
+        return refuse("vacant-already", power=power)
+    facts = {"power": power, "reason": command.reason}
+    tells = (Tell("*", "news", {"what": "vacant", **facts}), Tell(STANDBY, "vacancy", {"power": power}))
+    return Decision((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
+
+
+def take_over(asked: Asked, command: TakeOver) -> Decision:
+    """TAKEOVER: a vacant power passes to a standby, who takes it or is given it; to anybody else it is offered.
+
+    `by`, in a GM's command, is the seat key of a standby, or an address that is none's.
+    """
+    game = asked.game
+    power, seat = _seat(asked, command.power)
+    if seat is None:
+        return refuse("which-power", word=command.power)
+    if asked.by != GM and not is_standby(asked.by):
+        return refuse("takeover-who")
+    if not seat.vacant:
+        return refuse("not-vacant", power=power, gm=asked.by == GM)
+    if asked.by != GM:
+        offered = next((key for key, offer in game.standbys.items() if offer == power), asked.by)
+        return _taken(asked, seat, asked.by) if offered == asked.by else refuse("offered-else", power=power)
+    if is_standby(command.by) and command.by in game.standbys:
+        return _taken(asked, seat, command.by)
+    if "@" not in command.by:
+        return refuse("takeover-whom", word=command.by, power=power)
+    key = f"{STANDBY}{game.seq}"
+    facts = {"power": power, "to": command.by}
+    return Decision((StandbyListed(key, power),), (Reply("offered", facts),), (Tell(key, "offer", {"power": power}),))
+
+
+def _taken(asked: Asked, seat: Seat, by: str) -> Decision:
+    """The seat in new hands: more time to write to people, everyone told who plays it from now on."""
+    game = asked.game
+    due = _with_time(game, asked.now)
+    facts = {"power": seat.power, "was": game.due.isoformat() if game.due and due != game.due else None}
+    event = TakenOver(seat.key, by, due, asked.now)
+    tells = (Tell(seat.key, "takeover", facts), Tell("*", "news", {"what": "takeover", "seat": seat.key, **facts}, but=seat.key))
+    return Decision((event,), (Reply("taken-over", {**facts, "mine": by == asked.by}),), tells)
+
+
+def _with_time(game: Game, now: datetime) -> datetime | None:
+    """The running deadline, or the next regular one if a newcomer would have less than a whole phase."""
+    clock = game.settings.clock(game.board_now.phase.kind)
+    if clock is None or game.due is None:
+        return game.due
+    later = clock.following(game.due)
+    whole = later - game.due
+    return later if game.due - now <= whole + timedelta(hours=1) else game.due
+
+
+def _seat(asked: Asked, text: str) -> tuple[str, Seat | None]:
+    power = find_power(text, asked.ruleset)
+    return power, asked.game.seat_of(power) if power else None

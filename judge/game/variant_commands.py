@@ -1,0 +1,93 @@
+"""What only some games have: their own commands, and DIE where there are dice."""
+
+from __future__ import annotations
+
+from judge.board import fold
+from judge.commands import Die, Own
+from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.model.events import Commanded, ThrowStated
+from judge.game.model.gm_events import ThrowReplaced
+from judge.game.starting_position import formed
+from judge.rules.dice import SIDES
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant_commands import EVERYBODY, GM, Denied, OwnCommand, Said, file_of
+
+
+def declared(command: Own, ruleset: Ruleset) -> OwnCommand | None:
+    """The game's own command of this word, or None if this game does not have it."""
+    return next((own for own in ruleset.commands if own.word == command.word), None)
+
+
+def own(asked: Asked, command: Own) -> Decision:
+    """A command of the game's own: its folder decides, and what it remembers becomes part of the position."""
+    known = declared(command, asked.ruleset)
+    if known is None:
+        return refuse("not-in-this-game", word=command.word)
+    if refusal := _not_now(asked, known):
+        return refusal
+    game, forming = asked.game, asked.game.stage == "forming"
+    position = formed(game, asked.ruleset) if forming else game.board_now
+    ruling = known.decide(Said(asked.power, command.text, position, asked.ruleset, forming, command.block))
+    told = {
+        "game": asked.game.name, "word": command.word, "file": file_of(command.word), "by": asked.power, "told": dict(ruling.told),
+    }  # fmt: skip
+    if isinstance(ruling, Denied):
+        return Decision(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
+    event = Commanded(asked.power, command.word, command.text, ruling.facts)
+    news = [(seat, each.told) for each in ruling.news if (seat := _seat(asked, each.to))]
+    tell = tuple(Tell(seat, "news", {"what": "own", **told, "told": dict(facts)}) for seat, facts in news)
+    return Decision((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
+
+
+def _not_now(asked: Asked, known: OwnCommand) -> Decision | None:
+    """The refusal of a command by somebody without a seat, or at another time than its own; else None."""
+    stage = asked.game.stage
+    if not asked.by:
+        return refuse("no-seat")
+    if asked.game.held and asked.power:
+        return refuse("phase-held", phase=asked.game.board_now.phase.name)
+    if stage == "finished":
+        return refuse("is-over")
+    if known.when in ("both", stage):
+        return refuse("gm-has-no-units") if known.who == "player" and stage == "running" and not asked.power else None
+    return refuse("not-begun" if stage == "forming" else "before-start", word=known.word)
+
+
+def _seat(asked: Asked, to: str) -> str:
+    """The seat of whoever is to be told; '' for a power that nobody plays."""
+    seat = asked.game.seat_of(to) if to not in (EVERYBODY, GM) else None
+    return to if to in (EVERYBODY, GM) else seat.key if seat and not seat.vacant else ""
+
+
+def state_throw(asked: Asked, command: Die) -> Decision:
+    """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once.
+
+    One that the GM was shown already is replaced: then they are told what it was, too, and so does the report.
+    """
+    game, ruleset = asked.game, asked.ruleset
+    if not ruleset.dice:
+        return refuse("no-dice")
+    throw = int(command.throw)
+    if not 1 <= throw <= SIDES:
+        return refuse("no-such-throw", word=command.throw, sides=SIDES)
+    subject = subject_of(asked, command.subject)
+    if not subject:
+        return refuse("no-such-subject", word=command.subject)
+    if subject in game.throws:
+        stated = game.stated.get(subject, "")
+        return refuse("thrown-already", subject=subject, throw=game.throws[subject], stated=stated)
+    facts = {"subject": subject, "throw": throw, "reason": command.reason}
+    if subject in game.shown:
+        facts["was"] = game.shown[subject]
+        done = accept("die", ThrowReplaced(subject, throw, game.shown[subject], command.reason), **facts)
+    else:
+        done = accept("die", ThrowStated(subject, throw, command.reason), **facts)
+    return Decision(done.events, done.replies, (Tell("*", "news", {"what": "die", **facts}),))
+
+
+def subject_of(asked: Asked, text: str) -> str:
+    """The subject that a text names, among those that may be thrown for; '' if it names none, or several."""
+    position, board = asked.game.board_now, asked.ruleset.board
+    known = set(asked.ruleset.table.subjects(asked.ruleset, position)) | set(asked.game.throws)
+    found = {subject for subject in known if fold(subject) == fold(text)} or known & set(board.names.find(text))
+    return min(found) if len(found) == 1 else ""

@@ -1,0 +1,354 @@
+"""What a reader may see. Reports, answers and maps are built from these values only, never from a Game or an Outcome.
+
+Standard Diplomacy hides little: everybody's orders before the deadline. After it everything is public. What a game hides
+beyond that, its rules say (`judge.rules.visibility`): each reader then has a game of his own, on the board that he knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from judge.board import Phase, Position
+from judge.game.dice.record import record_of, write_record
+from judge.game.model.game import GM, PUBLIC, Game, Kept, Standing
+from judge.game.model.gm_actions import Entered
+from judge.game.outstanding import lacking
+from judge.game.phases.adjudicate import Turn
+from judge.game.players.draw_votes import ballot_facts
+from judge.notation import Order
+from judge.notation.completion import PHASE_OF
+from judge.rules import Due, Supposing, due, due_from_gm, supposing, wanted
+from judge.rules.outcome import Removed, Result
+from judge.rules.ruleset import Ruleset
+
+
+class Heard(NamedTuple):
+    """What has come in from a power: `given` of `due` orders, and whether it has said FINAL."""
+
+    given: int
+    due: int
+    final: bool
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A game as it stands now, for one reader: a power, the GM (`gm`), or the public ('')."""
+
+    reader: str
+    game: str
+    title: str
+    stage: str
+    position: Position | None
+    owed: Mapping[str, Due]
+    """power → what is due from it now."""
+    standing: Standing | None
+    """The reader's own orders; nobody else's. The GM's are those of the power that he orders for."""
+    voice: str
+    """The power whose orders they are."""
+    mastered: Due | None
+    """What is due from that power if nobody plays it; the GM's to see."""
+    final: bool
+    """Whether the reader has said FINAL."""
+    due: datetime | None
+    zone: str
+    seats: int
+    taken: int
+    heard: Mapping[str, Heard]
+    """power → what has come in so far. The GM's to see; empty for everybody else."""
+    ballot: Mapping[str, Any] | None
+    """What is being voted on, and the reader's own vote; nobody else's."""
+    ahead: tuple[Order, ...]
+    """What the reader has ordered in advance; nobody else's."""
+    later: tuple[Kept, ...]
+    """What the reader has ordered for later phases; nobody else's."""
+    early: datetime | None
+    """When the phase is run before its deadline, as all that is due is in."""
+    grace: datetime | None
+    """Until when the phase waits for those who are late; None while it waits for nobody."""
+    late: tuple[str, ...]
+    """Powers that are late."""
+    closed: bool
+    """Whether the reader's orders can no longer be changed, because the phase waits for others only."""
+    paused: datetime | None
+    """When the clock, which is stopped, goes on by itself."""
+    held: bool
+    """Whether the phase is closed, and its report waits for the GM."""
+    publishes: datetime | None
+    """When that is sent by itself; the GM's to see."""
+    ending: str
+    winners: tuple[str, ...]
+    history: tuple[tuple[int, Mapping[str, int]], ...]
+    """(year, power → centres) at the start and at every count, once the game is over."""
+    seal: str
+    """Fingerprint of the seed of its throws; '' for a game without dice."""
+    record: str
+    """The record of all throws, once the game is over."""
+    doomed: bool
+    """Whether it ends then, unless the GM resumes it before."""
+    blind: bool
+    anonymous: bool
+
+
+@dataclass(frozen=True)
+class SeenTurn:
+    """A judged phase, for one reader."""
+
+    reader: str
+    game: str
+    title: str
+    number: str
+    anonymous: bool
+    revision: int
+    run: datetime | None
+    """When it was judged."""
+    before: Position
+    after: Position
+    results: tuple[Result, ...]
+    removed: tuple[Removed, ...]
+    changed: Mapping[str, tuple[str, str]]
+    counted: bool
+    winners: tuple[str, ...]
+    facts: tuple[Mapping[str, Any], ...]
+    silent: tuple[str, ...]
+    owed: Mapping[str, Due]
+    """power → what is due from it in the phase that follows."""
+    due: datetime | None
+    """When that is due."""
+    zone: str
+    history: tuple[tuple[int, Mapping[str, int]], ...]
+    """(year, power → centres) at the start and at every count up to this phase."""
+    seal: str
+    """Fingerprint of the seed of the game's throws; '' for a game without dice."""
+    throws: Mapping[str, int]
+    """subject → what was thrown for it in this phase."""
+    stated: tuple[str, ...]
+    """Subjects among them whose throws the GM had stated."""
+    record: str
+    """The record of all throws, if the game is over by this phase."""
+    moved: bool
+    """Whether the next deadline was moved because somebody is away."""
+    stood_in: tuple[str, ...]
+    """Powers whose standby's orders were used."""
+    called: Mapping[str, str]
+    """power → seat key of the standby who was called for it."""
+    prepared: Mapping[str, Any]
+    """What the reader is told of his orders in advance for the phase that follows; of nobody else's."""
+    vacated: tuple[str, ...]
+    """Powers whose seats are vacant from now on, by the rule on silence."""
+    happened: tuple[Mapping[str, Any], ...]
+    """What everybody was told since the last report: votes, seats that changed hands."""
+    why: str
+    """The GM's reason for correcting an earlier report, which this one takes the place of."""
+    entered: tuple[Entered, ...]
+    """What the GM ordered for powers; of others only that he did."""
+    looked: tuple[str, ...]
+    """Subjects whose throws the GM was shown before they were made; of those that the reader may know."""
+    replaced: Mapping[str, int]
+    """subject → the throw that had been drawn, where the GM put another in its place."""
+    reasons: Mapping[str, str]
+    """subject → why he did."""
+    otherwise: Supposing
+    """What difference a cut, a support or a convoy made. Works it out when asked; None for who cannot know."""
+    whole: bool
+    """Whether the reader sees everything, so that what is counted is all there is."""
+    common: bool
+    """Whether he may know how many units and centres each power has."""
+
+
+def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
+    """The game in a reader's own terms, with nobody's orders but his own; the whole game where nothing is veiled.
+
+    Which fields are whose, `tests/secrecy/test_fields.py` lists.
+    """
+    if game.position is None or _sees_all(ruleset, reader):
+        return game
+    position, standing = game.position, game.standing.get(reader)
+    own = spoken(game, ruleset, reader, standing.orders) if standing else ()
+    return replace(
+        game,
+        position=ruleset.table.sight(ruleset, position, reader),
+        standing={reader: replace(standing, orders=own, spare=spoken(game, ruleset, reader, standing.spare))} if standing else {},
+        ahead={reader: spoken(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
+        reserve={reader: game.reserve[reader]} if reader in game.reserve else {},
+        later={reader: game.later[reader]} if reader in game.later else {},
+        held=game.held and game.held._replace(orders={}),
+        entered=(),
+        lates=(),
+        shown={},
+        looked=(),
+    )
+
+
+def spoken(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """A power's orders in its own terms, which is `truly` the other way about."""
+    if _sees_all(ruleset, reader):
+        return tuple(orders)
+    return tuple(ruleset.table.spoken(ruleset, game.board_now, reader, order) for order in orders)
+
+
+def truly(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """A reader's orders as the referee is to have them. `game` is the game itself, not the reader's."""
+    if _sees_all(ruleset, reader):
+        return tuple(orders)
+    return tuple(ruleset.table.truly(ruleset, game.board_now, reader, order) for order in orders)
+
+
+def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
+    """The game as it stands, for a power, for `gm`, or for the public ('')."""
+    game = in_terms_of(game, ruleset, reader)
+    running = game.position if game.stage == "running" else None
+    owed = wanted(running, ruleset) if running else {}
+    voice = ruleset.mastered[0].name if reader == GM and ruleset.mastered else reader
+    return Seen(
+        reader=reader,
+        game=game.name,
+        title=ruleset.title,
+        stage=game.stage,
+        position=game.position,
+        owed=owed,
+        standing=game.standing.get(voice),
+        voice=voice,
+        mastered=due_from_gm(running, ruleset).get(voice) if running and reader == GM else None,
+        final=voice in game.final,
+        due=game.due,
+        zone=game.zone,
+        seats=ruleset.seats,
+        taken=len(game.taken()),
+        heard={power: _heard(game, power, share, ruleset) for power, share in owed.items()} if reader == GM else {},
+        ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
+        ahead=tuple(order for order in game.ahead.get(reader, ()) if running and _later(order, running.phase.kind)),
+        later=tuple(sorted(game.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
+        early=game.early,
+        grace=game.grace,
+        late=game.late,
+        closed=bool(game.grace and game.settings.closed and reader not in game.late) or game.held is not None,
+        paused=game.paused,
+        held=game.held is not None,
+        publishes=game.held.until if game.held and reader == GM else None,
+        ending=game.ending,
+        winners=game.winners,
+        history=game.history if game.stage == "finished" else (),
+        seal=game.seal,
+        record=write_record(record_of(game)) if game.seed else "",
+        doomed=game.doomed,
+        blind=game.settings.blind,
+        anonymous=game.settings.anonymous,
+    )
+
+
+def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
+    """A judged phase as a power, `gm`, or the public ('') may know it."""
+    whole = _sees_all(ruleset, reader)
+    outcome = turn.outcome if whole else ruleset.table.told(ruleset, turn.outcome, reader)
+    return SeenTurn(
+        reader=PUBLIC if reader == GM else reader,
+        game=turn.game,
+        title=ruleset.title,
+        number=turn.number,
+        anonymous=turn.anonymous,
+        revision=turn.revision,
+        run=turn.run,
+        before=outcome.before,
+        after=outcome.position,
+        results=outcome.results,
+        removed=outcome.removed,
+        changed=outcome.changed,
+        counted=outcome.counted,
+        winners=outcome.winners,
+        facts=outcome.facts,
+        silent=turn.silent if whole else _silent(turn, reader, ruleset.table.common(ruleset)),
+        owed={} if turn.ending else due(outcome.position, ruleset),
+        due=turn.due,
+        zone=turn.zone,
+        history=turn.history if whole else counted(turn.history, ruleset, reader),
+        seal=turn.seal,
+        throws=outcome.throws if turn.seal else {},
+        stated=tuple(subject for subject in turn.stated if subject in outcome.throws),
+        record=turn.record,
+        moved=turn.moved,
+        stood_in=turn.stood_in,
+        called=turn.called,
+        prepared=turn.prepared.get(reader, {}),
+        vacated=turn.vacated,
+        happened=turn.happened,
+        why=turn.why,
+        entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered if _may_know(act, turn, ruleset, reader)),
+        looked=tuple(subject for subject in turn.looked if whole or subject in outcome.throws),
+        replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
+        reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
+        otherwise=supposing(outcome, ruleset) if whole else _unknown,
+        whole=whole,
+        common=whole or ruleset.table.common(ruleset),
+    )
+
+
+def counted(
+    history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, reader: str
+) -> tuple[tuple[int, Mapping[str, int]], ...]:
+    """The centres by year, as far as a reader may know how many a power has."""
+    if _sees_all(ruleset, reader) or ruleset.table.common(ruleset):
+        return tuple(history)
+    return tuple((year, {power: n for power, n in counts.items() if power == reader}) for year, counts in history) if reader else ()
+
+
+def _sees_all(ruleset: Ruleset, reader: str) -> bool:
+    return reader == GM or not ruleset.table.veiled(ruleset)
+
+
+def _silent(turn: Turn, reader: str, common: bool) -> tuple[str, ...]:
+    """The powers that a reader may know to have sent nothing; of retreats only himself, for a silence tells who had one to make.
+
+    Where nobody knows how many centres others have, so it is with adjustments.
+    """
+    kind = turn.outcome.before.phase.kind
+    secret = kind == "retreats" or (kind == "adjustments" and not common)
+    return tuple(power for power in turn.silent if not secret or power == reader)
+
+
+def acts_are_secret(phase: Phase, ruleset: Ruleset) -> bool:
+    """Whether nobody but a power itself may know that it had something to order in a phase: in retreats where something is
+    hidden, and in adjustments where nobody knows how many centres others have.
+    """
+    secret = phase.kind == "retreats" or (phase.kind == "adjustments" and not ruleset.table.common(ruleset))
+    return secret and bool(ruleset.table.veiled(ruleset))
+
+
+def _may_know(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> bool:
+    """Whether a reader is told that the GM entered orders for a power."""
+    return reader in (GM, act.power) or not acts_are_secret(turn.outcome.before.phase, ruleset)
+
+
+def _entered(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> Entered:
+    """What a reader may know of orders that the GM entered. Of adjustments not for whom: it tells who had some to make."""
+    before = turn.outcome.before
+    if _sees_all(ruleset, reader):
+        return act
+    if act.power == reader:
+        return act._replace(orders=tuple(ruleset.table.spoken(ruleset, before, reader, order) for order in act.orders))
+    return act._replace(orders=(), power=act.power if before.phase.kind == "movement" else "")
+
+
+def _unknown(result: Result) -> None:
+    """To judge the phase once more would take what the reader does not know."""
+
+
+def _when(kept: Kept, ruleset: Ruleset) -> tuple[int, int]:
+    phase = ruleset.calendar.read(kept.phase)
+    return (phase.year, phase.season) if phase else (0, 0)
+
+
+def _later(order: Order, kind: str) -> bool:
+    """Whether an order in advance is for a phase that is still to come."""
+    return kind == "movement" or (kind == "retreats" and PHASE_OF.get(order.verb) != "retreats")
+
+
+def _heard(game: Game, power: str, owed: Due, ruleset: Ruleset) -> Heard:
+    standing, wanted = game.standing.get(power), owed.builds + owed.removals
+    orders = standing.orders if standing else ()
+    if wanted:
+        return Heard(min(len(orders), wanted), wanted, power in game.final)
+    left = len(lacking(orders, owed, power, game.board_now, ruleset))
+    return Heard(len(owed.units) - left, len(owed.units), power in game.final)

@@ -1,0 +1,163 @@
+"""Writing: a notice and its words → the bytes of a letter, the same for the same notice."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from email.errors import HeaderParseError
+from email.headerregistry import Address, HeaderRegistry
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from judge.commands.answers import DECLINE
+from judge.game.model.game import GM, is_invited
+from judge.letters import File, Notice, Picture
+from judge.mail.auto_replies import LOOP_HEADER
+from judge.mail.decode import clean, one_line
+from judge.mail.plus_addressing import reply_address
+
+_ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
+
+
+class _Kinds(HeaderRegistry):
+    """The library's kinds of headers, which it makes anew for every header of every letter: a sixth of what a letter out costs."""
+
+    __getitem__ = lru_cache(200)(HeaderRegistry.__getitem__)
+
+
+WRITTEN = SMTP.clone(header_factory=_Kinds())
+UNFOLDED = WRITTEN.clone(max_line_length=None)
+"""No header of ours comes near the 998 columns of RFC 5322, and a folded subject shows a second blank in some programs."""
+UNSUBSCRIBE = "HELP RESIGN"
+"""What a player's mail program writes for its "unsubscribe" button. One press must not give a country away; it asks how to."""
+QUESTIONS = frozenset({"confirm", "offer", "vacancy"})
+"""Letters that ask something: they have no such button, lest somebody press it who means no."""
+_PLAIN = re.compile(r"[^a-z0-9-]+")
+
+
+class NoAddress(ValueError):
+    """A notice goes to something that is no mail address, and never will be."""
+
+
+class Desk(NamedTuple):
+    """Whom letters come from."""
+
+    address: str
+    name: str = ""
+
+    @property
+    def host(self) -> str:
+        """The domain in every Message-ID."""
+        return self.address.partition("@")[2]
+
+
+def message_id(notice: Notice, desk: Desk, token: str) -> str:
+    """The Message-ID of a notice: it follows from the key, so that a letter sent twice is seen to be one letter; and from
+    the token of whom it goes to, so that nobody else can make it up and have the letter come back.
+    """
+    known_by = hashlib.sha256(f"{token}\0{notice.key}".encode()).hexdigest()[:32]
+    return f"<judge.{known_by}@{desk.host}>"
+
+
+def thread_root(game: str, desk: Desk) -> str:
+    """The id that every letter about a game refers to, so that mail programs show the game as one thread."""
+    return f"<game.{_PLAIN.sub('-', game.lower())}@{desk.host}>"
+
+
+def compose(
+    notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "",
+    pictures: Sequence[Picture | File] = (),
+) -> bytes:
+    """The letter as it goes out, with CRLF line ends.
+
+    Args:
+        notice: whom it goes to and what it answers.
+        subject: its subject; line breaks and control characters become blanks.
+        text: its words, already broken into lines; sent as they are.
+        desk: whom it comes from.
+        at: its Date.
+        token: the seat's token, for the Reply-To.
+        pictures: shown below the words, in this order, files kept beside them; a letter without any is plain text.
+
+    Raises:
+        NoAddress: the notice's address is no mail address.
+    """
+    letter = EmailMessage(policy=WRITTEN)
+    for name, value in _headers(notice, desk, token).items():
+        letter[name] = value if name in ITS_OWN else _shared(name, value)
+    letter["Subject"] = one_line(subject)
+    letter["Date"] = format_datetime(at)
+    words = clean(text).rstrip("\n") + "\n"
+    if words.isascii() and max(map(len, words.split("\n"))) < 998:
+        letter.set_content(words, charset="us-ascii", cte="7bit")
+    else:
+        letter.set_content(words, charset="utf-8", cte="quoted-printable")
+    for picture in pictures:
+        _enclose(letter, picture)
+    if pictures:
+        letter.set_boundary(f"=_{message_id(notice, desk, token)[1:46]}")  # the same letter has the same bytes
+    return letter.as_bytes(policy=UNFOLDED)
+
+
+def _enclose(letter: EmailMessage, each: Picture | File) -> None:
+    if isinstance(each, File):
+        main, _, sub = each.mime.partition(";")[0].partition("/")
+        letter.add_attachment(each.content, main, sub, filename=each.name)
+        if "charset" in each.mime:
+            list(letter.iter_attachments())[-1].set_param("charset", "utf-8")
+        return
+    letter.add_attachment(each.png, "image", "png", disposition="inline", filename=each.name)
+    list(letter.iter_attachments())[-1]["Content-Description"] = one_line(each.shows)
+
+
+ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
+"""Headers that no other letter has."""
+
+
+@lru_cache(maxsize=4096)
+def _shared(name: str, value: str) -> Any:
+    """A header as the letter keeps it, for all letters that have the same: to parse them takes longer than all else."""
+    return SMTP.header_store_parse(name, value)[1]
+
+
+def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
+    answers = notice.answers if _ID.fullmatch(notice.answers) else ""
+    refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
+    asks = notice.kind in QUESTIONS or "held" in notice.facts
+    whose = "confirm" if "held" in notice.facts else notice.seat or ("editor" if "edits" in notice.facts else "")
+    own = reply_address(desk.address, notice.game, whose, token)
+    headers = {
+        "From": str(Address(one_line(desk.name), addr_spec=desk.address)),
+        "To": _address(notice.to),
+        "Reply-To": own,
+        "Message-ID": message_id(notice, desk, token),
+        "In-Reply-To": answers or " ".join(refers),
+        "References": " ".join(refers),
+        "Auto-Submitted": "auto-replied" if answers else "auto-generated",  # RFC 3834, section 5
+        "X-Auto-Response-Suppress": "All",
+        LOOP_HEADER: desk.host,
+    }
+    if notice.game:
+        headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
+    if token and notice.seat not in ("", GM) and not asks:
+        word = DECLINE if is_invited(notice.seat) else UNSUBSCRIBE
+        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(word)}>"
+    if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
+        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(one_line(ends))}>"
+    return {name: value for name, value in headers.items() if value}
+
+
+@lru_cache(maxsize=4096)
+def _address(address: str) -> str:
+    try:
+        if not address.isascii() or not address.isprintable() or address.count("@") != 1:
+            raise ValueError("not one plain address")
+        return str(Address(addr_spec=address))
+    except (ValueError, IndexError, HeaderParseError) as error:
+        raise NoAddress(f"no mail address: {address!r}") from error

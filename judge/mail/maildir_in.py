@@ -1,0 +1,82 @@
+"""Letters in from a Maildir: read from new/, committed, and only then moved to cur/.
+
+Killed in between, it finds the letter in new/ again, under the same name, which is the key it is kept under.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from judge.clock import Clock
+from judge.config import Inbox
+from judge.letters import Letter
+from judge.mail import limits
+from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, batches
+from judge.mail.polling import Rounds
+
+
+class Collector(Rounds):
+    """Empties one Maildir, again and again.
+
+    Args:
+        inbox: where it is.
+        take: commits letters.
+    """
+
+    def __init__(self, inbox: Inbox, take: TakeAll, clock: Clock) -> None:
+        super().__init__(f"inbox {inbox.path}", inbox.every, inbox.patience)
+        self._root, self._take, self._clock = Path(inbox.path), take, clock
+
+    def sweep(self) -> int:
+        """Take every letter in new/, in the order of their delivery. One that cannot be read keeps no other waiting.
+
+        Raises:
+            OSError: the Maildir, one of its letters, or the store cannot be used.
+        """
+        began = self._clock.now()
+        (self._root / "cur").mkdir(exist_ok=True)
+        found = sorted(self._waiting())
+        trouble: list[OSError] = []
+        for some in batches(found, BATCH):
+            trouble += self._collect([path for _, path in some])
+        if trouble:
+            raise trouble[0]
+        self.swept = began
+        return len(found)
+
+    def _waiting(self) -> Iterator[tuple[float, Path]]:
+        for path in (self._root / "new").iterdir():
+            with suppress(FileNotFoundError):  # another mail program was quicker
+                if not path.name.startswith("."):
+                    yield path.stat().st_mtime, path
+
+    def _collect(self, paths: Sequence[Path]) -> list[OSError]:
+        """Take some letters; returns what kept others from being read."""
+        letters: dict[Path, Letter] = {}
+        trouble: list[OSError] = []
+        for path in paths:
+            try:
+                letters[path] = self._letter(path)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                trouble.append(error)
+        if letters:
+            self._take(list(letters.values()))
+        for path in letters:
+            path.rename(self._root / "cur" / f"{_base(path)}:2,S")
+        return trouble
+
+    def _letter(self, path: Path) -> Letter:
+        with path.open("rb") as file:
+            raw = file.read(limits.RAW + 1)
+        arrived = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return Letter(raw, min(arrived, self._clock.now()), f"inbox:{self._root}/{_base(path)}", UNKNOWN)
+
+
+def _base(path: Path) -> str:
+    """A letter's own part of its file's name; what stands behind the colon are flags."""
+    return path.name.partition(":")[0]

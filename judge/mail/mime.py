@@ -1,0 +1,229 @@
+"""The parts of a letter (RFC 2046): the writer's own words among them, and what else came along.
+
+Structure comes from the standard library's `compat32` parser, which survives hostile letters; every name and every text in
+them goes through our own guarded decoders. What would make the parser slow is refused before it begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from email import message_from_bytes, policy
+from email.message import Message
+from email.utils import collapse_rfc2231_value
+from typing import NamedTuple
+
+from judge.mail import decode, flowed, html, limits
+from judge.mail.parsed import Enclosed, EnclosedKind, Problem
+
+_SHAPE = re.compile(rb"^content-(?:type|disposition|transfer-encoding):[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
+_BOUNDARY = re.compile(rb"boundary[*\d]{0,5}\s?=")
+_SEPARATOR = re.compile(rb"[\r\n]--")
+_STUB = re.compile(r"\bhtml\b", re.IGNORECASE)
+_STUB_LONGEST = 300
+
+_BY_ENDING: dict[str, EnclosedKind] = {
+    **dict.fromkeys(("txt", "text", "yaml", "yml"), "text"),
+    **dict.fromkeys(("doc", "docx", "odt", "rtf", "pages", "wps"), "document"),
+    **dict.fromkeys(("xls", "xlsx", "ods", "csv", "numbers"), "table"),
+    **dict.fromkeys(("zip", "gz", "tgz", "7z", "rar", "tar"), "archive"),
+    **dict.fromkeys(("jpg", "jpeg", "png", "gif", "heic", "bmp", "webp", "tif", "tiff"), "picture"),
+    "pdf": "pdf",
+    "eml": "letter",
+    "dat": "winmail",
+}
+_BY_TYPE: tuple[tuple[str, EnclosedKind], ...] = (
+    ("image/", "picture"),
+    ("audio/", "sound"),
+    ("video/", "film"),
+    ("message/", "letter"),
+    ("text/plain", "text"),
+    ("text/yaml", "text"),
+    ("application/yaml", "text"),
+    ("application/x-yaml", "text"),
+    ("text/calendar", "calendar"),
+    ("text/vcard", "card"),
+    ("text/x-vcard", "card"),
+    ("application/pdf", "pdf"),
+    ("application/msword", "document"),
+    ("application/rtf", "document"),
+    ("text/rtf", "document"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml", "document"),
+    ("application/vnd.oasis.opendocument.text", "document"),
+    ("application/vnd.openxmlformats-officedocument.spreadsheetml", "table"),
+    ("application/vnd.ms-excel", "table"),
+    ("application/ms-tnef", "winmail"),
+    ("application/vnd.ms-tnef", "winmail"),
+    ("application/zip", "archive"),
+    ("application/pgp-encrypted", "sealed"),
+    ("application/pkcs7-mime", "sealed"),
+    ("application/x-pkcs7-mime", "sealed"),
+)
+_UNSAID = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-keys")
+"""Parts that nobody wrote, and nobody misses."""
+
+
+class Shape(NamedTuple):
+    """What a part says of itself."""
+
+    kind: str
+    """Its type, in lower case: `text/plain`."""
+    name: str
+    """Of its file, as one line; empty if it has none."""
+    said: Mapping[str, str]
+    """The other parameters of its type, by lower-case name."""
+
+
+class Contents(NamedTuple):
+    """What a part comes to: its text, why not all of it could be read, what else came."""
+
+    text: str = ""
+    problem: Problem = ""
+    enclosed: tuple[Enclosed, ...] = ()
+    marked_up: bool = False
+    """The text was HTML."""
+
+
+def taken_apart(raw: bytes) -> Message | None:
+    """A letter's head and parts, of one larger than may be as far as the limit; None where the parser fails, or would take long."""
+    whole = raw[: limits.RAW]
+    if not _is_harmless(whole):
+        return None
+    try:
+        return message_from_bytes(whole, policy=policy.compat32)
+    except Exception:  # RecursionError, and whatever else hostile MIME brings out of the parser
+        return None
+
+
+def contents(letter: Message | None, cut: bool = False) -> Contents:
+    """The writer's words in a letter that was taken apart. In one that was cut, those parts count that ended before."""
+    if letter is None:
+        return Contents(problem="unreadable")
+    try:
+        found = _read(letter, 0, _last(letter) if cut else None)
+    except Exception:  # what decoding a part brings out of the library
+        return Contents(problem="unreadable")
+    if cut:
+        found = found._replace(problem="too large")
+    elif not found.text.strip() and not found.problem and found.enclosed:
+        found = found._replace(problem="binary")
+    return _cut(found)
+
+
+def _is_harmless(raw: bytes) -> bool:
+    """Whether the parser will take no more than linear time for it."""
+    lower = raw.lower()
+    if len(_SEPARATOR.findall(raw)) > limits.SEPARATORS and b"multipart" in lower:
+        return False
+    boundaries = len(_BOUNDARY.findall(lower))
+    if boundaries > limits.BOUNDARIES or boundaries * raw.count(b"\n") > limits.COMPARED:
+        return False
+    if lower.count(b"\ncontent-type:") > limits.HEADED:
+        return False
+    return all(len(shape[0]) <= limits.PARAMETERS for shape in _SHAPE.finditer(raw))
+
+
+def _last(letter: Message) -> Message:
+    return [part for part in letter.walk() if not part.is_multipart()][-1]
+
+
+def _read(part: Message, depth: int, broken: Message | None) -> Contents:
+    """What a part and those within it say; `broken` is the one in which a letter was cut off."""
+    shape = _shape(part)
+    if shape.kind.startswith("message/") and depth:
+        return Contents(enclosed=(Enclosed("letter", shape.name),)) if shape.kind == "message/rfc822" else Contents()
+    if not part.is_multipart():
+        return _leaf(part, shape, depth, part is broken)
+    inner = part.get_payload()
+    if depth >= limits.DEPTH or not isinstance(inner, list):
+        return Contents(problem="unreadable")
+    found = [_read(each, depth + 1, broken) for each in inner[: limits.PARTS] if isinstance(each, Message)]
+    if shape.kind == "multipart/alternative":
+        return _best(found)
+    return _joined(found)
+
+
+def _best(ways: list[Contents]) -> Contents:
+    """Of several ways to say the same: plain text, unless it only says that there is better."""
+    told = [way for way in ways if way.text.strip()]
+    plain = [way for way in told if not way.marked_up]
+    rich = [way for way in told if way.marked_up]
+    if plain and rich and len(plain[0].text) < _STUB_LONGEST and _STUB.search(plain[0].text):
+        plain = []
+    best = next(iter([*plain, *rich, *(way for way in ways if way.problem)]), Contents())
+    return best._replace(enclosed=tuple(each for way in ways for each in way.enclosed))
+
+
+def _joined(found: list[Contents]) -> Contents:
+    """Parts one after the other. The same words once more are not said twice."""
+    texts: dict[str, str] = {}
+    for each in found:
+        if each.text.strip():
+            texts.setdefault(" ".join(each.text.split()), each.text)
+    problem: Problem = next((each.problem for each in found if each.problem and not texts), "")
+    enclosed = tuple(other for each in found for other in each.enclosed)
+    return Contents("\n".join(texts.values()), problem, enclosed, any(each.marked_up for each in found))
+
+
+def _leaf(part: Message, shape: Shape, depth: int, broken: bool) -> Contents:
+    kind, name, _ = shape
+    if kind.startswith(_UNSAID):
+        return Contents()
+    if broken:
+        what = _kind(kind, name)
+        return Contents(enclosed=(Enclosed("file" if what == "text" else what, name),) if depth else ())
+    apart = part.get_content_disposition() == "attachment" or (name and depth)
+    if apart or kind not in ("text/plain", "text/html"):
+        return Contents(enclosed=(_enclosed(part, shape),))
+    return _text(part, shape)
+
+
+def _enclosed(part: Message, shape: Shape) -> Enclosed:
+    what = _kind(shape.kind, shape.name)
+    if what != "text":
+        return Enclosed(what, shape.name)
+    found = _cut(_text(part, shape))
+    return Enclosed("file", shape.name) if found.problem else Enclosed("text", shape.name, found.text)
+
+
+def _kind(kind: str, name: str) -> EnclosedKind:
+    """What came, by its type; by its name where the type says nothing."""
+    by_type = next((what for prefix, what in _BY_TYPE if kind.startswith(prefix)), None)
+    ending = name.rpartition(".")[2].lower()
+    vague = by_type is None or (by_type == "text" and "." in name)
+    return (_BY_ENDING.get(ending) if vague else None) or by_type or "file"
+
+
+def _text(part: Message, shape: Shape) -> Contents:
+    payload = part.get_payload(decode=True)
+    text = decode.to_text(payload if isinstance(payload, bytes) else b"", shape.said.get("charset", ""))
+    if decode.is_binary(text):
+        return Contents(problem="binary")
+    text = decode.clean(text)
+    if shape.kind == "text/html":
+        return Contents(html.to_text(text), marked_up=True)
+    found = _cut(Contents(text))
+    if shape.said.get("format", "").lower() == "flowed":
+        return found._replace(text=flowed.unflow(found.text, shape.said.get("delsp", "").lower() == "yes"))
+    return found
+
+
+def _cut(found: Contents) -> Contents:
+    text = found.text
+    if len(text) > limits.TEXT:
+        text = text[: text.rfind("\n", 0, limits.TEXT) + 1]
+    if text.count("\n") > limits.LINES:
+        text = "\n".join(text.split("\n", limits.LINES)[: limits.LINES])
+    return found if text is found.text else found._replace(text=text, problem=found.problem or "too long")
+
+
+def _shape(part: Message) -> Shape:
+    """Taken from its headers once: that costs more than all else about a part."""
+    kind = part.get_content_type()
+    try:
+        said = {key.lower(): value for key, value in reversed(part.get_params([]))}
+        name = collapse_rfc2231_value(part.get_param("filename", said.get("name", ""), "content-disposition")).strip()
+    except Exception:  # RFC 2231 parameters that contradict themselves
+        return Shape(kind, "", {})
+    told = {key: value for key, value in said.items() if isinstance(value, str)}
+    return Shape(kind, decode.header(name, limits.SUBJECT)[: limits.NAME], told)

@@ -1,0 +1,186 @@
+"""Reading: the bytes of a letter → Mail. Pure; never raises, whatever the bytes are, and takes linear time.
+
+The headers are parsed under `compat32`, the only policy that survives hostile ones; every value is decoded by our own
+guarded decoders. The body is `parts`, what of it the writer wrote `quotes`.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import Message
+from email.utils import getaddresses, parsedate_to_datetime
+
+from judge.commands.answers import tells_more
+from judge.letters import ADDRESS, MARKER
+from judge.mail import auto_replies, decode, limits
+from judge.mail.authentication_results import Verifier, verdict
+from judge.mail.mime import contents, taken_apart
+from judge.mail.parsed import UNTOLD, Mail
+from judge.mail.plus_addressing import token_of
+from judge.mail.quotes import own_words, signed
+
+_ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
+_MARKS = re.compile(r"<!--|-->|<(?P<close>/?)(?P<name>[a-z]*)[^<>]*>|&(?:#\d+|\w+);", re.IGNORECASE)
+_UNSHOWN = ("style", "script", "title", "head")
+_TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+
+
+def read(
+    raw: bytes,
+    envelope: str | None = None,
+    recipient: str = "",
+    own: str = "",
+    marker: str = MARKER,
+    verifier: Verifier | None = None,
+) -> Mail:
+    """What a letter says.
+
+    Args:
+        raw: the letter as it came.
+        envelope: envelope sender, empty for bounces; None if the letter came in without one.
+        recipient: envelope recipient; empty if it came in without one.
+        own: the judge's own address, to know its own letters again.
+        marker: the words of the marker line, in lower case; what stands below it is not read.
+        verifier: the mail server whose word about the sender counts.
+    """
+    head = raw[: _head_end(raw)]
+    if len(head) > limits.HEADERS:
+        return Mail(problem="too large", auto="no sender")
+    letter = taken_apart(raw)
+    mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
+    found = contents(letter, len(raw) > limits.RAW)
+    text = own_words(found.text, marker)
+    enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
+    problem = found.problem or ("" if text.strip() else "empty")
+    wordless = problem == "empty" and not any(each.text.strip() for each in enclosed)
+    wordless = wordless and not _may_say_more(letter, found.text, marker)
+    return mail._replace(text=text, problem=problem, wordless=wordless, enclosed=enclosed, signed=signed(found.text))
+
+
+def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:
+    """Whether an empty letter may hold words all the same: such as could not be shown, a quotation that is not of ours, a no below
+    a signature's mark.
+    """
+    if not text.strip():
+        return letter is None or any(map(_holds_words, letter.walk()))
+    above, ours, _ = text.lower().partition(marker)
+    quoted = any(line.lstrip().startswith(">") for line in above.split("\n"))
+    return (quoted and not ours) or tells_more(re.sub(r"(?m)^[> ]+", "", above))
+
+
+def _holds_words(part: Message) -> bool:
+    """Whether there are letters in a part of text, as it came, outside the marks of HTML."""
+    if part.is_multipart() or part.get_content_maintype() != "text":
+        return False
+    source = str(part.get_payload())[: limits.HTML]
+    if str(part.get("content-transfer-encoding", "")).strip().lower() == "base64":
+        try:
+            source = bytes(part.get_payload(decode=True) or b"").decode("utf-8", "replace") or source
+        except Exception:  # what decoding a part brings out of the library
+            return True
+    if part.get_content_subtype() == "html":
+        source = _unmarked(source)
+    return any(map(str.isalnum, source))
+
+
+def _unmarked(source: str) -> str:
+    """HTML without its marks, and without what stands in an element that shows nothing and is closed."""
+    kept, passed = list[str](), list[str]()
+    at, inside = 0, ""
+    for mark in _MARKS.finditer(source):
+        (passed if inside else kept).append(source[at : mark.start()])
+        at, name = mark.end(), "!" if mark[0] in ("<!--", "-->") else (mark["name"] or "").lower()
+        closes = bool(mark["close"]) or mark[0] == "-->"
+        if inside == name and closes:
+            inside, passed = "", []
+        elif not inside and not closes and name in (*_UNSHOWN, "!"):
+            inside = name
+    return "".join([*kept, *passed, source[at:]])
+
+
+def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
+    """The writer's address and the token that a letter carries, as `read` and `token_of` find them; '' for what there is not.
+
+    Args:
+        raw: the letter, or its beginning; nothing, if the envelope is all that is asked about.
+        recipient, own: as for `read`.
+    """
+    head = raw[: _head_end(raw)]
+    if not head:
+        return "", token_of(own, [recipient])
+    if len(head) > limits.HEADERS:
+        return "", ""
+    mail = _of_head(_headers(head, None), None, recipient, own, None)
+    return mail.sender, token_of(own, mail.recipients, mail.subject)
+
+
+def _head_end(raw: bytes) -> int:
+    ends = [at for at in (raw.find(b"\n\n", 0, limits.HEADERS + 4), raw.find(b"\r\n\r\n", 0, limits.HEADERS + 4)) if at >= 0]
+    return min(ends) + 2 if ends else len(raw)
+
+
+def _of_head(ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: Verifier | None) -> Mail:
+    headers: dict[str, list[str]] = {}
+    for key, value in ordered:
+        headers.setdefault(key, []).append(value)
+    written_by = _pairs(headers.get("from", []))
+    name, sender = _sender(headers, written_by)
+    claimed = tuple(dict.fromkeys(address.lower() for _, address in written_by if ADDRESS.fullmatch(address)))
+    ids = [_ID.findall(value[: limits.ADDRESSES]) for value in headers.get("message-id", [])]
+    referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
+    subject = decode.header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
+    to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
+    return Mail(
+        sender=sender,
+        sender_name=decode.header(name, limits.SUBJECT)[:80],
+        subject=subject,
+        message_id=ids[0][0] if len(ids) == 1 and ids[0] else "",
+        references=tuple(dict.fromkeys(_ID.findall(referred)))[-20:],
+        recipients=tuple(dict.fromkeys(address.lower() for address in to if address)),
+        auto=auto_replies.why_not(headers, sender or next(iter(claimed), ""), envelope, own, subject),
+        claimed=claimed,
+        verdict=verdict(ordered, sender, verifier),
+        date=_date(headers),
+    )
+
+
+def _headers(head: bytes, letter: Message | None) -> list[tuple[str, str]]:
+    """(name in lower case, value), from the top; of the head alone where the letter could not be taken apart."""
+    try:
+        parsed = message_from_bytes(head, policy=policy.compat32) if letter is None else letter
+    except Exception:  # the parser's own faults: a letter with a broken head is one without headers
+        return []
+    return [(name.lower(), str(value)) for name, value in parsed.raw_items()]
+
+
+def _date(headers: dict[str, list[str]]) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(headers.get("date", [""])[0][:100])
+        return date.replace(tzinfo=UNTOLD) if date.astimezone(UTC) and date.tzinfo is None else date  # with its writer's offset
+    except Exception:  # dates that are none, years beyond what can be told
+        return None
+
+
+def _sender(headers: dict[str, list[str]], pairs: list[tuple[str, str]]) -> tuple[str, str]:
+    """Name and address of the writer. Several From lines, or several mailboxes in one, are nobody's letter."""
+    values = headers.get("from", [])
+    if len(values) != 1 or len(values[0]) > limits.ADDRESSES:
+        return "", ""
+    if len(pairs) != 1 or not ADDRESS.fullmatch(pairs[0][1]):
+        return "", ""
+    return pairs[0][0], pairs[0][1].lower()
+
+
+def _addresses(values: list[str]) -> list[str]:
+    return [address for _, address in _pairs(values) if ADDRESS.fullmatch(address)]
+
+
+def _pairs(values: list[str]) -> list[tuple[str, str]]:
+    if not values:
+        return []
+    try:
+        return getaddresses([value[: limits.ADDRESSES] for value in values[:5]])
+    except Exception:  # malformed beyond what the library foresees
+        return []

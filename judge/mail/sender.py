@@ -1,0 +1,165 @@
+"""The outbox: notices that are due are rendered, once, and sent, until they are out or given up."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from judge.clock import Clock
+from judge.letters import File, Notice, Picture, Question
+from judge.mail.compose import Desk, NoAddress, compose, message_id
+from judge.mail.delivery import Closed, Parcel, Refused, Send, Way
+from judge.mail.plus_addressing import bounce_address
+
+_log = logging.getLogger(__name__)
+
+_MINUTE = timedelta(minutes=1)
+BATCH = 4
+"""Notices claimed at a time: few, so that whoever decides is let in often."""
+STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
+"""How long to wait after the first failure, the second, …; the last one repeats."""
+GIVE_UP = timedelta(days=3)
+"""How long after the first try a notice that cannot be sent is given up."""
+
+Say = Callable[[Notice], tuple[str, str]]
+"""A notice's words: (subject, text). Raises Question where it asks something and its words cannot be made."""
+Draw = Callable[[Notice], Sequence[Picture | File]]
+"""A notice's pictures, or files."""
+
+
+class Claimed(Protocol):
+    """A notice that may be sent now (`judge.store.Claimed`)."""
+
+    @property
+    def id(self) -> int: ...  # noqa: D102
+    @property
+    def notice(self) -> Notice: ...  # noqa: D102
+    @property
+    def token(self) -> str: ...  # noqa: D102
+    @property
+    def rendered(self) -> bytes | None: ...  # noqa: D102
+    @property
+    def attempts(self) -> int: ...  # noqa: D102
+    @property
+    def since(self) -> datetime | None: ...  # noqa: D102
+
+
+class Outbox(Protocol):
+    """The sender's side of the store (`judge.store.Store`)."""
+
+    def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
+        """Take notices that are due."""
+
+    def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> Mapping[int, bytes]:
+        """Keep what is sent for the first time: (notice, bytes, Message-ID). Returns what is to be sent of these notices."""
+
+    def notice_sent(self, notice: int) -> None:
+        """It is out."""
+
+    def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
+        """It is not; None gives it up."""
+
+
+GivenUp = Callable[[Claimed, str, datetime], object]
+"""Told of a notice that will never go out, why, and when that was found, before it is marked as failed."""
+
+
+class Drain:
+    """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
+
+    def __init__(
+        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why, at: None,
+        draw: Draw = lambda notice: (),
+    ) -> None:  # fmt: skip
+        self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
+        self._given_up, self._draw = given_up, draw
+
+    def run(self, give_way: Callable[[], object] = lambda: None) -> int:
+        """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out."""
+        give_way()
+        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+        sent = 0
+        while batch:
+            try:
+                with self._way.open() as send:
+                    while batch:
+                        sent += self._send_all(send, batch)
+                        give_way()
+                        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+            except Closed as error:  # whatever of the batch has no fate yet waits
+                _log.warning("the way out is closed: %s", error)
+                for each in batch:
+                    self._later(each, error)
+                batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+        return sent
+
+    def _send_all(self, send: Send, batch: Sequence[Claimed]) -> int:
+        return sum([self._send(send, each, parcel) for each, parcel in self._parcels(batch)])
+
+    def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, Parcel]]:
+        """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
+        ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
+        fresh = [(each.id, raw, message_id(each.notice, self._desk, each.token)) for each, raw in ready if not each.rendered]
+        kept = self._outbox.keep_rendered(fresh) if fresh else {}
+        out = [(each, raw) for each, _ in ready if (raw := each.rendered or kept.get(each.id))]
+        return [(each, Parcel(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in out]
+
+    def _envelope(self, claimed: Claimed) -> str:
+        """Answers to strangers ask for no bounces: their address is only what they say it is."""
+        if not claimed.token:
+            return ""
+        return bounce_address(self._desk.address, message_id(claimed.notice, self._desk, claimed.token))
+
+    def _render(self, claimed: Claimed) -> bytes | None:
+        notice, now = claimed.notice, self._clock.now()
+        try:
+            try:
+                subject, text = self._say(notice)
+            except Question as plain:  # with no seat and no code to reply to
+                return compose(replace(notice, seat=""), plain.subject, plain.text, self._desk, now)
+            return compose(notice, subject, text, self._desk, now, claimed.token, self._drawn(claimed))
+        except NoAddress as error:
+            self._give_up(claimed, str(error))
+        except Exception as error:  # not even plain words can be had: this notice waits, the others go
+            _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
+            self._later(claimed, error)
+        return None
+
+    def _drawn(self, claimed: Claimed) -> Sequence[Picture | File]:
+        """Its pictures. A letter that lacks them goes out all the same: the words say everything."""
+        try:
+            return self._draw(claimed.notice)
+        except Exception:
+            _log.exception("notice %d (%s) goes without its picture", claimed.id, claimed.notice.kind)
+            return ()
+
+    def _send(self, send: Send, claimed: Claimed, parcel: Parcel) -> bool:
+        try:
+            send(parcel)
+        except Refused as error:
+            _log.warning("notice %d was refused: %s", claimed.id, error)
+            self._give_up(claimed, str(error))
+            return False
+        except Closed:
+            raise
+        except Exception as error:  # a relay that hangs up, a full disk: later
+            _log.warning("notice %d could not be sent: %r", claimed.id, error)
+            self._later(claimed, error)
+            return False
+        self._outbox.notice_sent(claimed.id)
+        return True
+
+    def _later(self, claimed: Claimed, error: Exception) -> None:
+        now = self._clock.now()
+        if claimed.since is not None and now - claimed.since >= GIVE_UP:
+            self._give_up(claimed, repr(error))
+        else:
+            wait = STEPS[min(claimed.attempts, len(STEPS) - 1)]
+            self._outbox.notice_failed(claimed.id, now + wait, repr(error))
+
+    def _give_up(self, claimed: Claimed, why: str) -> None:
+        self._given_up(claimed, why, self._clock.now())
+        self._outbox.notice_failed(claimed.id, None, why)

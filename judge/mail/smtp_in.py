@@ -1,0 +1,209 @@
+"""Letters in by SMTP or LMTP: aiosmtpd on loopback, behind a real mail server or for a game at home.
+
+A letter is answered `250` only after it is committed; if that fails the answer is `451`, and the client tries again.
+Letters that come while others are being committed wait, and are then committed together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from judge.clock import Clock
+from judge.letters import Letter
+from judge.mail import limits
+from judge.mail.incoming import TakeAll, printable, source_key
+
+_log = logging.getLogger(__name__)
+
+_TAKEN = "250 2.0.0 Taken"
+_LATER = "451 4.3.0 Not taken: try again later"
+_NOBODY = "550 5.1.1 Nobody of that name here"
+_TOO_MANY = "452 4.5.3 Too many recipients"
+_OURS_ONLY = 10
+"""Recipients of one letter: it is for the judge alone, under a few of its addresses."""
+
+
+class Intake:
+    """The SMTP or LMTP server, in a thread with an event loop of its own.
+
+    Args:
+        host, port: where it listens; port 0 lets the system choose.
+        own: the judge's address; anything but it and its plus addresses is refused.
+        take: commits letters.
+        lmtp: it speaks LMTP (RFC 2033).
+    """
+
+    def __init__(self, host: str, port: int, own: str, take: TakeAll, clock: Clock, *, lmtp: bool = False) -> None:
+        self.host, self.port = host, port
+        self._handler = _Handler("lmtp" if lmtp else "smtp", own, take, clock)
+        self._kind = _Lmtp if lmtp else _Smtp
+        self._domain = own.partition("@")[2]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="intake", daemon=True)
+        self._server: asyncio.Server | None = None
+
+    def listen(self) -> None:
+        """Take the port, and keep whoever calls waiting; `port` is the real one afterwards.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        self._server = self._loop.run_until_complete(self._loop.create_server(self._session, self.host, self.port))
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    def start(self) -> None:
+        """Take letters; listen first if that has not been done.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        if self._server is None:
+            self.listen()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening; a letter being committed is finished first. It may be called again, and before all else."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(timeout=10)
+        elif not self._loop.is_closed():
+            self._end()
+        self._handler.close()
+
+    def oldest(self) -> datetime | None:
+        """When the first of the letters came that were taken in and are not in the store yet; None if there is none."""
+        return self._handler.oldest()
+
+    def _session(self) -> SMTP:
+        return self._kind(
+            self._handler,
+            data_size_limit=limits.TAKEN,
+            hostname=self._domain or "localhost",
+            ident="Judge",
+            loop=self._loop,
+        )
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        self._end()
+
+    def _end(self) -> None:
+        if self._server:
+            self._server.close()
+        waiting = asyncio.all_tasks(self._loop)
+        for task in waiting:
+            task.cancel()
+        if waiting:  # to wait for none, asyncio would make another loop, which may complain when the process ends
+            with contextlib.suppress(Exception):
+                self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
+        self._loop.close()
+
+
+class _Smtp(SMTP):
+    """One client's session. Lines may be as long as a letter: scripts often send bare LF, which SMTP takes for no line end."""
+
+    line_length_limit = limits.RAW
+
+
+class _Lmtp(LMTP):
+    """The same by LMTP, where a letter's end is answered once for each of its recipients (RFC 2033, section 4.2)."""
+
+    line_length_limit = limits.RAW
+    _owed = 1
+
+    async def push(self, status: str | bytes) -> None:
+        """Send an answer. The one after `354` is that to the letter, whatever became of it."""
+        text = status if isinstance(status, str) else status.decode("ascii")
+        answers, self._owed = self._owed, 1
+        if text.startswith("354") and self.envelope:
+            self._owed = len(self.envelope.rcpt_tos)
+        await super().push("\r\n".join([text] * answers))
+
+
+class _Handler:
+    """What aiosmtpd calls; the reply to each command is the returned text."""
+
+    def __init__(self, way: str, own: str, take: TakeAll, clock: Clock) -> None:
+        self._way = way
+        self._local, _, self._host = own.lower().partition("@")
+        self._take, self._clock = take, clock
+        self._committer = ThreadPoolExecutor(1, "intake-commit")  # the store has one writer anyway
+        self._waiting: list[tuple[Letter, asyncio.Future[str]]] = []
+        self._committing: asyncio.Task[None] | None = None
+        self._turn = threading.Lock()
+        self._in_hand: list[datetime] = []
+        """When the letters came that nobody can find in the store yet, and may soon."""
+
+    def oldest(self) -> datetime | None:
+        """When the first of them came; whoever asks what time it is and then this, misses none that came before."""
+        with self._turn:
+            return min(self._in_hand, default=None)
+
+    def close(self) -> None:
+        self._committer.shutdown()
+
+    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
+        local, _, host = address.lower().rpartition("@")
+        if host != self._host or local.partition("+")[0] != self._local:
+            return _NOBODY
+        if len(envelope.rcpt_tos) >= _OURS_ONLY:
+            return _TOO_MANY
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, as much as shows that it is
+        recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
+        sender = printable((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
+        source = source_key(self._way, raw, sender, recipient)
+        with self._turn:
+            now = self._clock.now()
+            self._in_hand.append(now)
+        letter = Letter(raw, now, source, sender, recipient)
+        reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._waiting.append((letter, reply))
+        if self._committing is None:
+            self._committing = asyncio.create_task(self._commit_waiting())
+        return await reply
+
+    async def _commit_waiting(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            some, self._waiting = self._waiting, []
+            said = await loop.run_in_executor(self._committer, self._commit, [letter for letter, _ in some])
+            with self._turn:
+                for letter, _ in some:
+                    self._in_hand.remove(letter.received)
+            for (_, reply), text in zip(some, said, strict=True):
+                if not reply.done():  # its client may have hung up
+                    reply.set_result(text)
+        self._committing = None
+
+    def _commit(self, some: Sequence[Letter]) -> list[str]:
+        """The answer to each of some letters that came together."""
+        try:
+            self._take(some)
+        except OSError:  # the store is down, the disk is full: the clients keep their letters
+            _log.exception("%d letters could not be stored", len(some))
+        except Exception:  # one of them is to blame
+            if len(some) > 1:
+                return [self._commit([letter])[0] for letter in some]
+            _log.exception("a letter could not be stored")
+        else:
+            return [_TAKEN] * len(some)
+        return [_LATER] * len(some)
+
+    async def handle_exception(self, error: Exception) -> str:
+        """A fault while talking to one client: it is asked to come back, the others notice nothing."""
+        _log.warning("a session failed: %r", error)
+        return _LATER

@@ -1,0 +1,117 @@
+"""A board made ready for drawing: its arcs and faces as SVG paths in tenths of a unit, worked out once for every picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from judge.maps.art import FRAME, SCENERY, TENTHS, Art, Box, Place, Point
+from judge.maps.discovered_areas import Lot, joined
+from judge.maps.hatching import dots, lines
+
+WORLDS = 16
+"""Boards like it that a plate remembers."""
+MOST = 4000
+"""Strings that a plate remembers."""
+WATER = ("lake", "sea", "water")
+"""Scenery that is water."""
+
+
+def tenths(value: float) -> int:
+    """A length of the board as it is written in a picture."""
+    return round(value * TENTHS)
+
+
+def stroke(points: Iterable[Point]) -> str:
+    """A path along some points, to be stroked; '' for fewer than two."""
+    spots = [(tenths(x), tenths(y)) for x, y in points]
+    if len(spots) < 2:
+        return ""
+    steps = " ".join(f"{x - u} {y - v}" for (u, v), (x, y) in pairwise(spots))
+    return f"M{spots[0][0]} {spots[0][1]}l{steps}"
+
+
+def closed(points: Sequence[Point]) -> str:
+    """A path round some points, to be filled."""
+    path = stroke(points)
+    return path + "z" if path else ""
+
+
+class Plate:
+    """One board's paths."""
+
+    def __init__(self, art: Art) -> None:
+        self.art = art
+        self.arcs = [stroke(arc.points) for arc in art.arcs]
+        self.faces = {name: "".join(closed(art.ring(ring)) for ring in rings) for name, rings in art.faces.items()}
+        self.memory: dict[object, str] = {}
+        """Strings that are the same in many pictures, by what they depend on."""
+        self.plates: dict[object, Plate] = {}
+        """The board with areas beyond it, by those areas, or with berths, by their coasts."""
+
+    def wider(self, lots: Mapping[str, tuple[int, int, tuple[str, ...]]]) -> Plate:
+        """The board with areas beyond it; itself if there are none, or no rim to join them to."""
+        if not lots or not self.art.rim:
+            return self
+        key = tuple(sorted(lots.items()))
+        if key not in self.plates:
+            if len(self.plates) >= WORLDS:
+                self.plates.clear()
+            found = {code: Lot((x, y), frozenset(borders)) for code, (x, y, borders) in lots.items()}
+            self.plates[key] = Plate(joined(self.art, found))
+        return self.plates[key]
+
+    def ends_inside(self, number: int) -> bool:
+        """Whether an arc is the end of the drawn world where the frame is not."""
+        arc, (width, height) = self.art.arcs[number], self.art.size
+        return FRAME in arc.sides and any(1 < x < width - 1 and 1 < y < height - 1 for x, y in arc.points)
+
+    def hatch(self, face: str, angles: tuple[int, ...], gap: float, dotted: bool) -> str:
+        """Strokes over one face (see `judge.maps.hatching`)."""
+        rings = [self.art.ring(ring) for ring in self.art.faces[face]]
+
+        def make() -> str:
+            return dots(rings, gap) if dotted else "".join(lines(rings, angle, gap) for angle in angles)
+
+        return self.once((face, angles, gap, dotted), make)
+
+    @cached_property
+    def scenery(self) -> dict[str, str]:
+        """Scenery → its kind of ground."""
+        return {name: _scenery(name) for name in self.art.faces if name.startswith(SCENERY)}
+
+    def place(self, space: str) -> Place | Box | None:
+        """Where the things of a space stand; None if it is not on the board."""
+        return self.art.places.get(space) or self.art.boxes.get(space)
+
+    def once(self, key: object, make: Callable[[], str]) -> str:
+        """A string that is made the first time it is asked for."""
+        if key not in self.memory:
+            if len(self.memory) > MOST:
+                self.memory.clear()
+            self.memory[key] = make()
+        return self.memory[key]
+
+    def unit(self, place: str) -> Point | None:
+        """Where a unit stands: on its coast, if the space has several."""
+        space, _, coast = place.partition(".")
+        found = self.art.places.get(space)
+        if found is None:
+            box = self.art.boxes.get(space)
+            return box.unit if box else None
+        return found.coasts.get(coast, found.unit) if coast else found.unit
+
+    def second(self, place: str) -> Point | None:
+        """Where whatever stands beside a unit stands."""
+        space, _, coast = place.partition(".")
+        found = self.place(space)
+        if found is None or not isinstance(found, Place) or coast not in found.coasts:
+            return found.second if found else None
+        (x, y), (ux, uy), (sx, sy) = found.coasts[coast], found.unit, found.second
+        return x + sx - ux, y + sy - uy
+
+
+def _scenery(name: str) -> str:
+    word = name.removeprefix(SCENERY)
+    return "lake" if word.startswith(WATER) else "ice" if word.startswith("ice") else "edge" if name == FRAME else "barren"

@@ -1,0 +1,211 @@
+"""From what a reader sees to what a picture shows: the position, a judged phase, or the reader's own orders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.board import Board, Position, Unit, space_of
+from judge.game import Seen, SeenTurn
+from judge.maps.discovered_areas import lots_of
+from judge.maps.mark_rules import Mark, Marks
+from judge.maps.order_lines import fails, orders, results
+from judge.maps.scene import Line, Piece, Scene, Sign, Tinct
+from judge.maps.select_marks import chosen, signs, told
+from judge.rules.ruleset import Power, Ruleset
+
+DRY = ("land", "coast")
+
+
+def position_scene(seen: Seen, ruleset: Ruleset, marks: Marks) -> Scene:
+    """The board as it stands. Raises ValueError before the start."""
+    if seen.position is None:
+        raise ValueError(f"{seen.game} has not begun")
+    return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
+
+
+def own_scene(seen: Seen, ruleset: Ruleset, marks: Marks) -> Scene:
+    """The board with the reader's own orders and nobody else's. Raises ValueError before the start."""
+    if seen.position is None:
+        raise ValueError(f"{seen.game} has not begun")
+    given = seen.standing.orders if seen.standing else ()
+    held = {order.unit.space for order in given if order.unit and order.verb == "stands"}
+    taken = {order.unit.space for order in given if order.unit and order.verb in ("remove", "disband")}
+    pieces = [
+        piece._replace(state="held" if space_of(piece.place) in held else "gone")
+        if piece.power == seen.reader and space_of(piece.place) in held | taken
+        else piece
+        for piece in _pieces(seen.position)
+    ]
+    new = [
+        Piece(seen.reader, order.unit.kind, order.unit.place, order.unit.name, "new")
+        for order in given
+        if order.unit and order.verb == "build"
+    ]
+    lines = orders(given, seen.reader, seen.position, marks)
+    return _scene(seen.game, "own", seen.title, seen.position, ruleset, marks, [*pieces, *new], lines)
+
+
+def turn_scenes(seen: SeenTurn, ruleset: Ruleset, marks: Marks) -> tuple[Scene, ...]:
+    """The pictures of a report: for moves one of the orders and one of what came of them, for anything else one of both."""
+    if seen.before.phase.kind == "movement":
+        beaten = {result.unit for result in seen.results if result.dislodged}
+        pieces = [_piece(unit, "dislodged" if unit in beaten else "") for unit in seen.before.units]
+        ordered = _scene(seen.game, "results", seen.title, seen.before, ruleset, marks, pieces, results(seen, marks))
+        return ordered, _after(seen, ruleset, marks)
+    built = {(r.power, r.order.unit.space) for r in seen.results if r.order.verb == "build" and not fails(r) and r.order.unit}
+    pieces = [_piece(unit, "new" if (unit.power, unit.space) in built else "") for unit in seen.after.units]
+    pieces += [_piece(removed.unit, "gone") for removed in seen.removed]
+    pieces += [_piece(beaten.unit, "dislodged") for beaten in seen.after.dislodged]
+    scene = _scene(seen.game, "results", seen.title, seen.after, ruleset, marks, pieces, results(seen, marks))
+    return (_named(scene, seen.before.phase.name),)
+
+
+def _after(seen: SeenTurn, ruleset: Ruleset, marks: Marks) -> Scene:
+    return _scene(seen.game, "position", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
+
+
+def _named(scene: Scene, phase: str) -> Scene:
+    return replace(scene, phase=phase)
+
+
+def _scene(
+    game: str, what: str, title: str, position: Position, ruleset: Ruleset, marks: Marks,
+    pieces: Sequence[Piece], lines: Sequence[Line] = (),
+) -> Scene:  # fmt: skip
+    board = ruleset.board_at(position)
+    return Scene(
+        game=game,
+        what=what,
+        title=title,
+        phase=position.phase.name,
+        powers=_tincts(ruleset, marks, position, board),
+        ground=_ground(position, board, marks),
+        owners=_owners(position, board, marks),
+        pieces=tuple(pieces),
+        lines=tuple(lines),
+        centres=_centres(position, board, marks),
+        signs=tuple(signs(marks.marks, position, board)),
+        beside=dict(marks.beside),
+        lots={code: (*lot.at, tuple(sorted(lot.borders))) for code, lot in lots_of(_world(position, marks)).items()},
+        shores=_shores(board, ruleset.board),
+        legend=_legend(position, board, marks, lines),
+    )
+
+
+def _shores(board: Board, drawn: Board) -> dict[str, tuple[str, ...]]:
+    """The coasts that the board as it is now has otherwise than as it was drawn, with the seas that wash each."""
+    changed = [(code, space) for code, space in board.spaces.items() if set(space.coasts) - _coasts(drawn, code)]
+    return {
+        place: tuple(sorted(sea for sea in map(space_of, board.links["F"].get(place, ())) if board.is_sea(sea)))
+        for code, space in changed
+        for place in (f"{code}.{coast}" for coast in space.coasts)
+    }
+
+
+def _coasts(board: Board, code: str) -> set[str]:
+    return set(board.spaces[code].coasts) if code in board.spaces else set()
+
+
+def _world(position: Position, marks: Marks) -> Mapping[str, Any]:
+    """What the position tells, as far as its reader may see it, of areas beyond the board."""
+    return position.facts.get(marks.beyond) or {}
+
+
+def _pieces(position: Position) -> list[Piece]:
+    return [*(_piece(unit) for unit in position.units), *(_piece(beaten.unit, "dislodged") for beaten in position.dislodged)]
+
+
+def _piece(unit: Unit, state: str = "") -> Piece:
+    return Piece(unit.power, unit.kind, unit.place, unit.name, state)
+
+
+def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[Tinct, ...]:
+    """Every power that has a unit or a centre, with how many centres this reader knows it to own, be it nowhere on his board."""
+    letters, centres = lettered(ruleset.powers), set(board.centres)
+    count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
+    alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
+    return tuple(
+        Tinct(p.name, letters[p.name], own or p.colour or spare_colour(n), str(count[p.name]), land)
+        for n, p in enumerate(ruleset.powers)
+        for own, _, land in [marks.colours.get(p.name, "").partition(" ")]
+        if p.name in alive
+    )
+
+
+SPARE = ("#a8323e", "#2d5fa6", "#3a8a3f", "#c79a1f", "#7d4a9c", "#2a8f8f", "#c9662b", "#555555", "#b0508c", "#6d7a1e")
+
+
+def spare_colour(number: int) -> str:
+    """A colour for a power that has none of its own: the first ten differ, then they come again."""
+    return SPARE[number % len(SPARE)]
+
+
+def lettered(powers: Sequence[Power]) -> dict[str, str]:
+    """power → what stands on its units: its first letter if that tells all powers apart, else its short form."""
+    first = Counter(power.name[:1].upper() for power in powers)
+    short = any(number > 1 for number in first.values())
+    return {power.name: (power.short or power.name[:3]) if short else power.name[:1].upper() for power in powers}
+
+
+def _ground(position: Position, board: Board, marks: Marks) -> dict[str, str]:
+    found = {code: "sea" if space.kind == "sea" else "land" if space.kind in DRY else "" for code, space in board.spaces.items()}
+    for fill in marks.fills:
+        if not fill.colour:
+            found.update(dict.fromkeys(chosen(fill.where, position, board), fill.ground))
+    return {code: ground for code, ground in found.items() if ground}
+
+
+def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
+    """Centres by owner, other land by whoever owns most of the centres beside it, and what the folder colours by a fact."""
+    found = {code: position.owners[code] for code in board.centres if position.owners.get(code)}
+    for code, space in board.spaces.items():
+        lord = marks.country.get(code, "") or space.notes.get(marks.country_note, "")
+        if lord and code not in found and (power := _neighbourly(code, lord, position, board)):
+            found[code] = power
+    for fill in marks.fills:
+        if fill.colour:
+            for code, entry in chosen(fill.where, position, board).items():
+                found[code] = told(entry, fill.colour, position.owners.get(code, ""))
+    return found
+
+
+def _neighbourly(code: str, lord: str, position: Position, board: Board) -> str:
+    """Whoever owns two or more of the centres that an army could reach from here, and more than its first lord; else that lord.
+
+    The land of a lord who has no centre left is that of whoever owns most of those centres.
+    """
+    owners = position.owners
+    near = Counter(owners[c] for c in board.reach_spaces("A", code) if owners.get(c))
+    best = max(near.values(), default=0)
+    most = [power for power, number in near.items() if number == best]
+    if lord in owners.values() and (best < TAKES or near[lord] == best):
+        return lord
+    return most[0] if len(most) == 1 else lord if lord in owners.values() else ""
+
+
+TAKES = 2
+"""Centres beside a land that make it change its colour."""
+
+
+def _centres(position: Position, board: Board, marks: Marks) -> tuple[Sign, ...]:
+    found = {code: Sign("ring", code, position.owners.get(code, ""), "", "centre") for code in board.centres}
+    for mark in reversed(marks.centres):
+        for sign in signs((mark,), position, board):
+            if sign.space in board.centres:
+                found[sign.space] = sign._replace(power=position.owners.get(sign.space, ""), spot="centre")
+    return tuple(found.values())
+
+
+def _legend(position: Position, board: Board, marks: Marks, lines: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+    """What the folder's own marks mean, of those that are in the picture."""
+    here: list[Mark] = [mark for mark in (*marks.centres, *marks.marks) if chosen(mark.where, position, board)]
+    found = [(mark.shape, mark.legend) for mark in here]
+    found += [(fill.ground, fill.legend) for fill in marks.fills if chosen(fill.where, position, board)]
+    drawn = {line.style for line in lines}
+    found += [(way.style, way.legend) for way in (*marks.orders.values(), *marks.ways.values()) if way.style in drawn]
+    return tuple(dict.fromkeys(entry for entry in found if entry[1]))
+
+

@@ -1,0 +1,250 @@
+"""The orders of a picture: each line between its places, in its style, crossed where it failed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from judge.board import space_of
+from judge.maps import curves
+from judge.maps.art import TENTHS, Point
+from judge.maps.board_paths import Plate, tenths
+from judge.maps.colours import Palette, ink
+from judge.maps.curves import Curve
+from judge.maps.scene import Line, Piece, Scene
+from judge.maps.shapes import RADIUS
+from judge.maps.shapes import SHAPES as DRAWN
+
+HELPS = ("support", "convoy")
+ASIDE = (0.0, -0.06, 0.06, -0.12, 0.12, -0.18, -0.24, 0.18, -0.3)
+"""How far from its usual spot on its line a mark of failure may be, in parts of the line's length, the nearest first."""
+ABOVE = (26.0, -58.0)
+"""Where a line to or from a space beside the board comes from, seen from its other end."""
+
+
+FLAG = DRAWN["flag"]
+
+
+class Edges(NamedTuple):
+    """The sides of something that is written."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Look(NamedTuple):
+    """A style of line."""
+
+    width: float
+    dash: str = ""
+    head: float = 11.0
+    colour: str = ""
+    """A colour of the palette; '' for the power's ink."""
+
+
+LOOKS: Mapping[str, Look] = {
+    "move": Look(3.2),
+    "retreat": Look(3.0, "90 40 20 40"),
+    "support": Look(2.4, "70 45", 0),
+    "convoy": Look(2.2, "", 0),
+    "train": Look(4.2, "", 13, "train"),
+    "pass": Look(3.6, "", 12, "passage"),
+    "throw": Look(2.6, "24 44", 13, "failed"),
+    "board": Look(2.6, "30 34", 9),
+    "claim": Look(2.2, "12 34", 0),
+}
+
+
+class Drawn(NamedTuple):
+    """A line with its way over the board."""
+
+    line: Line
+    curve: Curve
+
+
+class Traffic(NamedTuple):
+    """Every line of a scene: as SVG, and the ways that they take over the board."""
+
+    text: str
+    ways: list[Curve]
+
+
+def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, Point], names: Sequence[Edges] = ()) -> Traffic:
+    """Every line of a scene. `names`: where names are written, which marks of failure leave free as far as they can."""
+    inks = {power.name: ink(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
+    around = [at for piece, at in spots.items() if piece.state != "gone"]
+    moves = _moves(scene, plate, around, _starts(spots))
+    helps = [drawn for line in scene.lines if line.style in HELPS and (drawn := _help(line, plate, moves, around))]
+    ends = {(round(x), round(y)): 10.0 if piece.state == "dislodged" else 4.0 for piece, (x, y) in spots.items()}
+    parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
+    order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
+    parts += [_line(drawn, palette, inks, ends, plate.art.scale) for drawn in order]
+    parts += [_crossed(drawn, palette, around, names) for drawn in order if drawn.line.failed]
+    return Traffic("".join(parts), [drawn.curve for drawn in order])
+
+
+def _starts(spots: Mapping[Piece, Point]) -> dict[tuple[str, str], Point]:
+    """(power, place) → where the unit that left from there, or still stands there, is drawn."""
+    return {(piece.power, piece.place): at for piece, at in spots.items()}
+
+
+def _moves(scene: Scene, plate: Plate, around: list[Point], starts: Mapping[tuple[str, str], Point]) -> list[Drawn]:
+    found: list[Drawn] = []
+    for line in scene.lines:
+        if line.style in HELPS:
+            continue
+        a, b = _start(line, plate, starts), plate.unit(line.end)
+        if a is None and b is None:
+            continue
+        a, b = a or above(b), b or above(a)
+        a, b = _touching(line.start, a, b, plate, len(found)), _touching(line.end, b, a, plate, len(found))
+        found.append(Drawn(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
+    return found
+
+
+def _start(line: Line, plate: Plate, starts: Mapping[tuple[str, str], Point]) -> Point | None:
+    known = plate.second(line.start) if line.style == "retreat" else starts.get((line.power, line.start))
+    return known or plate.unit(line.start)
+
+
+def _touching(place: str, here: Point, there: Point, plate: Plate, number: int) -> Point:
+    """Where a line touches a wide box: above or below its other end, each a little beside the one before it."""
+    box = plate.art.boxes.get(space_of(place))
+    if box is None or box.rect[2] < plate.art.size[0] / 2:
+        return here
+    x, y, width, height = box.rect
+    beside = there[0] + (number % 5 - 2) * 16
+    return min(max(beside, x + 20), x + width - 20), y + height - 14 if y < there[1] else y + 14
+
+
+def _overboard(a: Point, b: Point, line: Line, plate: Plate) -> Point:
+    """The end of a line into a box at the other side of the board: over the edge that is nearer."""
+    width = plate.art.size[0]
+    if space_of(line.end) not in plate.art.boxes or abs(a[0] - b[0]) < width / 2:
+        return b
+    return (width + 30 if a[0] > width / 2 else -30.0), a[1] - 12
+
+
+def above(point: Point | None) -> Point:
+    """Where a line from or to a space beside the board begins or ends."""
+    x, y = point or (0.0, 0.0)
+    return x + ABOVE[0], y + ABOVE[1]
+
+
+def _way(line: Line, a: Point, b: Point, scene: Scene, plate: Plate, around: list[Point]) -> Curve:
+    """Along a line of the board, past the fleets that carry it, through the places it names, or bent round what stands between."""
+    if line.track:
+        tracks = [extra for extra in plate.art.extras if line.track in (extra.kind, extra.name)]
+        if tracks:
+            stops = tracks[0].stops
+            ends = (stops.get(space_of(line.start), a), stops.get(space_of(line.end), b))
+            return curves.along(tracks[0].points, *ends)
+    fleets = [point for place in _carriers(line, scene) if (point := plate.unit(place))]
+    if fleets and line.style == "move":
+        return curves.pulled(a, b, fleets)
+    between = [point for place in line.via if (point := plate.unit(place))]
+    if between and line.style == "move":
+        return curves.through([a, *(_beside(point, a, b) for point in between), b])
+    boxed = space_of(line.start) in plate.art.boxes or space_of(line.end) in plate.art.boxes
+    return curves.bent(a, b, around, usual=not boxed, left=line.style in ("move", "retreat"))
+
+
+def _carriers(line: Line, scene: Scene) -> list[str]:
+    """The fleets that were to convoy this very move."""
+    way = (space_of(line.start), space_of(line.end))
+    return [c.start for c in scene.lines if c.style == "convoy" and (space_of(c.of), space_of(c.end)) == way]
+
+
+def _beside(point: Point, a: Point, b: Point) -> Point:
+    """A little to one side of a unit."""
+    length = math.dist(a, b) or 1.0
+    return point[0] + (b[1] - a[1]) / length * 20, point[1] - (b[0] - a[0]) / length * 20
+
+
+def _help(line: Line, plate: Plate, moves: list[Drawn], around: list[Point]) -> Drawn | None:
+    """From the helper to the middle of the line it helps, or to the unit it helps to stand."""
+    a, of = plate.unit(line.start), plate.unit(line.of)
+    if a is None:
+        return None
+    way = (space_of(line.of), space_of(line.end))
+    helped = next((m for m in moves if (space_of(m.line.start), space_of(m.line.end)) == way), None)
+    there = plate.unit(line.end) if line.end else of
+    if helped:
+        goal = curves.at(helped.curve, 0.5) if line.style == "support" else curves.nearest(helped.curve, a)
+    elif line.end and of and there:
+        goal = ((of[0] + there[0]) / 2, (of[1] + there[1]) / 2)
+    else:
+        goal = of or there or a
+    if math.dist(a, goal) < 1:
+        return None
+    return Drawn(line, curves.bent(a, goal, [] if helped else around, usual=False))
+
+
+def _held(drawn: Drawn, palette: Palette, inks: Mapping[str, str]) -> str:
+    """A ring round a unit that was helped to stand."""
+    x, y = map(tenths, drawn.curve[-1])
+    colour = inks.get(drawn.line.power, palette.ink)
+    return f'<circle cx="{x}" cy="{y}" r="178" fill="none" stroke="{colour}" stroke-width="18" stroke-dasharray="44 30"/>'
+
+
+def _line(drawn: Drawn, palette: Palette, inks: Mapping[str, str], ends: Mapping[tuple[int, int], float],
+          scale: float = 1.0) -> str:  # fmt: skip
+    line, look = drawn.line, LOOKS.get(drawn.line.style, LOOKS["move"])
+    colour = getattr(palette, look.colour) if look.colour else inks.get(line.power, palette.ink)
+    last = drawn.curve[-1]
+    taken = ends.get((round(last[0]), round(last[1])))
+    room = 0.0 if line.style in HELPS and line.end else (RADIUS + taken) * scale if taken else 2.0
+    whole = curves.cut(drawn.curve, RADIUS * scale, room)
+    curve = curves.cut(whole, 0, look.head * 0.5) if look.head else whole
+    path = curves.drawn(curves.waves(curve) if line.style == "convoy" else curve)
+    if not path:
+        return _flag(last, colour) if line.style == "claim" else ""
+    width = tenths(look.width if not line.failed or line.style == "train" else look.width * 0.75)
+    pattern = look.dash or ("90 45" if line.style == "train" and line.failed else "")
+    dash = f' stroke-dasharray="{pattern}"' if pattern else ""
+    tip = curves.head(whole, look.head) if look.head else ""
+    return (
+        f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" stroke-linecap="round" stroke-opacity=".8"/>'
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash} stroke-linejoin="round"/>'
+        + (_flag(last, colour) if line.style == "claim" else "")
+        + (f'<path d="{tip}" fill="{colour}" stroke="#ffffff" stroke-width="8"/>' if tip else "")
+    )
+
+
+def _flag(at: Point, colour: str) -> str:
+    """The end of a claim."""
+    x, y = tenths(at[0] + 13), tenths(at[1] - 13)
+    look = f'fill="#ffffff" stroke="{colour}" stroke-width="22" stroke-linejoin="round"'
+    return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
+
+
+def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = (), names: Sequence[Edges] = ()) -> str:
+    """The mark of a failure: a little behind the middle, where supports do not end, or where it covers no unit and no name."""
+    usual, size = (0.5, 50) if drawn.line.style in HELPS else (0.66, 66)
+    ruler = curves.Measured(drawn.curve)
+    spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
+    clear = next((spot for spot in spots if not _covered(spot, size / TENTHS, around, names)), None)
+    x, y = map(tenths, clear or min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names)))
+    arm = size * 5 // 10
+    return (
+        f'<g transform="translate({x} {y})"><circle r="{size}" fill="#ffffff" stroke="{palette.failed}" stroke-width="16"/>'
+        f'<path d="M{-arm} {-arm}L{arm} {arm}M{-arm} {arm}L{arm} {-arm}" stroke="{palette.failed}" stroke-width="18"/></g>'
+    )
+
+
+def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[Edges]) -> int:
+    """What a mark would cover: a unit weighs more than any name."""
+    x, y = spot
+    units = sum(math.dist(spot, other) <= RADIUS + size for other in around)
+    return 3 * units + sum(e.left - size < x < e.right + size and e.top - size < y < e.bottom + size for e in names)
+
+
+def sample(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
+    """A short line of a style, for the key."""
+    x, y = at
+    ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]
+    drawn = Drawn(Line(style, "", "", "-", failed=failed), ends)
+    return _line(drawn, palette, {}, {}) + (_crossed(drawn._replace(curve=[(x, y), (x + 36, y)]), palette) if failed else "")

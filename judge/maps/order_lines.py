@@ -1,0 +1,95 @@
+"""Orders as lines of a picture: what was ordered, whether it came to anything, and where a unit got that went part of the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.board import Position, Unit, space_of
+from judge.game import SeenTurn
+from judge.maps.mark_rules import Marks, Way
+from judge.maps.scene import Line
+from judge.notation import Order
+from judge.rules.outcome import Result
+
+USUAL = {
+    "move": Way("move"),
+    "retreat": Way("retreat"),
+    "support": Way("support", "unit", "target"),
+    "convoy": Way("convoy", "unit", "target"),
+}
+"""How the orders of all games are drawn."""
+FINE = frozenset({"succeeds", "given", "available", "stands"})
+HELPS = ("support", "convoy")
+
+
+def fails(result: Result) -> bool:
+    """Whether an order is shown as failed. A game's own words may be for success; every failure has a reason."""
+    return result.word not in FINE and result.reason is not None
+
+
+def line_of(order: Order, unit: Unit | None, power: str, marks: Marks, failed: bool = False) -> Line | None:
+    """The line of an order; None for orders that are no lines."""
+    way = _way(order, marks)
+    if way is None:
+        return None
+    of = order.of.place if order.of else ""
+    parts = {"unit": unit.place if unit else order.unit.place if order.unit else "", "of": of, "target": order.target}
+    helps = way.style in HELPS
+    start, end = parts[way.start], parts[way.end]
+    if not start or not (end or of):
+        return None
+    return Line(way.style, power, start, end, of if helps else "", failed, order.path, way.track)
+
+
+def _way(order: Order, marks: Marks) -> Way | None:
+    return marks.ways.get(order.via) or marks.orders.get(order.verb) or USUAL.get(order.verb)
+
+
+def results(seen: SeenTurn, marks: Marks) -> tuple[Line, ...]:
+    """Every order of a judged phase, and behind a move that ended on the way the one that was really made."""
+    found: list[Line] = []
+    ends = halted(seen.before, seen.after, seen.results)
+    for n, result in enumerate(seen.results):
+        line = line_of(result.order, result.unit, result.power, marks, fails(result))
+        if line is None:
+            continue
+        if n in ends:
+            found.append(line._replace(end=ends[n], failed=False))
+        found.append(line)
+    return tuple(found)
+
+
+def orders(given: Iterable[Order], power: str, position: Position, marks: Marks) -> tuple[Line, ...]:
+    """A reader's own orders, which nobody has judged yet."""
+    units = (*position.units, *(beaten.unit for beaten in position.dislodged))
+    mine = {(unit.kind, unit.space): unit for unit in units if unit.power == power}
+    lines = (line_of(order, _standing(order, mine), power, marks) for order in given)
+    return tuple(line for line in lines if line)
+
+
+def _standing(order: Order, mine: Mapping[tuple[str, str], Unit]) -> Unit | None:
+    return mine.get((order.unit.kind, order.unit.space)) if order.unit else None
+
+
+def halted(before: Position, after: Position, results: Sequence[Result]) -> dict[int, str]:
+    """Index of a move that did not get where it was to → another place where its unit is all the same."""
+    left = Counter((unit.power, unit.kind, unit.space) for unit in after.units)
+    short: dict[int, Unit] = {}
+    for n, result in enumerate(results):
+        if result.unit is None:
+            continue
+        moved = result.order.verb == "move" and not fails(result)
+        space = space_of(result.order.target) if moved else result.unit.space
+        key = (result.unit.power, result.unit.kind, space)
+        if left[key]:
+            left[key] -= 1
+        elif result.order.verb == "move" and not result.dislodged:
+            short[n] = result.unit
+    found = {}
+    for n, unit in short.items():
+        spot = next((key for key, number in left.items() if number and key[:2] == (unit.power, unit.kind)), None)
+        if spot:
+            left[spot] -= 1
+            found[n] = spot[2]
+    return found

@@ -1,0 +1,88 @@
+"""Letters as outlines: texts of a picture are drawn, so that they look the same wherever it is looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from judge.maps.art import TENTHS, Point
+from judge.maps.board_paths import tenths
+
+STYLES = ("regular", "bold", "italic")
+
+
+@dataclass(frozen=True, eq=False)
+class Face:
+    """One style of a typeface: glyphs as SVG paths with y down, and their widths, in units of which `em` make the size."""
+
+    style: str
+    em: float
+    widths: Mapping[str, float]
+    paths: Mapping[str, str]
+
+    def width(self, text: str, size: float) -> float:
+        """How wide a text is."""
+        return sum(self.widths.get(c, self.em / 2) for c in text) * size / self.em
+
+    def glyph(self, c: str) -> str:
+        """The name of a glyph in a picture."""
+        return f"{self.style[0]}{ord(c):x}"
+
+
+@lru_cache(maxsize=4096)
+def _uses(face: Face, text: str, space: int) -> str:
+    """References to the glyphs of a text, one after the other."""
+    uses, along = [], 0.0
+    for c in text:
+        if face.paths.get(c):
+            uses.append(f'<use href="#{face.glyph(c)}" xlink:href="#{face.glyph(c)}" x="{round(along)}"/>')
+        along += face.widths.get(c, face.em / 2) + space
+    return "".join(uses)
+
+
+class Pen:
+    """Writes the texts of a picture."""
+
+    def __init__(self, faces: Mapping[str, Face]) -> None:
+        self.faces = faces
+        self.used: dict[str, set[str]] = {style: set() for style in faces}
+        """Letters that were written, by style."""
+
+    def width(self, text: str, size: float, style: str = "regular") -> float:
+        """How wide a text is."""
+        return self.faces[style].width(text, size)
+
+    def write(self, text: str, at: Point, size: float, colour: str, style: str = "regular", anchor: str = "start", halo: str = "",
+              spaced: float = 0) -> str:  # fmt: skip
+        """A text with its base line at a point; `halo`: the colour round its letters, `spaced`: more room between them."""
+        face = self.faces[style]
+        wide = face.width(text, size) + spaced * max(0, len(text) - 1)
+        x = at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+        place = f"translate({tenths(x)} {tenths(at[1])}) scale({size * TENTHS / face.em:.4g})"
+        self.used[style].update(text)
+        inside = _uses(face, text, round(spaced * face.em / size))
+        if not halo:
+            return f'<g transform="{place}" fill="{colour}">{inside}</g>'
+        ring = f'stroke="{halo}" stroke-width="{round(3 / size * face.em)}" stroke-linejoin="round"'
+        return f'<g transform="{place}" fill="{colour}"><g {ring}>{inside}</g>{inside}</g>'
+
+    def glyphs(self) -> str:
+        """Definitions of every glyph that was written."""
+        found = [(face, c) for face in self.faces.values() for c in sorted(self.used[face.style]) if face.paths.get(c)]
+        return "".join(f'<path id="{face.glyph(c)}" d="{face.paths[c]}"/>' for face, c in found)
+
+
+def read_faces(text: str) -> dict[str, Face]:
+    """The styles of a typeface from glyphs.json: `em`, and for each style letter → [width, path]. Raises ValueError."""
+    try:
+        data = json.loads(text)
+        em = float(data["em"])
+        return {style: _face(style, em, data[style]) for style in STYLES}
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise ValueError(f"these are no glyphs ({type(error).__name__}: {error})") from None
+
+
+def _face(style: str, em: float, glyphs: Mapping[str, Sequence[float | str]]) -> Face:
+    return Face(style, em, {c: float(entry[0]) for c, entry in glyphs.items()}, {c: str(entry[1]) for c, entry in glyphs.items()})

@@ -1,0 +1,120 @@
+"""What is wrong with an order line, as values: the word that failed and what could have been meant, never a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from judge.board import Board, Position, Unit, fold
+from judge.notation.order import Order, Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Why a line is not an order. Words are put to it in templates, by its code:
+
+    =============== ======================================================================================
+    too-long        the line is longer than a line may be
+    no-place        `word` is the name of no place; `suggestions` are near in spelling and possible there
+    which-place     `word` is the name of several places
+    which-coast     the unit could reach several coasts of `places[0]`'s space
+    no-such-coast   the space has no coast of that name
+    which-unit      several of the writer's units stand there
+    which-kind      both an army and a fleet could be built there
+    not-yours       `unit` is somebody else's
+    no-unit         no such unit of the writer's stands there
+    not-dislodged   the unit need not retreat
+    no-verb         a unit, but not what it should do
+    not-now         orders of this kind are not given in this phase
+    aside           something in brackets after an order that is no part of it
+    unclear         words after an order that may change its meaning; `suggestions` is what it would be without
+    taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
+    negated         it says what a unit is not to do; `word` says not
+    asked           a question mark behind an order
+    label           a heading in front of an order that nobody knows
+    whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
+    which-question  a word that answers several of our questions
+    which-answer    a yes to a question that offers several orders
+    not-read        it looks like an order and is none; `word` is where reading stopped
+    =============== ======================================================================================
+    """
+
+    code: str
+    word: str = ""
+    """The writer's own word or words that failed; of `not-now` the verb, in the grammar's word (`build`)."""
+    suggestions: tuple[Order, ...] = ()
+    """Whole orders that could have been meant, nearest first; one is still a question."""
+    places: tuple[str, ...] = ()
+    """Places that would be possible where the word stands."""
+    unit: Unit | None = None
+    """The unit that stands there instead (whose it is, what it is)."""
+    about: Unit | None = None
+    """The writer's own unit that the line speaks of, where that much is clear: it keeps the orders it had."""
+
+
+NEAREST = 4
+"""How many suggestions a complaint makes at most."""
+
+
+Owns = Callable[[Order], bool]
+"""Whether an order is for a unit of its writer's that goes by another name than the one it stands under (`A/F(SAO)`)."""
+
+
+def doubts(order: Order, position: Position, power: str, build: str = "build", owns: Owns | None = None) -> Complaint | None:
+    """Whether `power` may give this order at all, as far as whose unit it is goes; None if it may.
+
+    `owns` knows the names that a game has for units beside those they stand under. Whether the order can be carried out is another
+    question, which is the referee's.
+    """
+    if order.unit is None or order.verb == build or (owns and owns(order)):
+        return None
+    waiting = position.phase.kind == "retreats"
+    pool: Iterable[Unit] = (d.unit for d in position.dislodged) if waiting else position.units
+    here = [u for u in pool if u.space == order.unit.space]
+    if any(u.power == power and _is(u, order.unit) for u in here):
+        return None
+    word = str(order.unit) if order.unit.kind else order.unit.place
+    own = [u for u in here if u.power == power]
+    if own:
+        return Complaint("no-unit", word, tuple(order._replace(unit=ref_of(u)) for u in own[:NEAREST]), unit=own[0])
+    if here:
+        return Complaint("not-yours", word, unit=here[0])
+    if waiting and any(u.power == power and u.space == order.unit.space for u in position.units):
+        return Complaint("not-dislodged", word)
+    return Complaint("no-unit", word)
+
+
+def ref_of(unit: Unit) -> Ref:
+    """A unit as its owner's order names it."""
+    return Ref(unit.kind, unit.place, unit.name)
+
+
+def _is(unit: Unit, ref: Ref) -> bool:
+    return ref.kind in ("", unit.kind) and ref.name in ("", unit.name)
+
+
+def nearest(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
+    """Those of the spaces whose code or any name is spelled much like the word, nearest first, then by code."""
+    wanted, allowed = fold(word), frozenset(spaces)
+    limit = 2 if len(wanted) < 3 else 4 if len(wanted) < 5 else 6
+    best: dict[str, int] = {}
+    for name, codes in board.names.table.items():
+        if 2 * abs(len(name) - len(wanted)) > limit or allowed.isdisjoint(codes):
+            continue
+        if (off := spelled_apart(wanted, name)) <= limit:
+            best.update({code: min(off, best.get(code, off)) for code in codes if code in allowed})
+    return tuple(sorted(best, key=lambda code: (best[code], code)))[:NEAREST]
+
+
+def spelled_apart(one: str, other: str) -> int:
+    """How far two spellings lie apart: 2 for a letter missing, extra or swapped with the next, 3 for a wrong one."""
+    before, last = list[int](), list(range(0, 2 * len(other) + 1, 2))
+    for i, a in enumerate(one, 1):
+        row = [2 * i]
+        for j, b in enumerate(other, 1):
+            step = min(last[j] + 2, row[j - 1] + 2, last[j - 1] + 3 * (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                step = min(step, before[j - 2] + 2)
+            row.append(step)
+        before, last = last, row
+    return last[-1]

@@ -1,0 +1,400 @@
+"""From a parsed order to an order: units and coasts left out are completed where only one is possible, else asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from lark import Token, Tree
+
+from judge.board import Board, Position, Unit, space_of
+from judge.notation.complaints import NEAREST, Complaint, doubts, nearest, ref_of
+from judge.notation.order import Order, Ref
+from judge.notation.splitter import Spot
+
+
+class Place(NamedTuple):
+    """A place as written: what it may mean, and the coast, '' if none was named."""
+
+    spot: Spot
+    coast: str = ""
+
+
+class Named(NamedTuple):
+    """A unit as written."""
+
+    power: str
+    kind: str
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An order as written, before the board is asked."""
+
+    verb: str
+    unit: Named | None = None
+    of: Named | None = None
+    route: tuple[Place, ...] = ()
+    """Where it goes, last; before it the way."""
+    via: str = ""
+    load: str = ""
+    marks: tuple[str, ...] = ()
+    """How it was said: of MARKS."""
+
+    def places(self) -> tuple[Place, ...]:
+        """All places it names."""
+        units = tuple(named.place for named in (self.unit, self.of) if named)
+        return (*units, *self.route)
+
+    def with_place(self, old: Place, new: Place) -> Draft:
+        """The same draft with one place put for another."""
+        unit, of = (n._replace(place=new) if n and n.place is old else n for n in (self.unit, self.of))
+        return replace(self, unit=unit, of=of, route=tuple(new if p is old else p for p in self.route))
+
+
+class Completed(NamedTuple):
+    """An order, and what was completed in it that should be said."""
+
+    order: Order
+    notes: tuple[str, ...] = ()
+    goal: str = ""
+    """The word that was written for where it goes."""
+
+
+class _Ask(Exception):
+    def __init__(self, complaint: Complaint) -> None:
+        self.complaint = complaint
+
+
+MARKS = ("second", "nothing")
+"""How a build may be said: as the second choice beside another, and as that none is wanted."""
+UNSAID = ("alone", "less")
+"""What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
+BACKED = "backed"  # `A Par - Bur, supported by A Mar`
+CARRIED = ("build", "remove")
+"""What holds for units behind it in the same line: `build A Par, F Bre`."""
+
+MEANT = {
+    ("retreats", "move"): "retreat",
+    ("retreats", "remove"): "disband",
+    ("adjustments", "disband"): "remove",
+    ("adjustments", "less"): "remove",
+}
+"""(kind of phase, verb as written) → the verb it is there."""
+
+PHASE_OF = {
+    "stands": "movement",
+    "move": "movement",
+    "support": "movement",
+    "convoy": "movement",
+    "retreat": "retreats",
+    "disband": "retreats",
+    "build": "adjustments",
+    "remove": "adjustments",
+    "waive": "adjustments",
+}
+"""Verb → the only kind of phase it belongs to. A game's own verbs belong to any, as far as reading goes."""
+
+LANDS = ("move", "retreat")
+"""Verbs whose unit comes to a coast, which is completed; what else an order names is a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completer:
+    """Makes orders of parsed lines. `spelled`: what the grammar's `kind_x`, `via_x` and `load_x` stand for."""
+
+    spelled: Mapping[str, str]
+
+    def order(
+        self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True,
+        carried: str = "",
+    ) -> Completed | Complaint | None:
+        """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing.
+
+        Without `hints` no question looks for what could have been meant by a word. `carried`: what the last adjustment in this
+        line was, which a unit without a verb goes on with.
+        """
+        draft = self._draft(tree)
+        if draft.verb == "alone" and draft.unit and not draft.unit.kind:
+            return None
+        return _Case(line, board, position, power, strict, hints, carried).answer(draft)
+
+    def lone_unit(self, tree: Tree[Any], text: str, board: Board) -> Ref:
+        """A unit without a position to complete it from. Raises ValueError."""
+        named = self._named(tree)
+        spot = named.place.spot
+        if len(spot.codes) != 1:
+            count = "more than one" if spot.codes else "no"
+            raise ValueError(f"{text!r}: {count} place is called {text[spot.start : spot.end]!r}")
+        space = spot.codes[0]
+        possible = board.places(named.kind, space)
+        place = _on_coast(board, named.kind, space, named.place.coast)
+        if not named.kind:
+            raise ValueError(f"{text!r}: what kind of unit?")
+        if place is None or (len(possible) > 1 and place not in possible):
+            raise ValueError(f"{text!r}: on which coast? {', '.join(possible)}")
+        return Ref(named.kind, place, named.name, named.power)
+
+    def words(self, unit: Tree[Any], line: str) -> str:
+        """A unit as it was written, to be read again."""
+        named = self._named(unit.children[0])
+        place = named.place
+        return f"{named.kind}{named.name} {line[place.spot.start : place.spot.end]} {place.coast}"
+
+    def _draft(self, tree: Tree[Any]) -> Draft:
+        parts: dict[str, Any] = {}
+        way: tuple[Place, ...] = ()
+        for child in tree.children:
+            role = str(child.data)
+            if role in ("unit", "of"):
+                parts[role] = self._named(child.children[0])
+            elif role in ("route", "target"):
+                parts["route"] = self._route(child)
+            elif role == "through":
+                way = self._route(child)
+            elif role in MARKS:
+                parts["marks"] = (role,)
+            else:
+                parts["load" if role.startswith("load_") else "via"] = self.spelled[role]
+        if way:
+            parts["route"] = (*parts["route"][:-1], *way, *parts["route"][-1:])
+        return Draft(str(tree.data), **parts)
+
+    def _route(self, tree: Tree[Any]) -> tuple[Place, ...]:
+        found: tuple[Place, ...] = ()
+        for child in tree.children:
+            if isinstance(child, Tree):
+                found = (*found, self._place(child)) if child.data == "place" else (*found, *self._route(child))
+        return found
+
+    def _named(self, ref: Tree[Any]) -> Named:
+        power = kind = name = ""
+        place = Place(Spot((), 0, 0))
+        for child in ref.children:
+            if isinstance(child, Token):
+                power, name = (str(child.value), name) if child.type == "POWER" else (power, str(child.value))
+            elif child.data == "place":
+                place = self._place(child)
+            else:
+                kind = self.spelled[str(child.data)]
+        return Named(power, kind, name, place)
+
+    def _place(self, tree: Tree[Any]) -> Place:
+        spot, *coast = tree.children
+        assert isinstance(spot, Token)
+        return Place(spot.value, "".join(str(c.data).removeprefix("coast_") for c in coast if isinstance(c, Tree)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One line before one position."""
+
+    line: str
+    board: Board
+    position: Position
+    power: str
+    strict: bool
+    hints: bool = True
+    carried: str = ""
+
+    def answer(self, draft: Draft) -> Completed | Complaint:
+        unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
+        try:
+            return self._complete(draft) if not unclear else replace(self._ask(draft, unclear), about=self._about(draft))
+        except _Ask as ask:
+            return replace(ask.complaint, about=self._about(draft))
+
+    def _about(self, draft: Draft) -> Unit | None:
+        """The writer's unit, if the draft names one and it stands there."""
+        named = draft.unit
+        own = self._standing(named, own=True) if named and len(named.place.spot.codes) == 1 else ()
+        return own[0] if len(own) == 1 else None
+
+    def _complete(self, draft: Draft) -> Completed:
+        verb = self._verb(draft)
+        unit = self._unit(draft.unit, verb) if draft.unit else None
+        of = self._of(draft.of) if draft.of else None
+        path = tuple(place.spot.codes[0] for place in draft.route[:-1])
+        target, notes = "", draft.marks
+        if draft.route and of is not None:
+            target = self._coasted(of.kind, draft.route[-1])
+        elif draft.route:
+            target = self._coasted(unit.kind if unit else "", draft.route[-1])
+            order = Order(verb, unit, target, None, draft.via, path, draft.load)
+            lands = unit and verb in LANDS and not path and not draft.route[-1].coast
+            reached = self._reach(unit, target) if unit and lands else target
+            notes = ("coast",) if reached != target else notes
+            if reached is None:
+                self._which_coast(order)
+            target = reached or target
+        elif of is not None and unit is None:  # it speaks of another's unit: the map may say where that could only go
+            target = self.board.spaces[of.space].notes.get("opposite", "")
+        goal = self._words(draft.route[-1]) if draft.route else ""
+        return Completed(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
+
+    def _verb(self, draft: Draft) -> str:
+        kind, verb = self.position.phase.kind, draft.verb
+        verb = MEANT.get((kind, verb), verb)
+        if verb in UNSAID:
+            verb = self._alone(draft, kind)
+        known = PHASE_OF.values()
+        if self.strict and kind in known and PHASE_OF.get(verb, kind) != kind:
+            raise _Ask(Complaint("not-now", verb))
+        return verb
+
+    def _alone(self, draft: Draft, kind: str) -> str:
+        """A unit and no verb: among adjustments it goes on with what the line said before, else it is removed if it is there, else
+        built.
+        """
+        if kind != "adjustments" or draft.unit is None:
+            word = self._words(draft.unit.place) if draft.unit else ""
+            raise _Ask(Complaint("no-verb", word))
+        return self.carried or ("remove" if self._standing(draft.unit, own=True) else "build")
+
+    # Units
+
+    def _unit(self, named: Named, verb: str) -> Ref:
+        if verb == "build":
+            return self._to_build(named)
+        standing = self._standing(named, own=True) or self._standing(named, own=False)
+        power = "" if named.power == self.power else named.power
+        return self._ref(named, standing, power)
+
+    def _of(self, named: Named) -> Ref:
+        return self._ref(named, self._standing(named, own=False), named.power)
+
+    def _ref(self, named: Named, standing: tuple[Unit, ...], power: str) -> Ref:
+        space, coast = named.place.spot.codes[0], named.place.coast
+        if len(standing) > 1 and not named.kind and self.strict:
+            options = tuple(str(unit) for unit in standing)
+            raise _Ask(Complaint("which-unit", self._words(named.place), places=options))
+        if len(standing) == 1:
+            only = standing[0]
+            place = self._coasted(only.kind, named.place) if coast else only.place
+            return Ref(only.kind, place, named.name or only.name, power)
+        return Ref(named.kind, self._coasted(named.kind, named.place) if coast else space, named.name, power)
+
+    def _standing(self, named: Named, own: bool) -> tuple[Unit, ...]:
+        """The units a writer may mean by a name: by space, and by whatever else was said."""
+        waiting = tuple(d.unit for d in self.position.dislodged)
+        pool = (*waiting, *self.position.units) if self.position.phase.kind == "retreats" else self.position.units
+        power = self.power if own else named.power
+        fits = [
+            unit
+            for unit in pool
+            if unit.space == named.place.spot.codes[0]
+            and named.kind in ("", unit.kind)
+            and power in ("", unit.power)
+            and named.name in ("", unit.name)
+        ]
+        if waiting and own:
+            fits = [unit for unit in fits if unit in waiting] or fits
+        return tuple(fits)
+
+    def _to_build(self, named: Named) -> Ref:
+        space = named.place.spot.codes[0]
+        kind = named.kind
+        if not kind:
+            kinds = [k for k in self.board.links if self.board.places(k, space)]
+            if len(kinds) != 1:
+                refs = [Ref(k, place, named.name) for k in kinds for place in self.board.places(k, space)]
+                raise _Ask(Complaint("which-kind", self._words(named.place), tuple(Order("build", ref) for ref in refs)))
+            kind = kinds[0]
+        place = self._coasted(kind, named.place)
+        possible = self.board.places(kind, space)
+        if place == space and len(possible) > 1 and self.strict:
+            orders = tuple(Order("build", Ref(kind, p, named.name)) for p in possible)
+            raise _Ask(Complaint("which-coast", self._words(named.place), orders, possible))
+        return Ref(kind, place, named.name, "" if named.power == self.power else named.power)
+
+    # Coasts
+
+    def _coasted(self, kind: str, place: Place) -> str:
+        written = _on_coast(self.board, kind, place.spot.codes[0], place.coast)
+        if written is None:
+            raise _Ask(Complaint("no-such-coast", self._words(place), places=self._coasts(place.spot.codes[0])))
+        return written
+
+    def _coasts(self, space: str) -> tuple[str, ...]:
+        return tuple(f"{space}.{coast}" for coast in self.board.spaces[space].coasts)
+
+    def _reach(self, unit: Ref, target: str) -> str | None:
+        """The target with its coast if only one can be reached; as written if none can; None if several can."""
+        options = self._options(unit, target)
+        if not options or target in options:
+            return target
+        return options[0] if len(options) == 1 else None if self.strict else target
+
+    def _options(self, unit: Ref, space: str) -> tuple[str, ...]:
+        retreats = [d.retreats for d in self.position.dislodged if d.unit[1:3] == unit[:2]]
+        places: Iterable[str] = retreats[0] if retreats else self.board.reach(unit.kind, unit.place)
+        return tuple(sorted(place for place in places if space_of(place) == space))
+
+    def _which_coast(self, order: Order) -> None:
+        assert order.unit is not None
+        options = self._options(order.unit, order.target)
+        raise _Ask(Complaint("which-coast", order.target, tuple(order._replace(target=o) for o in options), options))
+
+    # Questions
+
+    def _ask(self, draft: Draft, unclear: list[Place]) -> Complaint:
+        place = unclear[0]
+        code = "which-place" if place.spot.codes else "no-place"
+        word = self._words(place)
+        if len(unclear) > 1 or not self.hints:
+            return Complaint(code, word)
+        possible = self._possible(draft, place)
+        meant = place.spot.codes or nearest(word, possible, self.board)
+        orders = [order for space in meant for order in self._tried(draft, place, space)]
+        places = tuple(sorted(possible)) if not place.spot.codes else tuple(place.spot.codes)
+        return Complaint(code, word, tuple(dict.fromkeys(orders))[:NEAREST], places)
+
+    def _tried(self, draft: Draft, place: Place, space: str) -> tuple[Order, ...]:
+        """The draft with a space put for its unclear place, if that makes an order this power may give."""
+        spot = replace(place.spot, codes=(space,))
+        found = replace(self, strict=True).answer(draft.with_place(place, place._replace(spot=spot)))
+        if isinstance(found, Complaint):
+            return found.suggestions if found.code == "which-coast" else ()
+        return () if doubts(found.order, self.position, self.power) else (found.order,)
+
+    def _possible(self, draft: Draft, place: Place) -> frozenset[str]:
+        """Spaces that could stand where a place is unclear, as far as the rest of the line tells."""
+        if draft.unit and place is draft.unit.place:
+            return self._possible_units(draft.verb)
+        if draft.of and place is draft.of.place:
+            kind = draft.of.kind
+            return frozenset(unit.space for unit in self.position.units if kind in ("", unit.kind))
+        if not draft.route or place is not draft.route[-1] or draft.unit is None or draft.verb == "convoy":
+            return frozenset(self.board.spaces)
+        mover = self._spaces_from(draft.unit)
+        return mover & self._spaces_from(draft.of) if draft.of else mover
+
+    def _possible_units(self, verb: str) -> frozenset[str]:
+        if verb == "build":
+            return frozenset(self.position.centres(self.power))
+        units = [d.unit for d in self.position.dislodged] if self.position.phase.kind == "retreats" else self.position.units
+        return frozenset(unit.space for unit in units if unit.power == self.power)
+
+    def _spaces_from(self, named: Named) -> frozenset[str]:
+        unit = self._unit(named, "move")
+        retreats = [d.retreats for d in self.position.dislodged if ref_of(d.unit)[:2] == unit[:2]]
+        if retreats:
+            return frozenset(space_of(place) for place in retreats[0])
+        return self.board.reach_spaces(unit.kind, unit.place)
+
+    def _words(self, place: Place) -> str:
+        return self.line[place.spot.start : place.spot.end]
+
+
+def _on_coast(board: Board, kind: str, space: str, coast: str) -> str | None:
+    """Space and coast as one place; None if there is no such coast.
+
+    Where this kind of unit knows no coasts, a coast is left away (DATC 4.B.6).
+    """
+    possible = board.places(kind, space)
+    if not coast or (space in possible and f"{space}.{coast}" not in possible):
+        return space
+    return f"{space}.{coast}" if coast in board.spaces[space].coasts else None

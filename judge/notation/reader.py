@@ -1,0 +1,400 @@
+"""Order lines to orders and back: one object per game, made of the base grammar and the game's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial, reduce
+from typing import Any, NamedTuple
+
+from lark import Lark, Tree
+from lark import Token as Fed
+from lark.exceptions import LarkError
+from lark.lexer import Lexer
+
+from judge.board import Board, Names, Position, fold, space_of
+from judge.notation.complaints import Complaint, Owns, doubts, spelled_apart
+from judge.notation.completion import BACKED, CARRIED, LANDS, MARKS, UNSAID, Completer
+from judge.notation.house_form import FORMS, Form, compile_form, write_order
+from judge.notation.lexer import NEGATED, NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
+from judge.notation.order import Order, Ref
+from judge.notation.readings import (
+    COMMENT,
+    COURTESY,
+    OLD,
+    TALK,
+    Ignored,
+    Misread,
+    Reading,
+    Understood,
+    ignored,
+    questioned,
+    settled,
+)
+from judge.notation.remarks import Cut, Doubt, cut, doubted, value
+from judge.notation.splitter import Piece, Pieces
+
+__all__ = ["HINTS", "KNOWN", "MAX_LINE", "ROLES", "SHORT", "Ignored", "Misread", "Notation", "Reading", "Understood", "faults"]
+
+MAX_LINE = 200
+"""Characters in an order line; a longer one is not read."""
+SHORT, KNOWN = 48, 1000
+"""Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
+counts, and people send all of their orders anew to change one.
+"""
+HINTS = 16
+"""Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
+
+ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load", *MARKS})
+"""What an order in a grammar may consist of."""
+
+FAR = 4
+"""How far a word may be spelled from the name of a power that is offered for it."""
+
+SPELLED = ("kind_", "via_", "load_")
+"""How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
+
+
+Apart = tuple[Sequence[Piece], Sequence[Doubt], str]
+"""The pieces of a line, what of it is in doubt, and whether it begins with a heading: TITLE, OUTDATED or none."""
+
+
+class _At(NamedTuple):
+    """A line that is read, and for whom."""
+
+    line: str
+    board: Board
+    position: Position
+    power: str
+    strict: bool
+    hints: bool
+    owns: Owns | None = None
+    """Knows the writer's units by more names than they stand under."""
+
+
+class _NoLexer(Lexer):
+    """Stands where Lark wants a lexer: tokens are fed by hand."""
+
+    def __init__(self, _conf: Any) -> None: ...
+
+    def lex(self, _text: Any, _state: Any = None) -> Iterator[Fed]:
+        return iter(())
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Reads what people write and prints the one house form. Made once per game folder; nothing in it changes what it says."""
+
+    vocabulary: Vocabulary
+    pieces: Pieces
+    completer: Completer
+    forms: Mapping[str, Form]
+    adjectives: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls,
+        grammar: str,
+        extension: str = "",
+        forms: Mapping[str, str] | None = None,
+        powers: Mapping[str, Sequence[str]] | None = None,
+    ) -> Notation:
+        """Build a game's notation.
+
+        `grammar` and `extension` are Lark texts (grammar/orders.lark and the game folder's orders.lark). `forms` adds to
+        `FORMS`: verb → form, `kind_x` → letter, `via_x` and `load_x` → word. `powers`: power → (adjective, further names …).
+        Raises ValueError if the grammar is wrong or ambiguous (an LALR conflict), or a verb has no form.
+        """
+        parser = _parser(f"{grammar}\n{extension}")
+        printed = {**FORMS, **(forms or {})}
+        spelled = {name: form for name, form in printed.items() if name.startswith(SPELLED)}
+        verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
+        for wrong in _wrong_rules(parser, printed):
+            raise ValueError(wrong)
+        words = _power_words(powers or {})
+        pieces = Pieces(parser)
+        coasts, remarks = (_terminals(parser, rule) for rule in ("coast", "remark"))
+        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks)
+        pieces.check(table.phrases)
+        return cls(table, pieces, Completer(spelled), verbs, _adjectives(powers or {}))
+
+    def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
+        """The same notation for other powers: power → (adjective, further names …)."""
+        table = self.vocabulary.with_powers(_power_words(powers))
+        return replace(self, vocabulary=table, adjectives=_adjectives(powers))
+
+    def read_all(
+        self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True, owns: Owns | None = None
+    ) -> list[Reading]:
+        """Everything that lines say. Once so many were misread, it is not looked any more what could have been meant."""
+        found = list[Sequence[Reading]]()
+        misread, old = 0, False
+        for line in lines:
+            old = self._old(line, board, old)
+            if old:
+                found.append((Ignored(line, kind=OLD, line=line),))
+                continue
+            said = self.read(line, board, position, power, strict, misread < HINTS, owns)
+            misread += sum(isinstance(reading, Misread) for reading in said)
+            found.append(said)
+        return settled(found, partial(_instead, board=board))
+
+    def read(
+        self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
+        owns: Owns | None = None,
+    ) -> tuple[Reading, ...]:  # fmt: skip
+        """Everything a line says, in its order. Never raises; the time is linear in the line.
+
+        Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
+        that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
+        `hints` it is not looked what could have been meant by a word. `owns` knows units by more names than they stand under.
+        """
+        kept = cut(line[:MAX_LINE])
+        pieces, doubts, title = self._taken_apart(kept.text, board.names)
+        if title == STALE:
+            return (Ignored(line, kind=OLD, line=line),)
+        at = _At(kept.text, board, position, power, strict, hints, owns)
+        read, carried = list[Reading](), ""
+        for piece in pieces:
+            said = self._reading(piece, at, read, carried)
+            carried = said.order.verb if isinstance(said, Understood) and said.order.verb in CARRIED else carried
+            read.append(said)
+        if len(line) > MAX_LINE:
+            orders = any(not isinstance(reading, Ignored) for reading in read)
+            return (Misread(line, Complaint("too-long")) if orders else Ignored(line, line=line),)
+        instead = partial(_instead, board=board)
+        read = settled([questioned(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
+        if not kept.marks and not any(isinstance(reading, Understood | Misread) for reading in read):
+            heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
+            words = [reading for reading in read if isinstance(reading, Ignored)]
+            read = [reading._replace(at=-1, kind=COURTESY if heads else reading.kind) for reading in words]
+        return (*read, *self._rest(line, kept, bool(read), title, board))
+
+    def _rest(self, line: str, kept: Cut, read: bool, title: str, board: Board) -> Iterator[Reading]:
+        """What a line holds besides what was read: what was cut from it, or words that say nothing."""
+        if kept.marks:
+            bare = reduce(lambda text, mark: text.replace(mark, " "), kept.marks, line[:MAX_LINE])
+            hidden = self._taken_apart(bare, board.names)[0]
+            near = any(piece.tree is not None and piece.tree.data != "alone" for piece in hidden)
+            yield Ignored(line, near, COMMENT, line)
+        elif not read and line.strip():
+            yield Ignored(line, kind=TALK if title else COURTESY, line=line)
+
+    def _old(self, line: str, board: Board, before: bool) -> bool:
+        """Whether a line stands under a heading like `old orders:`, or is one; it holds until the next heading."""
+        if ":" not in line:
+            return before
+        title = self._taken_apart(cut(line[:MAX_LINE]).text, board.names)[2]
+        return (before or line.rstrip().endswith(":")) if title == STALE else False
+
+    def write(self, order: Order) -> str:
+        """The one house form. Raises KeyError for a verb that is none of this game's."""
+        return write_order(order, self.forms[order.verb], self.adjectives)
+
+    def read_unit(self, text: str, board: Board) -> Ref:
+        """A unit alone, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""
+        tree = self.pieces.unit(self.vocabulary.lex(text[:MAX_LINE], board.names))
+        if tree is None:
+            raise ValueError(f"{text!r} is no unit")
+        return self.completer.lone_unit(tree, text, board)
+
+    def kind_name(self, kind: str) -> str:
+        """What a kind of unit is called at length: `army` for `A`; the letters themselves where nothing longer is known."""
+        means = set(self.vocabulary.phrases.get(kind.lower(), ()))
+        known = [phrase for phrase, terminals in self.vocabulary.phrases.items() if means & set(terminals)]
+        nouns = [phrase for phrase in known if len(phrase) > len(kind) and not phrase.startswith(("a ", "an "))]
+        return min(nouns, key=len, default=kind)
+
+    def named(self, text: str, board: Board) -> tuple[frozenset[str], frozenset[str]]:
+        """The spaces that a text names, and the kinds of unit (`A`): what a question is about."""
+        tokens = [token for line in text.split("\n") for token in self.vocabulary.lex(line[:MAX_LINE], board.names)]
+        found = [option for token in tokens for option in token.options]
+        kinds = {letter for name, letter in self.completer.spelled.items() if name.startswith("kind_")}
+        words = {kind: self.vocabulary.phrases.get(kind.lower(), ()) for kind in kinds}
+        said = {terminal for terminal, _ in found if terminal in self.vocabulary.openers}
+        spaces = frozenset(code for terminal, codes in found if terminal == PLACE for code in codes)
+        return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
+
+    @cached_property
+    def _known(self) -> Callable[[str, Names], Apart]:
+        return lru_cache(KNOWN)(self._apart)
+
+    def _taken_apart(self, line: str, names: Names) -> Apart:
+        return self._known(line, names) if len(line) <= SHORT else self._apart(line, names)
+
+    def _apart(self, line: str, names: Names) -> Apart:
+        tokens = self.vocabulary.lex(line, names)
+        pieces = self.pieces.split(tokens)
+        orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
+        title = str(value(tokens[0])) if tokens and value(tokens[0]) in (TITLE, STALE) else ""
+        return pieces, doubted(tokens, orders), title
+
+    def _reading(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+        said = self._read_as(piece, at, before, carried)
+        if isinstance(said, Misread) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
+            return self._negated(said, at) or said
+        return said
+
+    def _negated(self, said: Misread, at: _At) -> Misread | None:
+        """What says what a unit is not to do; None for anything else."""
+        tokens = self.vocabulary.lex(said.text, at.board.names)
+        word = next((token for token in tokens if value(token) == NEGATED), None)
+        if word is None:
+            return None
+        named = [space_of(code) for token in tokens for kind, codes in token.options if kind == PLACE for code in codes]
+        own = [unit for space in named for unit in at.position.units_of(at.power) if unit.space == space]
+        return Misread(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
+
+    def _read_as(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+        text = _bracketed(at.line, piece.start, piece.end)
+        if piece.aside:
+            return Misread(text, Complaint("aside", text))
+        if piece.tree is None:
+            return Misread(text, self._unread(piece, at)) if piece.orderlike else ignored(piece, at.line)
+        if piece.tree.data == BACKED:
+            return self._backed(text, piece, at, before[-1] if before else None)
+        filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, carried)
+        if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
+            return ignored(piece, at.line)
+        if isinstance(filled, Complaint):
+            return Misread(text, filled)
+        complaint = doubts(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
+        if complaint is None and piece.stray is not None:
+            word = at.line[piece.stray.start : piece.end]
+            complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
+        order = _joined(filled.order, at.board) if piece.joined else filled.order
+        if complaint is None and piece.joined and order is None:
+            complaint = Complaint("unclear", at.line[piece.joined.start : piece.end], (filled.order,))
+        return Misread(text, complaint) if complaint else Understood(text, order or filled.order, filled.notes, filled.goal)
+
+    def _backed(self, text: str, piece: Piece, at: _At, before: Reading | None) -> Reading:
+        """A support that is said behind the order it is for."""
+        if not isinstance(before, Understood) or before.order.verb not in ("move", "stands") or piece.stray is not None:
+            return Misread(text, Complaint("not-read", at.line[piece.start : piece.end]))
+        unit = piece.tree.children[0] if piece.tree is not None else None
+        named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
+        line = f"{named} supports {self.write(before.order)}"
+        read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
+        return read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], Ignored) else ignored(piece, at.line)
+
+    def _unread(self, piece: Piece, at: _At) -> Complaint:
+        if piece.broke is None:
+            return Complaint("not-read", at.line[piece.start : piece.end])
+        word = at.line[piece.broke.start : piece.broke.end]
+        return Complaint(piece.code, word, self._whose(piece, at) if piece.code == "whose" and at.hints else ())
+
+    def _whose(self, piece: Piece, at: _At) -> tuple[Order, ...]:
+        """What a support would be with the nearest power put for a word that is none, or without the word."""
+        if piece.broke is None:
+            return ()
+        word = fold(at.line[piece.broke.start : piece.broke.end])
+        apart = {name: spelled_apart(word, name) for name in self.vocabulary.powers if 2 * abs(len(name) - len(word)) <= FAR}
+        names = sorted((name for name in apart if apart[name] <= FAR and len(name) > 2), key=lambda name: (apart[name], name))
+        near = [name for name in names[:1] if self.vocabulary.powers[name] != at.power]
+        for name in (*near, ""):
+            line = f"{at.line[piece.start : piece.broke.start]} {name} {at.line[piece.broke.end : piece.end]}"
+            read = self.read(line, at.board, at.position, at.power, True, False)
+            if len(read) == 1 and isinstance(read[0], Understood):
+                return (read[0].order,)
+        return ()
+
+
+def _joined(order: Order, board: Board) -> Order | None:
+    """An order about another unit, with the place behind that unit as where it goes; None if it cannot go there."""
+    of = order.of
+    if of is None or order.verb != "support":
+        return order
+    if space_of(order.target) == of.space:  # `A Mar S Par Par`: in place
+        return order._replace(target="")
+    return order if space_of(order.target) in board.reach_spaces(of.kind, of.place) else None
+
+
+def _elsewhere(order: Order, stray: Token, board: Board) -> tuple[Order, ...]:
+    """The order with the place behind it put for where it goes, if it can go there: `A Par-Bur/Pic`."""
+    return _instead(order, next((codes for kind, codes in stray.options if kind == PLACE), ()), board)
+
+
+def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, ...]:
+    """The order with the one place that codes mean put for where it goes, if it can go there and does not anyway."""
+    if len(codes) != 1 or order.verb not in LANDS or order.unit is None or codes[0] == order.target:
+        return ()
+    reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
+    return (order._replace(target=codes[0]),) if reached else ()
+
+
+def _bracketed(line: str, start: int, end: int) -> str:
+    """A stretch of a line with the brackets and quotes right around it."""
+    while start > 0 and line[start - 1] in '([{"“':
+        start -= 1
+    while end < len(line) and line[end] in ')]}"”':
+        end += 1
+    return line[start:end]
+
+
+def _parser(grammar: str) -> Lark:
+    try:
+        return Lark(grammar, start=["order", "ref", "remark"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
+    except LarkError as wrong:
+        raise ValueError(f"the order grammar does not load: {wrong}") from wrong
+
+
+def faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
+    """Everything that keeps a game's order words from loading, as far as one mistake does not hide another.
+
+    Its arguments are those of `Notation.of`, the forms without mistakes of their own.
+    """
+    try:
+        parser = _parser(f"{grammar}\n{extension}")
+    except ValueError as wrong:
+        yield str(wrong)
+        return
+    found = list(_wrong_rules(parser, {**FORMS, **forms}))
+    yield from found
+    if not found:
+        try:
+            Notation.of(grammar, extension, forms)
+        except ValueError as wrong:
+            yield str(wrong)
+
+
+def _wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
+    """What the grammar can make that has no meaning or no form."""
+    for rule in parser.rules:
+        origin, alias = rule.origin.name, rule.alias or ""
+        if origin == "order" and alias not in (*UNSAID, BACKED, *forms):
+            yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
+        if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
+            yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"
+        if alias.startswith(SPELLED) and alias not in forms:
+            yield f"order grammar: nothing says how {alias} is printed"
+
+
+def _terminals(parser: Lark, origin: str) -> set[str]:
+    return {symbol.name for rule in parser.rules if rule.origin.name == origin for symbol in rule.expansion}
+
+
+def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
+    """(phrase, terminal) for every literal of the grammar. Raises ValueError where a terminal is more than literals."""
+    for terminal in parser.terminals:
+        if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
+            raise ValueError(f"order grammar: {terminal.name} is the lexer's own")
+        for literal in _literals(terminal.pattern.to_regexp(), terminal.name):
+            yield literal, terminal.name
+
+
+def _literals(pattern: str, name: str) -> Iterator[str]:
+    body = pattern[3:-1] if pattern.startswith("(?:") and pattern.endswith(")") else pattern
+    for escaped in re.split(r"(?<!\\)\|", body):
+        literal = re.sub(r"\\(.)", r"\1", escaped)
+        if re.sub(r"\\(.)", r"\1", re.escape(literal)) != literal or re.escape(literal) != escaped.replace("\\/", "/"):
+            raise ValueError(f"order grammar: {name} is made of more than words and phrases: {escaped}")
+        yield literal
+
+
+def _adjectives(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {power: names[0] for power, names in powers.items() if names and names[0]}
+
+
+def _power_words(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    return {word: power for power, names in powers.items() for word in (power, *names) if word}

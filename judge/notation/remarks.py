@@ -1,0 +1,185 @@
+"""What stands around orders and is none: comments and struck text, and words that put orders in question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from judge.notation.lexer import (
+    CONDITION,
+    CORRECTED,
+    COURTESY,
+    DOUBT,
+    NEGATED,
+    PLACE,
+    POWER,
+    RETRACTED,
+    STOP,
+    TITLE,
+    WORD,
+    Token,
+    clauses,
+    is_bare,
+)
+
+COMMENTS = ("#", "//", ";", "%", "--")
+"""Marks that make a comment of the line they begin."""
+FEW = 4
+"""Words of a sentence that is so short that it speaks of the order before it: `Or maybe hold.`"""
+_COMMENT = re.compile(r"\s*(?:#(?!\d)|//|;|%|--(?![->])(?=.*\w))")
+_TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
+_STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
+
+
+class Cut(NamedTuple):
+    """A line without its comments and struck text, which are blanks in it, and the marks of what was cut."""
+
+    text: str
+    marks: tuple[str, ...] = ()
+
+
+def is_comment(line: str) -> bool:
+    """Whether a line is a comment as a whole."""
+    return bool(_COMMENT.match(line))
+
+
+def cut(line: str) -> Cut:
+    """A line without what is no part of it. The rest stands where it stood."""
+    if found := _COMMENT.match(line):
+        return Cut("", (found[0].strip(),))
+    marks: tuple[str, ...] = ()
+    if "~~" in line and _STRUCK.search(line):
+        line, marks = _STRUCK.sub(lambda struck: " " * len(struck[0]), line), ("~~",)
+    if "#" in line and (tail := _TAIL.search(line)):
+        line, marks = line[: tail.start()].ljust(len(line)), (*marks, "#")
+    return Cut(line, marks)
+
+
+class Doubt(NamedTuple):
+    """A stretch of a line whose orders are asked about, and the words that put them in question."""
+
+    start: int
+    end: int
+    word: tuple[int, int]
+    code: str = "unclear"
+    last: bool = False
+    """Whether it is only about the last order of the stretch."""
+    back: bool = False
+    """Whether it is about what was said before; where that is nothing, about the line before."""
+    goal: tuple[str, ...] = ()
+    """What the last place in its words may mean: where the unit is to go instead."""
+
+
+class _Sentence(NamedTuple):
+    """Tokens up to a mark that ends a sentence, commas among them, and that mark."""
+
+    tokens: tuple[Token, ...]
+    start: int
+    end: int
+    mark: str
+
+
+def doubted(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
+    """What of a line is in question. `orders`: where in the line orders begin that could be read."""
+    found: list[Doubt] = []
+    if tokens and tokens[0].options[0] == (WORD, TITLE):
+        found.append(Doubt(0, tokens[-1].end, (tokens[0].start, tokens[0].end), "label"))
+        tokens = tokens[1:]
+    before = 0
+    for sentence in _sentences(tokens):
+        found += _within(sentence)
+        if not any(sentence.start <= at < sentence.end for at in orders):
+            found += _behind(sentence, before)
+        before = sentence.start
+    return found
+
+
+def _within(sentence: _Sentence) -> Iterator[Doubt]:
+    """What a sentence says about the orders in it, and those before words like `cancel that`."""
+    doubt = next((token for token in sentence.tokens if value(token) in (DOUBT, NEGATED, CONDITION)), None)
+    if doubt:
+        yield Doubt(sentence.start, sentence.end, (doubt.start, doubt.end))
+    elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens):
+        yield Doubt(sentence.start, sentence.end, (sentence.end - 1, sentence.end), "asked")
+    for at, token in enumerate(sentence.tokens):
+        if (said := value(token)) in (RETRACTED, CORRECTED):
+            clause, goal = _instead(sentence.tokens, at) if said == CORRECTED else (_clause(sentence.tokens, at), ())
+            yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal)
+            if said == RETRACTED:
+                yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
+
+
+def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
+    """What a sentence without an order says about the one before: `Only if Bur is empty.`, `Or maybe hold.`, `OK?`"""
+    words = [token for token in sentence.tokens if token.kind != STOP]
+    first = words[0] if words else None
+    if first is None:
+        if sentence.mark == "?":
+            yield Doubt(before, sentence.start, (sentence.end - 1, sentence.end), "asked", back=True)
+        return
+    speaks = len(words) <= FEW or any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
+    if value(first) == CONDITION and speaks:
+        yield Doubt(0, sentence.start, (first.start, words[-1].end), "unclear", last=True, back=True)
+
+
+def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:
+    """A line's sentences. In `(ret: Alb or Gre)` and `(not Bur)` nothing is in doubt."""
+    held: list[Token] = []
+    start, depth, listed = 0, 0, False
+    for at, token in enumerate(tokens):
+        kind, value = token.options[0]
+        if token.depth != depth:
+            listed = token.depth > depth and (any(terminal == "_RETREAT" for terminal, _ in token.options) or excludes(tokens, at))
+            depth = token.depth
+        if kind == STOP and value != ",":
+            yield _Sentence(tuple(held), start, token.end, value)
+            held, start = [], token.end
+        elif not listed:
+            held.append(token)
+    if held:
+        yield _Sentence(tuple(held), start, held[-1].end, "")
+
+
+def excludes(tokens: Sequence[Token], at: int) -> bool:
+    """Whether brackets from here on only say what is not meant: `(not Bur)`."""
+    inside = [token for token in tokens[at : at + FEW] if token.depth >= tokens[at].depth]
+    return len(inside) > 1 and value(inside[0]) in (DOUBT, NEGATED) and all(token.kind == PLACE for token in inside[1:])
+
+
+def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
+    """Where the words end that go with those here, commas among them if no order is in them, and what their last place may mean."""
+    groups = [group for group in clauses(tokens[at + 1 :]) if group]
+    taken = list[Token]()
+    for group in groups if not groups or is_bare(groups[-1]) else groups[:1]:
+        if not is_bare(group):
+            break
+        taken += group
+    named = [codes for token in taken for kind, codes in token.options if kind == PLACE]
+    return (taken[-1].end if taken else _clause(tokens, at)), tuple(named[-1]) if named else ()
+
+
+def _clause(tokens: Sequence[Token], at: int) -> int:
+    """Where the words end that go with the one here: at a comma, or where brackets begin or end."""
+    end = at
+    while end < len(tokens) and tokens[end].kind != STOP and tokens[end].depth == tokens[at].depth:
+        end += 1
+    return tokens[end - 1].end
+
+
+def value(token: Token) -> object:
+    """Which of the words that are no part of an order a token is; None for none."""
+    return token.options[0][1] if token.options[0][0] == WORD else None
+
+
+def idle(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are courtesies, or begin with one and have only a few more words: a name, `thanks for waiting`."""
+    values = [value(token) for token in tokens if token.kind != STOP]
+    if all(value == COURTESY for value in values):
+        return True
+    spoken = all(token.kind in (WORD, POWER) for token in tokens if token.kind != STOP) and not {*values} & GRAVE
+    return values[0] == COURTESY and len(values) <= FEW and spoken
+
+
+GRAVE = frozenset({DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED})
+"""Values of words that are never idle."""

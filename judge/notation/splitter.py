@@ -1,0 +1,304 @@
+"""A line's tokens to its orders: the LALR machine takes tokens one by one, and an order ends where it can go no further."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lark import Lark, Tree
+from lark import Token as Fed
+from lark.exceptions import UnexpectedInput
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from judge.notation.lexer import CORRECTED, COURTESY, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
+from judge.notation.remarks import GRAVE, excludes, idle, value
+
+END, MOVE = "$END", "_MOVE"
+HELPED = ("support", "convoy")
+"""Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place as it was read: the codes it may mean (none: the word is unknown), and where the word stands."""
+
+    codes: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line that is one order, or none."""
+
+    start: int
+    end: int
+    tree: Tree[Any] | None = None
+    """The order as the grammar has it; None if there is none."""
+    broke: Token | None = None
+    """The token that could not be read."""
+    code: str = "not-read"
+    """The complaint about that token."""
+    stray: Token | None = None
+    """The first of the unknown words behind a complete order."""
+    orderlike: bool = False
+    """Whether it is worth a complaint: a unit or place with an operator, and not mostly other words."""
+    aside: bool = False
+    """Something in brackets behind an order."""
+    near: bool = False
+    """Whether an order may be hidden in it all the same: places, and an operator, among other words."""
+    joined: Token | None = None
+    """The place behind a supported or convoyed unit that was read as where it goes, although nothing says so."""
+    comment: bool = False
+    """Whether it stands behind `//`, and is no order."""
+    named: str = ""
+    """`power` if it is the name of a power, `place` if it is of places among other things."""
+
+
+class Pieces:
+    """Splits tokens into orders: at marks, and wherever an order is complete and the next token begins another."""
+
+    def __init__(self, parser: Lark) -> None:
+        self._parser = parser
+        self.starts = frozenset(_choices(self._fresh("order")))
+        """What can begin an order."""
+        self.openers = frozenset(name for name in _choices(self._fresh("ref")) if name.isupper())
+        """What can begin a unit."""
+        self._units = self.openers - {PLACE, POWER}
+
+    def check(self, phrases: Mapping[str, tuple[str, ...]]) -> None:
+        """See that no phrase has two meanings at one place. Raises ValueError."""
+        states = self._fresh("order").parser_state.parse_conf.parse_table.states.values()
+        for phrase, terminals in phrases.items():
+            if len(terminals) > 1 and any(sum(t in state for t in terminals) > 1 for state in states):
+                raise ValueError(f"order grammar: {phrase!r} is at once {' and '.join(terminals)}")
+
+    def unit(self, tokens: Sequence[Token]) -> Tree[Any] | None:
+        """The tokens as one unit and nothing else, or None."""
+        machine = self._fresh("ref")
+        for at, token in enumerate(tokens):
+            if token.options[0] == (STOP, "."):
+                continue
+            fed = self._choose(machine, tokens, at)
+            if fed is None or not _feed(machine, fed):
+                return None
+        return _finish(machine)
+
+    def split(self, tokens: Sequence[Token]) -> list[Piece]:
+        """All pieces of a line, in its order."""
+        found: list[Piece] = []
+        at = 0
+        while at < len(tokens):
+            if _mark(tokens[at]) or value(tokens[at]) in (TITLE, STALE):
+                at += 1
+                continue
+            if value(tokens[at]) == COURTESY:
+                end = _stop(tokens, at)
+                at = end if idle(tokens[at:end]) else at + 1
+                continue
+            after = bool(found) and found[-1].tree is not None and tokens[at - 1].kind != STOP
+            if after and tokens[at].depth > tokens[at - 1].depth:
+                piece, at = self._aside(tokens, at, found)
+            else:
+                piece, at = self._piece(tokens, at)
+            if piece is not None:
+                found.append(piece)
+        return found
+
+    def _fresh(self, start: str) -> InteractiveParser:
+        return self._parser.parse_interactive("", start=start)
+
+    def _piece(self, tokens: Sequence[Token], first: int) -> tuple[Piece, int]:
+        machine = self._fresh("order")
+        at, unknown, joined = first, first - 1, first - 1
+        while at < len(tokens):
+            token = tokens[at]
+            fed = self._choose(machine, tokens, at)
+            taken = fed is not None and _feed(machine, fed)
+            if fed is not None and taken and fed.type == PLACE and not fed.value.codes:
+                unknown = at
+            elif taken and joined >= first and fed is not None and fed.type == MOVE:
+                return self._broken(tokens, first, joined)
+            elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
+                joined = at
+            elif not taken and (token.kind != STOP or token.options[0][1] != "." or _complete(machine)):
+                break
+            at += 1
+        tree = _finish(machine) if _complete(machine) else None
+        if tree is None:
+            return self._broken(tokens, first, at)
+        if unknown >= first and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
+            return self._broken(tokens, first, unknown, "whose")
+        if at == len(tokens) or _mark(tokens[at]) or tokens[at].depth > tokens[at - 1].depth:
+            piece = self._whole(tokens, first, at, tree)
+        else:
+            piece, at = self._followed(tokens, first, at, tree)
+        return (replace(piece, joined=tokens[joined]) if joined >= first and piece.tree else piece), at
+
+    def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a place behind a supported or convoyed unit, without a mark between, is read as where that unit goes."""
+        kinds = {kind for kind, _ in tokens[at].options}
+        if PLACE not in kinds or kinds & self._units or MOVE not in _choices(machine) or tokens[at].depth > tokens[at - 1].depth:
+            return False
+        if POWER in kinds and at + 1 < len(tokens) and tokens[at + 1].kind != STOP:
+            return False
+        codes = next(codes for kind, codes in tokens[at].options if kind == PLACE)
+        goes = (Fed(MOVE, "-"), Fed(PLACE, Spot(codes, tokens[at].start, tokens[at].end)))
+        trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
+        tree = _finish(trial) if all(_feed(trial, each) for each in goes) else None
+        if tree is None or tree.data not in HELPED:
+            return False
+        if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
+            return False
+        return all(_feed(machine, each) for each in goes)
+
+    def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[Piece, int]:
+        """An order with more behind it and no mark between: another order, or words that may change its meaning."""
+        begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
+        if value(tokens[at]) == COURTESY and tree.data != "alone":
+            return self._whole(tokens, first, at, tree), at
+        if tree.data == "alone" and not self._opens(tokens[at]):
+            return self._broken(tokens, first, at, "no-verb")
+        bare = all(kind == PLACE for kind, _ in tokens[at].options)
+        if tokens[at].kind != WORD and begins and (not bare or self._operators(tokens[at + 1 : at + 3])):
+            return self._whole(tokens, first, at, tree), at
+        end = _stop(tokens, at)
+        return self._whole(tokens, first, end, tree, tokens[at]), end
+
+    def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[Piece, int]:
+        end = _stop(tokens, at)
+        broke = tokens[at] if at < len(tokens) and not _mark(tokens[at]) else tokens[min(at, len(tokens)) - 1]
+        stretch = tokens[first:end]
+        orderlike, near = self._orderlike(stretch), self._near(stretch)
+        comment = first > 0 and tokens[first - 1].options[0] == (STOP, "//") and not orderlike
+        named = "power" if all(_is(token, POWER) for token in stretch) else "place" if _places(stretch) else ""
+        start, last = stretch[0].start, stretch[-1].end
+        return Piece(start, last, None, broke, code, orderlike=orderlike, near=near, comment=comment, named=named), end
+
+    def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:
+        stretch = tokens[first:end]
+        named = "place" if _places(stretch) else ""
+        return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named=named)
+
+    def _aside(self, tokens: Sequence[Token], first: int, found: list[Piece]) -> tuple[Piece | None, int]:
+        """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
+
+        A word alone, `(obb)`, may change the order before it.
+        """
+        depth, at = tokens[first - 1].depth, first
+        while at < len(tokens) and tokens[at].depth > depth:
+            at += 1
+        inside = tokens[first:at]
+        words = [token for token in inside if token.kind != STOP]
+        if not words or idle(words) or excludes(tokens, first):
+            return None, at
+        helps = found[-1].tree is not None and found[-1].tree.data in HELPED
+        if helps and all(token.kind == PLACE for token in words):
+            found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
+            return None, at
+        if any(token.kind != WORD for token in words):
+            return Piece(inside[0].start, inside[-1].end, aside=True), at
+        if len(words) == 1 and value(words[0]) not in GRAVE:
+            found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
+            return None, at
+        return (None if any(value(word) in GRAVE for word in words) else Piece(inside[0].start, inside[-1].end)), at
+
+    def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
+        """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
+        token, choices = tokens[at], _choices(machine)
+        possible = [(kind, value) for kind, value in token.options if kind in choices]
+        if len(possible) > 1:
+            possible = [option for option in possible if self._goes_on(machine, option, tokens, at)]
+        if len(possible) == 1:
+            kind, value = possible[0]
+            return Fed(kind, Spot(value, token.start, token.end) if kind == PLACE else value)
+        if token.kind == WORD and PLACE in choices and (not self._begins(machine) or self._operates(tokens, at + 1)):
+            return Fed(PLACE, Spot((), token.start, token.end))
+        return None
+
+    def _begins(self, machine: InteractiveParser) -> bool:
+        return len(machine.parser_state.state_stack) == 1
+
+    def _goes_on(self, machine: InteractiveParser, option: tuple[str, Any], tokens: Sequence[Token], at: int) -> bool:
+        trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
+        if not _feed(trial, Fed(option[0], option[1])):
+            return False
+        choices = _choices(trial)
+        if at + 1 == len(tokens) or tokens[at + 1].kind == STOP:
+            return END in choices
+        following = tokens[at + 1]
+        return any(kind in choices for kind, _ in following.options) or (following.kind == WORD and PLACE in choices)
+
+    def _operates(self, tokens: Sequence[Token], at: int) -> bool:
+        return at < len(tokens) and bool(self._operators(tokens[at : at + 1]))
+
+    def _operators(self, tokens: Sequence[Token]) -> int:
+        """How many tokens say what a unit does."""
+        still = (WORD, PLACE, POWER, STOP, *self._units)
+        return sum(not any(kind in still for kind, _ in token.options) for token in tokens)
+
+    def _opens(self, token: Token) -> bool:
+        return any(kind in self._units for kind, _ in token.options)
+
+    def _orderlike(self, tokens: Sequence[Token]) -> bool:
+        """A unit's letter or a place, and an operator (or a letter before a place), other words in the minority; places alone."""
+        places = _places(tokens)
+        if places == len(tokens) > 1:
+            return True
+        units = sum(self._opens(token) for token in tokens)
+        operators = self._operators(tokens)
+        words = sum(token.kind == WORD for token in tokens)
+        opened = self._opens(tokens[0])
+        known = places + units + operators
+        return bool((places + units and operators) or (opened and places)) and words < known + opened
+
+
+    def _near(self, tokens: Sequence[Token]) -> bool:
+        return _places(tokens) > 1 and bool(self._operators(tokens))
+
+
+def _is(token: Token, kind: str) -> bool:
+    return any(terminal == kind for terminal, _ in token.options)
+
+
+def _places(tokens: Sequence[Token]) -> int:
+    return sum(_is(token, PLACE) for token in tokens)
+
+
+def _choices(machine: InteractiveParser) -> Mapping[str, Any]:
+    """The terminals the machine's table has an entry for at this point."""
+    choices: Mapping[str, Any] = machine.choices()  # type: ignore[no-untyped-call]
+    return choices
+
+
+def _feed(machine: InteractiveParser, token: Fed) -> bool:
+    """Give the machine a token. False if it cannot go on with it (LALR tables promise a little too much)."""
+    try:
+        machine.feed_token(token)
+    except UnexpectedInput:
+        return False
+    return True
+
+
+def _complete(machine: InteractiveParser) -> bool:
+    return END in _choices(machine)
+
+
+def _finish(machine: InteractiveParser) -> Tree[Any] | None:
+    try:
+        tree = machine.feed_eof()  # type: ignore[no-untyped-call]
+    except UnexpectedInput:
+        return None
+    return tree if isinstance(tree, Tree) else None
+
+
+def _mark(token: Token) -> bool:
+    """Whether an order ends before a token: at a mark, and where words take it back."""
+    return token.kind == STOP or value(token) in (RETRACTED, CORRECTED)
+
+
+def _stop(tokens: Sequence[Token], at: int) -> int:
+    while at < len(tokens) and not _mark(tokens[at]):
+        at += 1
+    return at

@@ -1,0 +1,46 @@
+"""What the office is given: everything that is not the same in a test and in a running daemon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from judge.letters import Letter
+from judge.mail.parsed import Mail
+from judge.maps.mark_rules import Marks
+from judge.rules.ruleset import Ruleset
+from judge.store import Store
+from judge.variants import DEFAULT
+
+
+class House(NamedTuple):
+    """The store, the judge's address, the games it knows, and where its secrets come from."""
+
+    store: Store
+    address: str
+    """The judge's own."""
+    variants: Mapping[str, str]
+    """What people call a game, folded → its folder."""
+    rules: Callable[[str], Ruleset]
+    """A folder's rules. Raises FolderError if they cannot be read."""
+    read: Callable[[Letter], Mail]
+    nonce: Callable[[], str]
+    """What makes the token of a seat's new holder another than the last one's."""
+    seed: Callable[[], str]
+    """A new secret for a game."""
+    marks: Callable[[str], Marks | None] = lambda folder: None
+    """What a folder declares about its map; None where no maps are drawn. Raises FolderError."""
+    usual: str = DEFAULT
+    """The folder of a game created without naming a variant."""
+    trust_from: bool = False
+    """Whether a plain From line says who wrote, where nothing else does."""
+    operator: str = ""
+    """Who is told of what no GM can mend; '' for nobody."""
+    games_a_day: int = 3
+    """Games that one person may open within a day; 0 for any number. So with the two below."""
+    guests_a_day: int = 20
+    """People whom one person may have asked to play within a day."""
+    invitation_days: int = 7
+    """Days before somebody is asked to play again, by whomever."""
+    letters: int = 30
+    """Letters within an hour, of one writer, that are answered one by one."""

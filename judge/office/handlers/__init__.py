@@ -1,0 +1,1 @@
+"""What the office itself does with a command, a family of commands each."""

@@ -1,0 +1,103 @@
+"""A person's mailbox changes: the old one has been asked whether it is meant, then the new one says that it is there.
+
+Both are questions to which a reply is the answer. Whoever can write from the old mailbox no more is helped by a GM, who gives the
+seat to the new address.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from judge.commands import NewAddress, NewToken, PrintAddress
+from judge.commands.answers import Answer
+from judge.letters import Notice
+from judge.store import Held, Person
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+LAPSES = timedelta(days=7)
+MOVES = "address"
+"""Why a letter is held that asks for another mailbox."""
+
+
+def ask(visit: Visit, command: NewAddress) -> None:
+    """ADDRESS, once the old mailbox has said that it is meant: the new one is asked."""
+    work, person = visit.books.work, visit.person
+    if person is None or not visit.confirms:
+        visit.say("stranger" if person is None else "address", why="unproved", to=command.to)
+    elif command.to.lower() == person.address.lower() or work.person(command.to):
+        visit.say("address", why="same" if command.to.lower() == person.address.lower() else "taken", to=command.to)
+    else:
+        until = visit.letter.received + LAPSES
+        work.hold(visit.confirms, MOVES, command.to, {}, until)
+        visit.books.ask(command.to, _question(visit.confirms, person, until), "", "")
+        visit.confirms = 0
+        visit.say("address", why="asked", to=command.to)
+
+
+def answered(visit: Visit, held: Held, first: Held | None, answer: Answer) -> None:
+    """The new mailbox has answered. Only a word of consent moves the letters there; what is neither yes nor no is asked once more.
+
+    `first` is the letter that asked for it, to which the held one was the old mailbox's yes.
+    """
+    work = visit.books.work
+    person = work.person(first.address) if first else None
+    if held.state != "waiting" or held.until < visit.letter.received or person is None or work.person(held.address):
+        visit.say("code", why="late" if held.state == "waiting" else held.state)
+    elif answer is Answer.YES:
+        _move(visit, held, person)
+    elif answer is Answer.NO:
+        work.end_held(held.letter, "dropped")
+        visit.say("code", why="dropped-now")
+    else:
+        once_more = {**_question(held.letter, person, held.until), "unclear": True}
+        visit.books.ask(held.address, once_more, "", visit.mail.message_id, f"unclear/{held.letter}/{MOVES}")
+        return
+    visit.answer(visit.mail.message_id)
+
+
+def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
+    return {
+        "held": number, "why": MOVES, "name": person.name, "from": person.address, "until": until.isoformat(), "zone": "UTC",
+        "word": True, "unclear": False,
+    }  # fmt: skip
+
+
+def _move(visit: Visit, held: Held, person: Person) -> None:
+    """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
+    books, work = visit.books, visit.books.work
+    work.end_held(held.letter, "done")
+    work.end_held_of(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
+    printed = work.shows_address(person.id)
+    work.show_address(person.id, False)  # it was said of the old one
+    work.move_person(person.id, held.address)
+    for seat in work.seats_of(person.id):
+        work.give_seat(seat.game, seat.seat, person.id, books.house.nonce())
+    books.send(Notice(f"moved/{held.letter}", person.address, "moved", {"to": held.address}))
+    visit.person, visit.by_token = work.person(held.address), None
+    visit.seats = work.seats_of(person.id)
+    visit.game = visit.seats[0].game if len(visit.seats) == 1 else ""
+    visit.say("address", why="moved", to=held.address, private=printed)
+
+
+def publish(visit: Visit, command: PrintAddress) -> None:
+    """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    visit.books.work.show_address(visit.person.id, command.on)
+    visit.say("address-printed", on=command.on, address=visit.person.address)
+
+
+def renew(visit: Visit, command: NewToken) -> None:
+    """NEW TOKEN: letters to the old reply addresses count no longer; this answer brings the first new one."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    work = visit.books.work
+    for seat in work.seats_of(visit.person.id):
+        work.give_seat(seat.game, seat.seat, visit.person.id, visit.books.house.nonce())
+    visit.by_token, visit.seats = None, work.seats_of(visit.person.id)
+    visit.say("renewed", games=sorted({seat.game for seat in visit.seats}))

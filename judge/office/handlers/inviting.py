@@ -1,0 +1,146 @@
+"""People whom a GM names by power, name or address, or asks to play; and people who look on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.board import fold
+from judge.commands import (
+    Command,
+    Eject,
+    Invite,
+    Join,
+    Observe,
+    OrderLines,
+    PassOn,
+    Promote,
+    Resign,
+    StandBy,
+    TakeOver,
+    Unwatch,
+    parse,
+)
+from judge.commands.answers import Answer
+from judge.game import Game, decide
+from judge.game.model.game import is_gm, is_invited, is_standby
+from judge.game.players.seats import find_power
+from judge.office import limits
+from judge.office.intake.question_replies import answer_of, not_done, only_joins, tells
+from judge.store import Person, SeatRow
+from judge.store.records import Sent
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+OFFERS = ("offer", "vacancy")
+"""Letters that ask somebody who stands by to take a power over."""
+
+
+def answered(visit: Visit, commands: Sequence[Command]) -> list[Command]:
+    """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
+    seat = visit.by_token
+    if seat and is_invited(seat.seat):
+        return _invited(visit, seat, commands)
+    if seat and is_standby(seat.seat) and (offer := _offer(visit, seat)):
+        return _offered(visit, seat, offer, commands)
+    return list(commands)
+
+
+def _offer(visit: Visit, seat: SeatRow) -> Sent | None:
+    """Our letter with an offer to which this one replies."""
+    found = visit.books.work.sent_as(visit.mail.references[-1:]) if visit.mail.references else []
+    return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
+
+
+def _offered(visit: Visit, seat: SeatRow, offer: Sent, commands: Sequence[Command]) -> list[Command]:
+    """What somebody asks for who was offered a power: it takes a word of consent to have it."""
+    answer, power = answer_of(visit.mail), str(offer.facts["power"])
+    if any(not isinstance(each, PassOn | OrderLines) for each in commands):
+        return list(commands)
+    if answer in (Answer.YES, *_mild(visit)):
+        return [TakeOver(f"TAKEOVER {power}", power)]
+    if answer is Answer.NO and offer.kind == "offer":
+        return [Resign("RESIGN")]
+    if answer is not Answer.NO:
+        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
+    visit.say("offer-answered", power=power, unclear=answer is not Answer.NO)
+    return []
+
+
+def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[Command]:
+    """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
+    tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
+    """
+    answer = answer_of(visit.mail)
+    if answer is Answer.NO:
+        return [Unwatch("UNWATCH")]
+    if any(_says_which(each) for each in commands):
+        return list(commands)
+    mild = _mild(visit)
+    if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(visit.mail.text))):
+        names = [each for each in commands if isinstance(each, Join)]
+        return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
+    telling, undone = [each for each in commands if tells(each)], [line for each in commands for line in not_done(each)]
+    if not telling and not undone:
+        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
+    visit.say("invitation-unclear", game=seat.game, told=bool(telling), undone=undone)
+    return telling
+
+
+def _mild(visit: Visit) -> tuple[Answer, ...]:
+    """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
+    return () if visit.mail.verdict == "fail" else (Answer.WEAK,)
+
+
+def _says_which(command: Command) -> bool:
+    """Whether a guest's command says by itself what comes of the invitation."""
+    return isinstance(command, Resign | Unwatch | Observe | StandBy) or (isinstance(command, Join) and bool(command.game))
+
+
+def invite(visit: Visit, command: Invite) -> None:
+    """INVITE: a letter to every guest, with a reply address of its own; of what is no address that it is none."""
+    seat = visit.sits_in(visit.game) if visit.game else None
+    for address, power in command.guests:
+        game = visit.catch_up(visit.game) if seat else None
+        if seat is None or game is None:
+            visit.say("not-in-game" if visit.seats else "stranger", game=visit.game, games=sorted({s.game for s in visit.seats}))
+            return
+        if is_gm(seat.seat) and any(row.address.lower() == address.lower() for row in visit.books.work.seats(game.name)):
+            visit.say("refused", why="invited-already", word=address)
+            continue
+        one = replace(command, guests=((address, power),), unread=())
+        decision = decide(game, one, seat.seat, visit.books.now, visit.books.rules(game))
+        if decision.events and not limits.may_ask(visit, address):
+            continue
+        visit.replies += decision.replies
+        if decision.events:
+            limits.note(visit, "guests", address)
+            visit.books.carry_out(game, decision, _person(visit, address), by=seat.seat)
+    for part in command.unread:
+        visit.say("refused", why="no-address", word=part)
+
+
+def invite_below(visit: Visit, lines: Sequence[str]) -> None:
+    """The INVITE lines below a CREATE."""
+    for line in lines:
+        for command in parse(line.strip()) if line.strip().lower().startswith("invite") else ():
+            if isinstance(command, Invite):
+                invite(visit, command)
+
+
+def named(visit: Visit, command: Eject | Promote, game: Game) -> Eject | Promote:
+    """The command with the seat key of whom it names, if that is one person in the game; else with a name that is no key."""
+    wanted = command.whom.lower()
+    power = find_power(command.whom, visit.books.rules(game)) if game.stage != "forming" else ""
+    seat = game.seat_of(power) if power else None
+    rows = visit.books.work.seats(game.name)
+    found = [row.seat for row in rows if wanted == row.address.lower() or fold(command.whom) == fold(row.name)]
+    if seat or len(found) == 1:
+        return replace(command, whom=seat.key if seat else found[0])
+    return replace(command, whom=f"{command.whom.replace('@', ' at ')} ")  # with a blank, it is nobody's key
+
+
+def _person(visit: Visit, address: str) -> Person:
+    return visit.books.work.person(address) or visit.books.work.add_person(address, address.partition("@")[0])

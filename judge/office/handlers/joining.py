@@ -1,0 +1,177 @@
+"""How somebody comes to be in a game: JOIN, OBSERVE, STANDBY and CREATE, for `visit` to hand on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from judge.commands import Command, Create, Join, Observe, StandBy
+from judge.commands.joining import is_name_line
+from judge.commands.table import find_row
+from judge.game import Decision, Game, Reply, decide
+from judge.game.clock.time_zones import guess
+from judge.game.model.game import is_gm
+from judge.mail.parsed import UNTOLD
+from judge.office import limits
+from judge.office.handlers import help_and_lists, inviting, names, preferences
+from judge.office.handlers.game_titles import game_meant, nearest
+from judge.office.unit_of_work import game_key, renamed
+from judge.store import Person, SeatRow
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+Coming = Join | Observe | StandBy
+NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
+
+
+def join(visit: Visit, command: Join) -> None:
+    """JOIN: a seat, or what else may be done where none is left."""
+    if is_name_line(command):
+        preferences.rename(visit, command)
+        return
+    if not command.game and not (visit.game and visit.sits_in(visit.game)):
+        which(visit)
+        return
+    if found := _found(visit, command.game or visit.game, waiting(visit, command.game)):
+        game, seat = found
+        if seat and seat.seat.isdigit():
+            _again(visit, game, seat, command)
+            return
+        if decision := _come(visit, game, seat, command, command.name):
+            visit.replies += _welcome(visit, game, seat, decision)
+
+
+def as_known(visit: Visit, command: Command) -> Command:
+    """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
+    if not isinstance(command, Coming) or not command.game or visit.books.stage(command.game):
+        return command
+    _, rest = find_row(command.line) or (None, "")
+    first = game_key(rest.partition(" ")[0])
+    return replace(command, game=first) if first and visit.books.stage(first) else command
+
+
+def which(visit: Visit) -> None:
+    """A JOIN that names no game, or wishes of somebody who has no seat yet: which games there are."""
+    visit.say("join-which", games=waiting(visit))
+
+
+def _again(visit: Visit, game: Game, seat: SeatRow, command: Join) -> None:
+    """JOIN or PREFER of somebody who has a seat: other wishes, or another name; what is not so is answered."""
+    visit.turn_to(game.name)
+    if command.power or not command.name:
+        decision = decide(game, command, seat.seat, visit.books.now, visit.books.rules(game))
+        visit.books.carry_out(game, decision)
+        visit.replies += decision.replies
+    if command.name:
+        preferences.rename(visit, command)
+
+
+def observe(visit: Visit, command: Observe) -> None:
+    """OBSERVE: anybody may, if the GM has not said otherwise."""
+    if found := _found(visit, command.game, [], "observe"):
+        _told(visit, _come(visit, *found, command, command.name))
+
+
+def stand_by(visit: Visit, command: StandBy) -> None:
+    """STANDBY: anybody may, as with JOIN; a GM is told who does."""
+    found = _found(visit, command.game or visit.game, [], "standby")
+    if found and found[1] and is_gm(found[1].seat):
+        preferences.standbys(visit, found[0])
+    elif found:
+        _told(visit, _come(visit, *found, command, command.name))
+
+
+def create(visit: Visit, command: Create) -> None:
+    """CREATE: a new game, and its writer the GM."""
+    name = game_key(command.game)
+    variants = visit.books.house.variants
+    folder = game_meant(command.variant, variants) if command.variant else visit.books.house.usual
+    if not NAME.fullmatch(name) or names.is_web(command.game):
+        visit.say("refused", why="bad-name", game=command.game)
+        return
+    if not folder:
+        near = nearest(command.variant, variants)
+        visit.say("refused", why="no-variant", game=name, word=command.variant, near=near, known=sorted(set(variants.values())))
+        return
+    seed = visit.books.house.seed()
+    rules = visit.books.house.rules(folder)
+    decision = decide(visit.books.open(name), renamed(command, name), "", visit.books.now, rules, seed.encode())
+    if decision.events and not limits.may_open(visit, name):
+        return
+    if decision.events:
+        visit.turn_to(name)
+        named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), visit.called)
+        fault = names.unfit(visit, named) if named else None
+        person = names.register(visit, "" if fault else named)
+        visit.books.add(decision, person, visit.books.house.nonce(), seed)
+        limits.note(visit, "games", name)
+        visit.seats = visit.books.work.seats_of(person.id)
+    visit.replies += decision.replies
+    if decision.events:
+        if fault:
+            names.refuse(visit, fault)
+        inviting.invite_below(visit, command.settings)
+
+
+def _found(visit: Visit, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRow | None] | None:
+    """The game that is meant, and the writer's seat in it; None, and said so, if there is none to come into."""
+    game = visit.books.open(game_key(name)) if name else None
+    seat = visit.sits_in(game.name) if game else None
+    if game is None or (seat is None and game.stage == "finished"):
+        visit.say("no-such-game", game=name, near=near, **({"stage": stage} if stage else {}))
+        return None
+    return game, seat
+
+
+def _come(visit: Visit, game: Game, seat: SeatRow | None, command: Coming, name: str = "") -> Decision | None:
+    """What the game says to whoever would come in; from then on the writer speaks from the place taken. None if nobody can be
+    called so, which is answered.
+    """
+    name, anew = name or visit.called, bool(seat) and isinstance(command, Join)
+    decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
+    if decision.events and (fault := names.unfit(visit, names.wished(visit, name, anew), game)):
+        word = "JOIN" if isinstance(command, Join) else "OBSERVE" if isinstance(command, Observe) else "STANDBY"
+        names.refuse(visit, fault, f"{word} {game.name}")
+        return None
+    if decision.events:
+        visit.turn_to(game.name)
+        person = names.register(visit, name, anew)
+        visit.books.carry_out(game, decision, person)
+        visit.by_token, visit.seats = None, visit.books.work.seats_of(person.id)
+    return decision
+
+
+def _told(visit: Visit, decision: Decision | None) -> None:
+    visit.replies += decision.replies if decision else ()
+
+
+def _welcome(visit: Visit, game: Game, seat: SeatRow | None, decision: Decision) -> tuple[Reply, ...]:
+    """The answer to a JOIN: with the time zone that was guessed; or what else may be done where no seat is left."""
+    if decision.events and visit.person:
+        zone = _clock(visit, visit.person)
+        return (*decision.replies, *([Reply("clock", {"zone": zone})] if zone else []))
+    if seat is None and decision.replies[0].facts["why"] in ("has-begun", "full"):
+        facts = {"game": game.name, "begun": game.stage != "forming", "observers": game.settings.observers}
+        return (Reply("no-seat-left", facts),)
+    return decision.replies
+
+
+def _clock(visit: Visit, person: Person) -> str:
+    """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
+    work, written = visit.books.work, visit.mail.date
+    offset = written.utcoffset() if written else None
+    if work.zone_at(person.address) or written is None or offset is None or written.tzinfo is UNTOLD:
+        return ""
+    zone = guess(offset, written)
+    if zone:
+        work.set_zone(person.id, zone)
+    return zone
+
+
+def waiting(visit: Visit, name: str = "") -> list[str]:
+    """Listed games that wait for players, those with names like this first."""
+    wanted = game_key(name)
+    names = [card.name for card in help_and_lists.listed(visit)]
+    return sorted(names, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]

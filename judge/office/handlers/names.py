@@ -1,0 +1,115 @@
+"""What people are called: nobody goes by a name that looks like another's in the same game, a Power's, or the judge's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from judge.board import fold
+from judge.commands.line_reader import plain
+from judge.game import Game
+from judge.game.model.game import is_gm, is_invited
+from judge.store import Person
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+LONGEST = 60
+"""Characters of a name."""
+_ALIKE = str.maketrans("0135|!ıɑɡһԁԛԝαικνρυω", "olesllaaghdqwaikvpuw") | str.maketrans("i", "l")
+"""Signs that nobody tells apart at a glance, beside those that orders are read with (`judge.notation.lexer`)."""
+_PAIRS = {"rn": "m", "vv": "w"}
+
+
+def look(name: str) -> str:
+    """How a name looks: case, accents, blanks and stops do not matter, nor which of several like letters was used."""
+    letters = fold(plain(name)).replace(" ", "").translate(_ALIKE)
+    for pair, one in _PAIRS.items():
+        letters = letters.replace(pair, one)
+    return letters
+
+
+_ROLES = ("judge", "the judge", "diplomacy judge", "gm", "the gm", "game master", "master", "moderator", "observer", "anonymous")
+RESERVED = frozenset(map(look, _ROLES))
+"""Names under which somebody could speak for the judge or for any game's GM, or that stand below press with another meaning."""
+
+
+def is_web(name: str) -> bool:
+    """Whether a name is an address in the web, which would stand in letters to people who never asked for it."""
+    return "://" in name or "www." in name.lower()
+
+
+class Unfit(NamedTuple):
+    """A name that cannot be. `why`: `name-reserved`, `name-web`, `name-power`, `name-shared`; `game`: where, '' for everywhere."""
+
+    why: str
+    name: str
+    game: str = ""
+
+
+def wished(visit: Visit, name: str, anew: bool = False) -> str:
+    """What the writer is to be called who comes into a game: as said, as known, else as the letter bears it.
+
+    `anew`: by the name that the letter bears, for it was another who gave us the address.
+    """
+    known = visit.person is not None and not anew and not _named_by_others(visit)
+    borne = "" if known or is_web(visit.mail.sender_name) else visit.mail.sender_name
+    said = " ".join((name or borne).split())[:LONGEST]
+    return said or (visit.person.name if visit.person else visit.mail.sender.partition("@")[0])
+
+
+def unfit(visit: Visit, name: str, into: Game | None = None) -> Unfit | None:
+    """Why the writer cannot be called so in a game that he would come into, nor, if it is a new name, in those he is in.
+
+    Those who play are compared, and GMs; where names are secret GMs alone, lest a refusal tell who plays. Nobody has chosen what
+    his address says.
+    """
+    wanted = look(name)
+    if wanted in RESERVED:
+        return Unfit("name-reserved", name)
+    if is_web(name):
+        return Unfit("name-web", name)
+    new = visit.person is None or name != visit.person.name
+    names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in visit.seats if new)))
+    for game in [game for each in names if (game := visit.books.opened(each))]:
+        if wanted in map(look, _powers(visit, game)) and name != visit.address.partition("@")[0]:
+            return Unfit("name-power", name, game.name)
+        if wanted in map(look, _others(visit, game)):
+            return Unfit("name-shared", name, game.name)
+    return None
+
+
+def _powers(visit: Visit, game: Game) -> list[str]:
+    rules = visit.books.rules(game)
+    return [word for power in (*rules.powers, *rules.mastered) for word in (power.name, power.adjective, *power.also)]
+
+
+def _others(visit: Visit, game: Game) -> list[str]:
+    secret = game.settings.anonymous and game.stage != "finished"
+    mine = visit.person.id if visit.person else 0
+    rows = [row for row in visit.books.work.seats(game.name) if row.person_id != mine]
+    return [row.name for row in rows if is_gm(row.seat) or (row.seat.isdigit() and not secret)]
+
+
+def refuse(visit: Visit, fault: Unfit, again: str = "") -> None:
+    """Say that a name cannot be, and what to write: `again` with a name, or a line NAME."""
+    called = visit.person.name if visit.person else ""
+    visit.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
+
+
+def register(visit: Visit, name: str, anew: bool = False) -> Person:
+    """The sender as a person we know, called as `wished` says."""
+    called = wished(visit, name, anew)
+    if visit.person is None:
+        visit.person = visit.books.work.add_person(visit.mail.sender, called)
+    elif called != visit.person.name:
+        visit.books.work.rename(visit.person.id, called)
+        visit.person = visit.person._replace(name=called)
+    return visit.person
+
+
+def _named_by_others(visit: Visit) -> bool:
+    """Whether the sender is known by the address alone, and only because somebody invited it."""
+    person = visit.person
+    if person is None or person.name != person.address.partition("@")[0] or not all(is_invited(row.seat) for row in visit.seats):
+        return False
+    return not visit.books.work.tenures_of(person.id)

@@ -1,0 +1,122 @@
+"""What a letter asks for that concerns people over all games: their time zone, their record, standing by, coming back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from judge.board import fold
+from judge.commands import Join, Names, Record, TakeOver, Timezone, words_of
+from judge.commands.table import find_row
+from judge.game import Game
+from judge.game.clock.time_zones import Unclear, find_zone
+from judge.game.model.game import GM, is_gm, is_standby
+from judge.letters import ADDRESS, Notice
+from judge.office.handlers import names as naming
+from judge.print.phase_record import called
+from judge.store import Person
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+
+def timezone(visit: Visit, command: Timezone) -> None:
+    """TIMEZONE: kept with the person, for all letters to come."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    try:
+        zone = find_zone(command.zone) if command.zone else ""
+    except Unclear as unclear:
+        near, example = list(unclear.near), "TIMEZONE America/New_York"
+        visit.say("refused", why="deadline", unclear=unclear.why, word=unclear.word, near=near, example=example)
+        return
+    visit.books.work.set_zone(visit.person.id, zone)
+    visit.say("timezone", zone=zone, now=visit.letter.received.isoformat())
+
+
+def names(visit: Visit, command: Names) -> None:
+    """NAMES: how somebody is called in zines and on pages; kept with the person. Letters to players have the whole name."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    visit.books.work.want_name(visit.person.id, command.how)
+    visit.say("names", how=command.how, name=visit.person.name, called=called(visit.person.name, command.how))
+
+
+def rename(visit: Visit, command: Join) -> None:
+    """NAME: what somebody is called from now on. Where one of the writer's games has a command of that word, it is asked which."""
+    if visit.person is None:
+        if not any(str(reply.facts.get("why", "")).startswith("name-") for reply in visit.replies):  # that name was refused above
+            visit.say("stranger")
+        return
+    games = sorted({seat.game for seat in visit.seats})
+    if find_row(command.line, words_of(visit.own_rows(set(games)))):
+        visit.say("which-game", games=games)
+        return
+    name = naming.wished(visit, command.name)
+    if fault := naming.unfit(visit, name):
+        naming.refuse(visit, fault)
+        return
+    naming.register(visit, name)
+    visit.say("called", name=name)
+
+
+def record(visit: Visit, command: Record) -> None:
+    """RECORD: one's own; for a GM that of everybody in the game."""
+    if visit.person is None:
+        visit.say("stranger")
+        return
+    seat = visit.sits_in(visit.game) if visit.game else None
+    if seat and is_gm(seat.seat):
+        game = visit.books.open(visit.game)
+        powers = {row: game.power_of(row.seat) if game else "" for row in visit.books.work.seats(visit.game) if not is_gm(row.seat)}
+        people = [{"name": row.name, "power": power, **_facts(visit, row.person_id)} for row, power in powers.items()]
+        visit.say("record", people=people, mine=None)
+    else:
+        visit.say("record", people=[], mine=_facts(visit, visit.person.id))
+
+
+def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
+    """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
+    wanted = command.by.lower()
+    rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
+    found = [row for row in rows if wanted == row.address.lower() or fold(command.by) == fold(row.name)]
+    if len(found) == 1:
+        return TakeOver(command.line, command.power, found[0].seat), None
+    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats(game.name)):
+        return TakeOver(command.line, command.power, command.by.replace("@", " at ")), None
+    return command, visit.books.work.person(wanted) or visit.books.work.add_person(command.by, command.by.partition("@")[0])
+
+
+def gone(visit: Visit) -> bool:
+    """Whether the writer had a seat once that is his no more: a kind answer, and the GM is told that he has come back."""
+    if visit.person is None:
+        return False
+    work = visit.books.work
+    past = [t for t in work.tenures_of(visit.person.id) if t.until is not None and (not visit.game or t.game == visit.game)]
+    game = visit.books.opened(past[-1].game) if past else None
+    if game is None or game.stage != "running":
+        return False
+    seat = game.seat(past[-1].seat)
+    power, vacant = game.power_of(past[-1].seat), bool(seat and seat.vacant)
+    visit.say("gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until)
+    if vacant and (gm := work.seat(game.name, GM)):
+        facts = {"what": "returned", "power": power, "name": visit.person.name, "text": visit.mail.text[:1000], "now": None}
+        visit.books.send(Notice(f"returned/{game.name}/{visit.person.id}/{game.seq}", gm.address, "news", facts, game.name, GM))
+    return True
+
+
+def standbys(visit: Visit, game: Game) -> None:
+    """Who stands by for a game, for its GM."""
+    rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
+    called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
+    people = [
+        {"name": row.name, "called": called.get(row.seat, ""), "offered": offered.get(row.seat, ""), **_facts(visit, row.person_id)}
+        for row in rows
+    ]
+    visit.say("standbys", game=game.name, people=people)
+
+
+def _facts(visit: Visit, person: int) -> dict[str, Any]:
+    habits = visit.books.work.habits(person)
+    return {"due": habits.due, "late": habits.late, "silent": habits.silent}

@@ -1,0 +1,170 @@
+"""Letters that ask about a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES. Nothing in the game changes by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from judge.board import Calendar
+from judge.commands import Dice, History, Preview, Results, Rules, Try, Who, Why
+from judge.game import Game, Tell, see_turn
+from judge.game.decision import private
+from judge.game.gm.settings import told
+from judge.game.model.game import GM, is_gm
+from judge.game.model.serialization import read_turn
+from judge.game.orders.what_if import ThrowNeeded, Trial, try_lines, try_own
+from judge.game.visibility import counted
+from judge.reports.queries import trial_facts
+from judge.reports.report import year_table
+from judge.store import SeatRow, StoredPhase
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+
+class At(NamedTuple):
+    """The game that is asked about, and the asker's seat in it."""
+
+    game: Game
+    seat: SeatRow
+
+    @property
+    def reader(self) -> str:
+        """Whose eyes it is seen with."""
+        return GM if is_gm(self.seat.seat) else self.game.power_of(self.seat.seat)
+
+
+def why(visit: Visit, at: At, command: Why) -> None:
+    """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
+    kept = _judged(visit, at, command.phase, "movement")
+    if kept is None:
+        return
+    visit.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
+
+
+def try_out(visit: Visit, at: At, command: Try) -> None:
+    """What would come of some orders."""
+    rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
+    _tried(visit, at, lambda: try_lines(seen, rules, command.lines))
+
+
+def preview(visit: Visit, at: At, command: Preview) -> None:
+    """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
+    if at.reader == GM:
+        decision = visit.decide(command, at.game, GM)
+        visit.replies += decision.replies
+        visit.books.carry_out(at.game, decision)
+        return
+    rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
+    if seen.standing is None or not seen.standing.orders:
+        if not _not_now(visit, at):
+            visit.say("refused", why="nothing-to-preview")
+        return
+    _tried(visit, at, lambda: try_own(seen, rules))
+    scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.wants_maps(at.seat.person_id) else None
+    if scene and seen.position:
+        visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
+
+
+def results(visit: Visit, at: At, command: Results) -> None:
+    """The report of a phase once more, in a letter of its own."""
+    kept = _judged(visit, at, command.phase)
+    if kept is not None:
+        facts = {"turn": kept.seq, "phase": kept.phase}
+        own = [tell for tell in private(at.game.seats, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
+        for tell in (Tell(at.seat.seat, "report", facts), *own):
+            visit.books.tell(at.game, tell)
+        visit.say("results", phase=kept.phase)
+
+
+def history(visit: Visit, at: At, command: History) -> None:
+    """Centres by year, and the phases that have been judged."""
+    phases = [kept.phase for kept in visit.books.judged(at.game)]
+    rules = visit.books.rules(at.game)
+    known = counted(at.game.history, rules, at.reader)
+    only = "" if at.reader == GM or rules.table.common(rules) else at.reader
+    visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
+
+
+def who(visit: Visit, at: At, command: Who) -> None:
+    """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
+    rows = [{"power": seat.power, "seat": seat.key, "vacant": seat.vacant} for seat in at.game.seats]
+    hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM
+    visit.say("who", seats=rows, hidden=hidden)
+
+
+def dice(visit: Visit, at: At, command: Dice) -> None:
+    """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
+    played = visit.books.rules(at.game)
+    if not played.dice:
+        visit.say("refused", why="no-dice")
+        return
+    turns = [see_turn(read_turn(kept.body), played, at.reader) for kept in visit.books.work.positions(at.game.name)]
+    told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
+    known = {subject for each in told for subject in each["throws"]}
+    more = {**at.game.shown, **at.game.throws} if at.reader == GM else {}
+    visit.say(
+        "dice", seal=at.game.seal, phases=[each for each in told if each["throws"]],
+        more={subject: throw for subject, throw in more.items() if subject not in known}, gm=at.reader == GM,
+    )  # fmt: skip
+
+
+def rules(visit: Visit, at: At, command: Rules) -> None:
+    """What is peculiar to this game: its house rules, and its folder's own page."""
+    played = visit.books.rules(at.game)
+    chosen = at.game.settings
+    visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules), blind=chosen.blind,
+              anonymous=chosen.anonymous, settings=told(chosen))  # fmt: skip
+
+
+def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPhase | None:
+    """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
+    kept, calendar = visit.books.judged(at.game), visit.books.rules(at.game).calendar
+    phase = calendar.read(named) if named else None
+    first = at.game.position.phase.name if at.game.position else ""
+    if named and phase is None and first:
+        visit.say("refused", why="no-such-phase", word=named, none=not kept)
+        return None
+    if not kept:
+        ended = at.game.stage == "finished"
+        visit.say("refused", why="never-judged" if ended else "nothing-judged" if first else "not-begun", phase=first)
+        return None
+    found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each, calendar)))]
+    if not found:
+        visit.say("refused", why="not-judged-yet", word=phase.name if phase else "")
+    return found[-1] if found else None
+
+
+def _kind(kept: StoredPhase, calendar: Calendar) -> str:
+    phase = calendar.read(kept.phase)
+    return phase.kind if phase else ""
+
+
+def _tried(visit: Visit, at: At, trial: Callable[[], Trial]) -> None:
+    if _not_now(visit, at):
+        return
+    try:
+        visit.say("trial", game=at.game.name, **trial_facts(trial(), visit.books.rules(at.game)))
+    except ThrowNeeded as needed:
+        visit.say("refused", why="throw-needed", word=str(needed))
+
+
+def _not_now(visit: Visit, at: At) -> bool:
+    """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
+    if at.reader == GM or at.game.stage != "running":
+        visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
+        return True
+    return False
+
+
+STUDIES: dict[type, Callable[[Visit, At, Any], None]] = {
+    Why: why,
+    Try: try_out,
+    Preview: preview,
+    Results: results,
+    History: history,
+    Who: who,
+    Rules: rules,
+    Dice: dice,
+}
+"""What is asked about one game."""

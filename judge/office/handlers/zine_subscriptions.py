@@ -1,0 +1,277 @@
+"""What editors of zines say by letter: which games they print, when, and how; and the GM who would not have it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from judge.board import fold
+from judge.commands import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
+from judge.game import Game, Tell
+from judge.game.clock.copy_dates import CopyDate, read_copy_date
+from judge.game.clock.time_zones import Unclear
+from judge.game.model.game import GM, is_gm
+from judge.office.handlers import names
+from judge.office.unit_of_work import game_key
+from judge.office.zines.publishing import PAUSE, again, came_back, sample
+from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
+from judge.print.issue import PICTURES
+from judge.print.style import CHOICES, changed, wishes
+from judge.reports.text_layout import one_line
+from judge.store import Carried, Person, Subscription
+
+if TYPE_CHECKING:
+    from judge.office.context import Visit
+
+TAGGED = 40
+"""Characters of a zine's title in the subject of a letter about it (`templates/copy.txt.j2`)."""
+_TAG = re.compile(r"\[([^\[\]]{1,60})\]")
+MOST = 20
+"""Games in one zine."""
+
+
+def subscribe(visit: Visit, command: Subscribe) -> None:
+    """SUBSCRIBE: the games' GMs are told, and have some days to decline."""
+    games = [(name, visit.books.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
+    found = [game for _, game in games if game and game.settings.observers and game.stage != "finished"]
+    for name, game in games:
+        if game not in found:
+            why = "no-game" if game is None else "over" if game.stage == "finished" else "not-here"
+            visit.say("zine-refused", why=why, word=name)
+    if not found:
+        return
+    work, person = visit.books.work, names.register(visit, "")
+    zine = next((each for each in work.zines_of(person.id) if fold(each.zine) == fold(command.zine)), None)
+    old = None if zine else _left_behind(visit, command.zine, found)
+    if old:
+        zine = _moved(visit, *old)
+    if zine is None:
+        date = CopyDate(zone=work.zone_at(person.address) or "UTC")
+        formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
+        copydate, style = date._asdict(), write_style(Style())
+        number = work.add_zine(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
+    else:
+        number = zine.id
+    has = {row.game for row in work.carries(number)}
+    for game in [each for each in found if each.name not in has][: MOST - len(has)]:
+        _carry(visit, game, number, command.zine)
+    _sum_up(visit, number, moved=bool(old))
+
+
+def _left_behind(visit: Visit, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
+    """A zine of this title that prints one of the games, and its editor, whose mailbox its last copy came back from."""
+    work = visit.books.work
+    for zine in [zine for game in games for row in work.carried_by(game.name) if (zine := work.zine(row.subscription))]:
+        editor = work.person_by_id(zine.person_id)
+        gone = came_back(work.carries(zine.id)) or (editor is not None and work.bounced(editor.address) is not None)
+        if editor and gone and fold(zine.zine) == fold(title):
+            return zine, editor
+    return None
+
+
+def _moved(visit: Visit, zine: Subscription, editor: Person) -> Subscription:
+    """The zine in new hands, with all that is kept of it; the old mailbox is told, should it work after all, and the GMs."""
+    work, new = visit.books.work, visit.person
+    if new is None:
+        raise LookupError("nobody has subscribed")
+    work.change_zine(zine.id, person_id=new.id)
+    visit.books.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
+    for game in [game for row in work.carries(zine.id) if (game := visit.books.opened(row.game))]:
+        visit.books.tell(game, Tell(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
+    return zine._replace(person_id=new.id)
+
+
+def _all(visit: Visit, games: list[str]) -> list[str]:
+    """What an editor has who has not said: all that a bundle is made of, as far as it can be made here."""
+    pictures = PICTURES if any(_drawn(visit, name) for name in games) else ()
+    return [name for name in ("text", "html", "docx", "pdf", *pictures) if not lacks(name)]
+
+
+def _carry(visit: Visit, game: Game, number: int, zine: str) -> None:
+    judged, since = visit.books.judged(game), visit.letter.received.replace(second=0, microsecond=0) + PAUSE
+    visit.books.work.carry(Carried(number, game.name, since, judged[-1].seq if judged else -1, {}))
+    name = visit.person.name if visit.person else ""
+    facts = {"what": "subscribed", "zine": zine, "name": name, "until": since.isoformat()}
+    visit.books.tell(game, Tell(GM, "news", facts))
+
+
+def edition(visit: Visit, command: Edition) -> None:
+    """COPYDATE, FORMATS, STYLE and PAGE of one zine."""
+    zine = _zine(visit, command.zine)
+    if zine is None:
+        return
+    try:
+        values = CHANGES[command.word](visit, zine, command.value)
+    except Unclear as unclear:
+        visit.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
+    else:
+        visit.books.work.change_zine(zine.id, **values)
+        _sum_up(visit, zine.id)
+
+
+def _copy_date(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    date = read_copy_date(value, visit.books.work.zone_at(visit.address) or "UTC")
+    return {"copydate": date._asdict(), "due": date.after(visit.books.now, zine.last)}
+
+
+def _formats(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    """The formats that can be made, those that stand already if none; of each other it is said why it cannot."""
+    good, unmade = list[str](), list[str]()
+    said = re.findall(r"[a-z0-9]+", value.lower())
+    for word in dict.fromkeys(each for one in said for each in MEANT.get(one, (one,))):
+        drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.carries(zine.id))
+        if word in LINKS:
+            continue
+        if word not in (*FORMATS, "svg"):
+            visit.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
+        elif not drawn or lacks(word):
+            unmade.append(word)
+        else:
+            good.append(word)
+    if unmade:
+        visit.say("zine-refused", why="unmade", word=" and ".join(unmade))
+    return {"formats": good or zine.formats}
+
+
+MEANT = {
+    "map": PICTURES, "maps": PICTURES, "png": ("grey",), "gray": ("grey",), "word": ("docx",), "doc": ("docx",), "txt": ("text",),
+    "all": (*FORMATS, "svg"), "everything": (*FORMATS, "svg"),
+    "md": ("markdown",), "tex": ("latex",), "judge": ("njudge",), "web": ("page",), "fragment": ("html",),
+}  # fmt: skip
+"""Other words for formats, and what they mean."""
+LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "file", "format")
+"""Words between them."""
+
+
+def _drawn(visit: Visit, name: str) -> bool:
+    game = visit.books.opened(name)
+    return game is not None and visit.books.house.marks(game.variant) is not None
+
+
+def _style(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    """All wishes that can be met; of each other it is said why it cannot."""
+    style = read_style(zine.style)
+    for key, wanted in wishes(value):
+        try:
+            style = changed(style, key, wanted)
+        except StyleError as error:
+            said = f"{error.key}={error.value}" if error.value or error.key in CHOICES else error.key
+            visit.say("zine-refused", why="style", word=said, known=list(error.allowed))
+    return {"style": write_style(style)}
+
+
+_LIMIT = re.compile(r"\b(\d+)\b(?:\s+(?:lines\s+)?(?:a|an|per|each|every|for each|for every)\s+(game|phase|turn|season))?")
+_PAPER = re.compile(r"\ba[ -]([0-9])\b")
+FILLERS = ("", "maxlines", "lines", "and", "max", "size", "paper", "us", "most", "at", "please")
+
+
+def _page(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+    """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, 40 A PHASE`: all are matters of style."""
+    value = _PAPER.sub(r"a\1", value.lower())
+    limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value)]
+    words = [word for word in re.split(r"[\s,;:=]+", _LIMIT.sub("", value)) if word not in FILLERS]
+    return _style(visit, zine, " ".join([f"page={word}" for word in words] + limits))
+
+
+CHANGES: dict[str, Callable[[Visit, Subscription, str], dict[str, Any]]] = {
+    "COPYDATE": _copy_date, "FORMATS": _formats, "STYLE": _style, "PAGE": _page,
+}  # fmt: skip
+
+
+def send_sample(visit: Visit, command: Sample) -> None:
+    """SAMPLE: in a letter of its own."""
+    if zine := _zine(visit, command.zine):
+        visit.say("zine-sent", zine=zine.zine, why="sample" if sample(visit.books, zine) else "nothing")
+
+
+def send_again(visit: Visit, command: Resend) -> None:
+    """RESEND: the last copy, in a letter of its own."""
+    if zine := _zine(visit, command.zine):
+        visit.say("zine-sent", zine=zine.zine, why="again" if again(visit.books, zine) else "none-yet")
+
+
+def unsubscribe(visit: Visit, command: Unsubscribe) -> None:
+    """UNSUBSCRIBE: a zine, or some of its games."""
+    zine = _zine(visit, command.zine)
+    if zine is None:
+        return
+    work, has = visit.books.work, {row.game for row in visit.books.work.carries(zine.id)}
+    wanted = {game_key(name) for name in command.games}
+    for name in wanted - has:
+        visit.say("zine-refused", why="not-carried", word=name)
+    if wanted and not wanted & has:
+        return
+    for name in wanted & has:
+        work.drop(zine.id, name)
+    if wanted and has - wanted:
+        _sum_up(visit, zine.id)
+        return
+    work.end_zine(zine.id)
+    _unsaid(visit, zine.zine)
+    visit.say("zine-ended", zine=zine.zine)
+
+
+def decline(visit: Visit, command: Decline) -> None:
+    """DECLINE: the GM's game is taken out of a zine, whose editor is told."""
+    work, said = visit.books.work, False
+    mastered = [seat.game for seat in visit.seats if is_gm(seat.seat) and visit.game in ("", seat.game)]
+    for row in [row for name in mastered for row in work.carried_by(name)]:
+        zine = work.zine(row.subscription)
+        editor = work.person_by_id(zine.person_id) if zine else None
+        if zine and editor and fold(zine.zine) == fold(command.zine):
+            work.drop(zine.id, row.game)
+            left = [each.game for each in work.carries(zine.id)]
+            if not left:
+                work.end_zine(zine.id)
+            visit.books.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left, "edits": editor.id})
+            visit.say("zine-declined", zine=zine.zine, game=row.game)
+            said = True
+    if not said:
+        visit.say("zine-refused", why="no-zine" if mastered else "gm-only", word=command.zine)
+
+
+def _zine(visit: Visit, named: str) -> Subscription | None:
+    """The zine that is meant: the one named, the one the letter spoke of last, the one whose copy it answers, or the only one."""
+    mine = visit.books.work.zines_of(visit.person.id) if visit.person else []
+    spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
+    tags = [one_line(tag.lower(), TAGGED) for tag in _TAG.findall(visit.mail.subject)]
+    answered = next((zine.zine for zine in mine if one_line(zine.zine.lower(), TAGGED) in tags), "")
+    wanted = fold(named or spoken or answered)
+    found = [zine for zine in mine if fold(zine.zine) == wanted] if wanted else mine
+    if len(found) == 1:
+        return found[0]
+    why = "which" if mine else "none"
+    if not any(reply.kind == "zine-refused" and reply.facts["why"] in (why, "no-game") for reply in visit.replies):
+        visit.say("zine-refused", why=why, word=named, known=[zine.zine for zine in mine])
+    return None
+
+
+def _unsaid(visit: Visit, title: str) -> None:
+    """Forget what the answer says of a zine so far: it is said once, as it stands at the letter's end."""
+    visit.replies = [reply for reply in visit.replies if not (reply.kind == "zine" and reply.facts["zine"] == title)]
+
+
+def _sum_up(visit: Visit, number: int, *, moved: bool = False) -> None:
+    """How a zine stands."""
+    zine = visit.books.work.zine(number)
+    if zine is None:
+        return
+    _unsaid(visit, zine.zine)
+    rows, now = visit.books.work.carries(number), visit.books.now
+    waits = [row.since.isoformat() for row in rows if row.since > now]
+    visit.say(
+        "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
+        style=asdict(read_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
+        back=came_back(rows), moved=moved,
+    )  # fmt: skip
+
+
+COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
+    Subscribe: subscribe, Edition: edition, Sample: send_sample, Resend: send_again, Unsubscribe: unsubscribe, Decline: decline,
+}  # fmt: skip
+"""The family's commands, which the office answers itself."""
+
+OF_EDITORS = (Subscribe, Edition, Sample, Resend, Unsubscribe)
+"""What editors ask for, and all that a reply to their copy may: others have it in hand."""

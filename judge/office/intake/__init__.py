@@ -1,0 +1,1 @@
+"""From bytes to commands that may be obeyed: who wrote, is it new, does it count."""

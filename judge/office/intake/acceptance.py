@@ -1,0 +1,171 @@
+"""Receiving a letter: is it one, is it its writer's, is it the first of its kind, and does it count yet.
+
+A letter that cannot count as it stands is held, and its writer is asked, at the registered address; a reply makes it count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from judge.commands import Command
+from judge.letters import Letter
+from judge.mail.parsed import Mail
+from judge.office.context import Visit
+from judge.office.handlers.forward_to_gm import remember
+from judge.office.handlers.zine_subscriptions import OF_EDITORS
+from judge.office.intake.authentication import evidence_of, needed_for
+from judge.office.intake.bounces import take_back
+from judge.office.intake.confirmation import SOON, confirm, held_by
+from judge.office.intake.confirmation_question import ANY_PLAYER, SHOWN, ask, is_lasting
+from judge.office.intake.dry_run import acting, rehearsed, turns, would_do
+from judge.office.intake.duplicates import (
+    HOUR,
+    QUESTIONS,
+    Crowd,
+    asks_too_often,
+    is_beyond,
+    keep_place,
+    overtaken,
+    past_of,
+    reading_of,
+)
+from judge.office.known_commands import KNOWN
+from judge.office.lines import lines_of
+from judge.office.unit_of_work import Books
+from judge.store import Held, LetterState, Past, Reading
+
+Fate = tuple[LetterState, str]
+"""What becomes of a letter, and why."""
+LAPSES = {"new": timedelta(days=7)}
+"""How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
+
+
+def receive(books: Books, number: int, letter: Letter) -> Fate:
+    """Deal with a letter, its number in the store given: obey it, hold it, or leave it; everything is queued in `books`."""
+    mail = books.house.read(letter)
+    visit = Visit(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
+    if refused := visit.refused():
+        return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
+    held = held_by(visit)
+    visit.reading = reading = reading_of(number, letter, mail, visit.who, held.address if held else "")
+    past = past_of(visit, reading)
+    if past.first:
+        return "refused", f"the same as letter {past.first}"
+    fate = _read(visit, reading, past, held)
+    books.work.keep_reading(visit.reading)
+    return fate
+
+
+def _read(visit: Visit, reading: Reading, past: Past, held: Held | None) -> Fate:
+    """Deal with a letter that repeats none."""
+    books, mail, number = visit.books, visit.mail, reading.letter
+    if past.bounced and visit.person and visit.who.proves("sender"):
+        books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
+    if held:
+        counts = confirm(visit, held, number)
+        if counts is None:
+            return "done", ""
+        commands = counts
+    else:
+        visit.phases = _phases_of(books, mail)
+        commands = visit.read()
+    beyond = is_beyond(visit, reading, past)
+    if why := _doubt(visit, commands):
+        if visit.person and visit.mail.verdict == "fail" and is_lasting(commands):
+            return _forged(visit, reading, commands)
+        if beyond or asks_too_often(reading, past):
+            return _no_more(visit, reading, beyond, f"too many letters; {why}")
+        _hold(visit, number, commands, why)
+        return "held", why
+    return _obey(visit, reading, commands, beyond)
+
+
+def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: Crowd) -> Fate:
+    if visit.who.doubt == "token" and _needed(visit, commands) != "none":
+        visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
+    else:
+        visit.obey(commands)
+        keep_place(visit, reading.letter)
+        remember(visit, commands)
+    if beyond:
+        return _no_more(visit, reading, beyond, "")
+    visit.answer(visit.mail.message_id)
+    return "done", ""
+
+
+def _forged(visit: Visit, reading: Reading, commands: Sequence[Command]) -> Fate:
+    """A letter that our mail server says is forged, and that asks for what cannot be undone: nobody is asked whether it is his.
+    Who it says it is from is told, once an hour.
+    """
+    visit.once = f"forged/{visit.address}/{reading.at:%Y-%m-%dT%H}"
+    visit.replies.clear()
+    visit.say("forged", lines=lines_of(commands)[:SHOWN])
+    visit.answer("")
+    return "refused", "forged"
+
+
+def _no_more(visit: Visit, reading: Reading, beyond: Crowd, left: str) -> Fate:
+    """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
+    was not obeyed, and why.
+    """
+    told = visit.books.work.was_told(reading.author, reading.at - HOUR)
+    visit.reading = (visit.reading or reading)._replace(told="quiet" if told else "limit")
+    if not told:
+        until = (reading.at + HOUR).isoformat()
+        most = QUESTIONS if left else visit.books.house.letters
+        visit.say("limit", most=most, until=until, crowd=beyond, left=bool(left))
+        visit.answer(visit.mail.message_id)
+    return ("refused", left) if left else ("done", "beyond the limit" if told else "")
+
+
+def _phases_of(books: Books, mail: Mail) -> dict[str, str]:
+    """game → the phase that our letter spoke of to which this one replies; a report speaks of the one that it announces."""
+    found = books.work.asked_about(mail.references[-1:]) if mail.references else []
+    spoken = {game: _phase_in(facts) for game, facts in found}
+    return {game: phase for game, phase in spoken.items() if phase}
+
+
+def _phase_in(facts: Mapping[str, Any]) -> str:
+    now = facts.get("now")
+    return str(now.get("phase") or "") if isinstance(now, dict) else str(facts.get("next", ""))
+
+
+def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
+    """Why a letter cannot count as it stands; '' if it can. What would be refused anyway is no reason to ask."""
+    if visit.person is None:
+        believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
+        return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
+    if visit.who.kind == "editor" and _needed(visit, [each for each in commands if not isinstance(each, OF_EDITORS)]) != "none":
+        return "who"
+    most = needed_for(commands, KNOWN, _seat(visit, commands))
+    if visit.who.doubt == "token" or visit.who.proves(most) or visit.who.proves(_needed(visit, commands)):
+        return "dry" if rehearsed(visit, commands) else _older(visit, commands)
+    return "who" if visit.who.kind == "claimed" else "dry" if rehearsed(visit, commands) else "care"
+
+
+def _older(visit: Visit, commands: Sequence[Command]) -> str:
+    return "" if overtaken(visit, commands) is None else "older"
+
+
+def _needed(visit: Visit, commands: Sequence[Command]) -> str:
+    """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
+    return needed_for(acting(visit, commands), KNOWN, _seat(visit, commands))
+
+
+def _seat(visit: Visit, commands: Sequence[Command]) -> str:
+    """The key of the writer's seat in the game that the letter is about, '' for none; some player's if it turns to others."""
+    if any(turns(visit, command) for command in commands):
+        return ANY_PLAYER
+    seat = visit.sits_in(visit.game) if visit.game else None
+    return seat.seat if seat else ""
+
+
+def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> None:
+    books, letter = visit.books, visit.letter
+    until = letter.received + LAPSES.get(why, SOON)
+    running = {seat.game: game for seat in visit.seats if (game := books.opened(seat.game)) and game.position}
+    phases = {name: game.position.phase.name for name, game in running.items() if game.position}
+    books.work.hold(number, why, visit.address, phases, until)
+    ask(visit, number, commands, why, until, phases, visit.mail.message_id)

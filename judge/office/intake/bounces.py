@@ -1,0 +1,65 @@
+"""Letters of ours that came back: on three days, and the address is marked and its GMs told, once; an editor's copy each time."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from judge.game.model.game import GM
+from judge.letters import Letter, Notice
+from judge.mail.bounces import failed_for_good, returned
+from judge.mail.parsed import Mail
+from judge.mail.plus_addressing import bounced, bounced_before
+from judge.office.unit_of_work import Books
+from judge.office.zines import publishing
+from judge.office.zines.rendering import ISSUES
+from judge.store import Person
+from judge.store.records import Sent
+from judge.store.transaction import Work
+
+DAYS = 3
+"""On how many days letters must have come back: mailboxes are full, and servers down, for a day or two."""
+
+
+def take_back(books: Books, number: int, letter: Letter, mail: Mail) -> str:
+    """Note a bounce; returns what is kept beside it. One that names no letter of ours is nobody's."""
+    work = books.work
+    sent = _sent(work, books.house.address, letter, mail)
+    if sent is None or not failed_for_good(letter.raw):
+        return "bounce"
+    days = work.note_bounce(sent.address, letter.received.date().isoformat(), f"letter {number}")
+    person, marked = work.person(sent.address), work.bounced(sent.address)
+    if person and sent.kind in ISSUES:
+        _copy_came_back(books, letter.received.date(), sent, person, tell=marked is None)
+    if days >= DAYS and person and marked is None:
+        work.mark_bounced(sent.address, letter.received)
+        for seat in work.seats_of(person.id):
+            gm = work.seat(seat.game, GM)
+            if gm and gm.address and gm.person_id != person.id:
+                facts = {"what": "bounced", "trace": "", "name": person.name, "days": days, "game": seat.game}
+                work.queue(Notice(f"bounced/{number}/{seat.game}", gm.address, "trouble", facts, seat.game, GM))
+    return f"bounce, day {days}"
+
+
+def _copy_came_back(books: Books, day: date, sent: Sent, person: Person, *, tell: bool) -> None:
+    """What an editor has not had is his next time. The operator is told, once a day; where there is none, the GMs of the games."""
+    work, operator = books.work, books.house.operator
+    zine = publishing.take_back(work, sent.kind, sent.facts)
+    if zine is None or not tell:
+        return
+    facts = {"what": "editor", "zine": zine.zine, "name": person.name, "address": person.address}
+    if operator:
+        work.queue(Notice(f"alert/editor/{zine.id}/{day}", operator, "alert", facts))
+        return
+    masters = [(gm, row.game) for row in work.carries(zine.id) if (gm := work.seat(row.game, GM))]
+    for address, game in {gm.address: game for gm, game in masters if gm.person_id != person.id}.items():
+        told = {**facts, "trace": "", "game": game}
+        work.queue(Notice(f"bounced/editor/{zine.id}/{day}/{game}", address, "trouble", told, game, GM))
+
+
+def _sent(work: Work, own: str, letter: Letter, mail: Mail) -> Sent | None:
+    """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
+    if before := bounced_before(own, mail.recipients):
+        return work.sent_before(*before)
+    marked = bounced(own, mail.recipients)
+    known = work.sent_as((marked,) if marked else returned(letter.raw))
+    return known[0] if len({each.address.lower() for each in known}) == 1 else None

@@ -1,0 +1,49 @@
+"""Where a letter's commands stand: in its own words; if these ask for nothing, in a text file with it, or in its subject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from judge.mail.parsed import Enclosed, Mail
+
+_ANSWER = re.compile(r"\s*(\w{2,10}\s*:|\[)")  # `Re:`, or one of our own subjects
+_WORTH_TELLING = ("text", "document", "pdf", "table", "archive", "sealed", "winmail")
+"""What may have held orders; a picture in a letter that says something is its signature's."""
+
+
+class Source(NamedTuple):
+    """Text that may hold commands."""
+
+    where: str
+    """`letter`, `subject` or `file`."""
+    text: str
+    name: str = ""
+    """The file's."""
+
+
+def sources(mail: Mail) -> Iterator[Source]:
+    """Where to look for commands, one after the other until some are found."""
+    yield Source("letter", mail.text)
+    files = [each for each in mail.enclosed if each.kind == "text" and each.text.strip()]
+    if len(files) == 1:
+        yield Source("file", files[0].text, files[0].name)
+    if mail.subject and not _ANSWER.match(mail.subject):
+        yield Source("subject", _in_lines(mail.subject))
+
+
+def unread(mail: Mail, source: Source | None) -> list[list[str]]:
+    """(kind, name) of what came along, was not read and should be told of. `source` is where commands were found."""
+    read = source.name if source and source.where == "file" else None
+    left = [each for each in mail.enclosed if source is None or (each.kind in _WORTH_TELLING and not _is(each, read))]
+    return [[each.kind, each.name] for each in left]
+
+
+def _is(enclosed: Enclosed, name: str | None) -> bool:
+    return enclosed.kind == "text" and enclosed.name == name
+
+
+def _in_lines(subject: str) -> str:
+    """A subject that is longer than a line may be, broken where one order ends."""
+    return subject if len(subject) <= 150 else re.sub(r"[;,]\s*", "\n", subject)

@@ -1,0 +1,198 @@
+"""The answer to a question about a held letter: it counts now, is dropped, or is asked about once more.
+
+Only a yes makes it count (`judge.commands.answers`), or an empty reply where what it asks for can be undone. Nothing follows from
+a reply that is unclear, but that what it says besides is answered (`judge.office.besides`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.commands import Command, Confirm, Join, OrderLines, PassOn, parse
+from judge.commands.answers import Answer
+from judge.commands.joining import BELOW
+from judge.commands.press import looks_like_order
+from judge.mail.plus_addressing import tokens_of
+from judge.office.besides import besides, say_open
+from judge.office.context import Visit
+from judge.office.handlers import address_change
+from judge.office.intake.authentication import Evidence, is_anothers, proved
+from judge.office.intake.confirmation_question import ask, is_lasting, wants_word
+from judge.office.intake.dry_run import rehearsed
+from judge.office.intake.duplicates import keep_place
+from judge.office.intake.question_replies import answer_of, only_joins
+from judge.office.lines import lines_of
+from judge.office.unit_of_work import game_key
+from judge.store import Held
+
+SOON = timedelta(hours=48)
+"""How long a held letter waits for its writer's word."""
+
+
+def held_by(visit: Visit) -> Held | None:
+    """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
+    work, mail = visit.books.work, visit.mail
+    codes = tokens_of(visit.books.house.address, mail.recipients, mail.subject) if visit.by_token is None else []  # else a seat's
+    if "confirm" in mail.text[:2000].lower():
+        codes += [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
+    found = [held for code in codes if (held := work.held(code))]
+    return next((held for held in found if not _is_of_another(visit, held)), None)
+
+
+def _is_of_another(visit: Visit, held: Held) -> bool:
+    """Whether From names another player than the one who was asked. The code went to one mailbox; a reply to all spreads it."""
+    if visit.mail.claimed == (held.address,):
+        return False
+    asked = _first(visit, held)
+    if held.why == address_change.MOVES and (moving := held_by(Visit(visit.books, asked.letter, asked.mail, Evidence("nobody")))):
+        asked = _first(visit, moving)
+    named = {game_key(str(game)) for each in asked.read() if (game := getattr(each, "game", ""))}
+    games = {*named, asked.game, *(seat.game for seat in asked.seats)}
+    return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
+
+
+def confirm(visit: Visit, held: Held, number: int) -> list[Command] | None:
+    """Deal with a word about a held letter, from the mailbox that was asked.
+
+    Returns:
+        What else it says that counts in its own right, as from that mailbox's owner: the visit is his from then on, and still to be
+        answered. None if all is done and answered.
+    """
+    first, answer = _first(visit, held), answer_of(visit.mail)
+    open_now = held.state == "waiting" and held.until >= visit.letter.received
+    if held.why == address_change.MOVES:
+        return _moves(visit, first, held, answer, open_now)
+    if held.state == "moved":
+        visit.say("code", why="moved")
+        visit.answer(visit.mail.message_id)
+        return None
+    first.confirms = number
+    commands = first.read()
+    seat = first.sits_in(first.game) if first.game else None
+    more = besides(visit, Evidence("token", first.person, seat) if first.person else Evidence("nobody"), held, commands)
+    counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts
+    if counts:
+        visit.take_for(more.own)
+        visit.phases = held.phases
+    if not open_now and not counts:
+        first.say("code", why="late" if held.state == "waiting" else held.state)
+    elif open_now and answer is Answer.NO:
+        _drop(visit if counts else first, held, "its writer does not want it", "dropped-now")
+    elif open_now and not _means_yes(visit, first, commands, held, answer):
+        if not more:
+            ask(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, unclear=True)
+            return None
+        visit.take_for(more.own)
+        say_open(visit, held, commands, more.undone)
+        return counts
+    elif open_now and _not_made_yet(visit, first, commands, held):
+        return None
+    if not counts:
+        first.answer(visit.mail.message_id)
+    return counts or None
+
+
+def _moves(visit: Visit, first: Visit, held: Held, answer: Answer, open_now: bool) -> list[Command] | None:
+    """Deal with a word of the new mailbox to which somebody's letters are to go, whose reader nobody knows yet."""
+    more = besides(visit, Evidence("nobody"), held, ())
+    if open_now and answer is Answer.UNCLEAR and more:
+        visit.take_for(more.own)
+        say_open(visit, held, (), more.undone)
+        return more.counts
+    earlier = held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody")))
+    address_change.answered(visit, held, earlier, answer)
+    return None
+
+
+def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: Held, answer: Answer) -> bool:
+    """Whether a reply makes a held letter count. Whoever says yes and asks for more than can be undone is asked once more."""
+    wants = wants_word(first, commands, held.why) or visit.mail.verdict == "fail"
+    if answer is Answer.YES or (answer is Answer.WEAK and not wants):
+        asked = set(lines_of(commands))
+        more = [each for each in _more(visit.mail.text) if not asked.issuperset(lines_of([each]))]
+        return not is_lasting(more)
+    if wants:
+        return False
+    joins = any(isinstance(each, Join) for each in commands)
+    return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(visit.mail.text))
+
+
+def _not_made_yet(visit: Visit, first: Visit, commands: list[Command], held: Held) -> bool:
+    """Let a held letter count; whether its writer is asked something else first."""
+    work = visit.books.work
+    if (why := _not_yet(first, held, commands)) == "moved-on":
+        _drop(first, held, "the game has gone on", why)
+    elif why:
+        until = visit.letter.received + SOON
+        work.ask_again(held.letter, why, until)
+        ask(first, held.letter, commands, why, until, held.phases, visit.mail.message_id)
+        return True
+    else:
+        work.end_held(held.letter, "done")
+        work.close_letter(held.letter, "done")
+        first.obey(_corrected(commands, visit.mail.text))
+        keep_place(first, held.letter)
+    return False
+
+
+def _not_yet(visit: Visit, held: Held, commands: Sequence[Command]) -> str:
+    """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
+    dry = rehearsed(visit, commands)
+    if held.why not in ("dry", "again"):
+        return "dry" if dry else ""
+    games = [game for each in dry if (game := visit.books.opened(str(each["game"])))]
+    if any(game.board_now.phase.name != held.phases.get(game.name) for game in games):
+        return "moved-on"
+    return "again" if held.why == "dry" and any(each["finished"] for each in dry) else ""
+
+
+def _drop(teller: Visit, held: Held, note: str, why: str) -> None:
+    teller.books.work.end_held(held.letter, "dropped")
+    teller.books.work.close_letter(held.letter, "refused", note)
+    teller.say("code", why=why)
+
+
+def _first(visit: Visit, held: Held) -> Visit:
+    """The visit of the held letter itself, whose writer is proved now."""
+    work = visit.books.work
+    person, letter = work.person(held.address), work.letter(held.letter)
+    mail = visit.books.house.read(letter)
+    who = proved(visit.books.house, work, mail, person)
+    first = Visit(visit.books, letter, mail, who, visit.letter.received)
+    first.phases = held.phases
+    return first
+
+
+def _corrected(commands: list[Command], text: str) -> list[Command]:
+    """What the held letter asks for and then what the reply does; lines below a JOIN may also stand in the reply."""
+    own = _lines(text)
+    joins = any(isinstance(command, Join) for command in commands)
+    below = [line for line in own if joins and line.split()[0].lower().rstrip(":") in BELOW]
+    found = [_joined(command, below) if isinstance(command, Join) else command for command in commands]
+    asked = set(lines_of(commands))
+    more = _more("\n".join(line for line in own if line not in below))
+    return found + [each for each in more if not asked.issuperset(lines_of([each]))]
+
+
+def _more(text: str) -> list[Command]:
+    """What a reply asks for beside saying yes."""
+    return [each for each in parse("\n".join(_lines(text))) if not isinstance(each, Confirm | PassOn) and not _is_talk(each)]
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def _joined(join: Join, below: list[str]) -> Join:
+    """A JOIN with more lines below it."""
+    again = next(iter(parse("\n".join([f"JOIN {join.game}", *below]))), None)
+    if not isinstance(again, Join):
+        return join
+    changed = {key: value for key in ("power", "name", "code", "adjective") if (value := getattr(again, key))}
+    return replace(join, **changed)
+
+
+def _is_talk(command: Command) -> bool:
+    return isinstance(command, OrderLines) and not command.asked and not any(map(looks_like_order, command.lines))

@@ -1,0 +1,93 @@
+"""The question whether a held letter is to count: what it says to whom it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from judge.commands import Command, Join, Remark
+from judge.commands.table import row_of
+from judge.game.gm.settings import told
+from judge.game.model.game import GM
+from judge.office.context import Visit
+from judge.office.intake.dry_run import rehearsed
+from judge.office.intake.duplicates import overtaken
+from judge.office.known_commands import KNOWN
+from judge.office.lines import lines_of
+
+SHOWN = 12
+"""Lines of a held letter that are shown to whom it may be from."""
+SHOWN_OF_CORRECTION = 60
+"""The same of one that would change what was published: enough for two ROLLBACKs with all that may stand below them."""
+ANY_PLAYER = "1"
+"""The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
+
+
+def ask(
+    visit: Visit, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
+    unclear: bool = False,
+) -> None:  # fmt: skip
+    """Ask whether a held letter is to count, with what it says and, of a correction, what it would change.
+
+    Args:
+        visit: the held letter's.
+        number, why, until, phases: as the letter is held (`judge.store.Held`).
+        answers: the Message-ID of the letter that this answers.
+        unclear: whether it is asked once more, after a reply that says nothing at all, which is done once.
+    """
+    books, letter = visit.books, visit.letter
+    running = {name: game for name in phases if (game := books.opened(name))}
+    game = running.get(visit.game)
+    dry = why in ("dry", "again")
+    lines, most = lines_of(commands), SHOWN_OF_CORRECTION if dry else SHOWN
+    facts: dict[str, Any] = {
+        "held": number,
+        "why": why,
+        "doubt": visit.who.doubt,
+        "name": visit.person.name if visit.person else visit.mail.sender_name,
+        "to": visit.address,
+        "from": visit.mail.sender or ", ".join(visit.mail.claimed),
+        "lines": lines[:most],
+        "more": max(0, len(lines) - most),
+        "join": _join_facts(visit, commands) if why == "new" else None,
+        "received": letter.received.isoformat(),
+        "until": until.isoformat(),
+        "phase": phases.get(visit.game, ""),
+        "due": game.due.isoformat() if game and game.due else None,
+        "zone": game.zone if game else "UTC",
+        "replied": visit.who.kind == "token",
+        "written": visit.mail.date.isoformat() if visit.mail.date else None,
+        "dry": rehearsed(visit, commands) if dry else [],
+        "standing": why == "older" and overtaken(visit, commands) is True,
+        "word": wants_word(visit, commands, why),
+        "unclear": unclear,
+    }
+    books.ask(visit.address, facts, visit.game, answers, f"unclear/{number}/{why}" if unclear else "")
+
+
+def wants_word(visit: Visit, commands: Sequence[Command], why: str) -> bool:
+    """Whether only a word of consent makes a held letter count, and an empty reply does not: what cannot be undone, what changes
+    what was published, and what our mail server says is forged.
+    """
+    return is_lasting(commands) or why in ("care", "dry", "again") or visit.mail.verdict == "fail"
+
+
+def is_lasting(commands: Sequence[Command]) -> bool:
+    """Whether commands may do what cannot be undone, or change what was published."""
+    rows = ((each, row_of(each, KNOWN)) for each in commands)
+    return any(row.lasts(ANY_PLAYER) if row else not isinstance(each, Remark) for each, row in rows)
+
+
+def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:
+    """The game that a newcomer would join, as LIST shows it, and what was read."""
+    asked = next((command for command in commands if isinstance(command, Join)), None)
+    game = visit.books.opened(asked.game) if asked else None
+    if asked is None or game is None:
+        return None
+    rules = visit.books.rules(game)
+    name = asked.name or visit.mail.sender_name
+    gm = visit.books.work.seat(game.name, GM)
+    about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": told(game.settings)}
+    facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
+    return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}

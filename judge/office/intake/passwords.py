@@ -1,0 +1,48 @@
+"""Passwords: kept as salted scrypt hashes, compared in constant time, guessed a few times a day at most."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from datetime import datetime, timedelta
+
+from judge.store import Person
+from judge.store.transaction import Work
+
+TRIES, REST = 5, timedelta(days=1)
+"""After so many wrong guesses in a row none is looked at for a day, so that nobody can try them all."""
+LEAST = 8
+"""Characters of a password."""
+_COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and some 50 ms (RFC 7914; OWASP's floor for interactive use)
+
+
+def hashed(password: str) -> str:
+    """What is kept of a password."""
+    salt = secrets.token_bytes(16)
+    return f"{salt.hex()}${_scrypt(password, salt)}"
+
+
+def chosen(work: Work, person: Person | None, password: str) -> dict[str, object]:
+    """Keep the password that a person wants; facts for the answer: `why` is '' if it is kept, else `short` or `stranger`."""
+    why = "stranger" if person is None else "short" if len(password) < LEAST else ""
+    if person and not why:
+        work.set_password(person.id, hashed(password))
+    return {"why": why, "least": LEAST}
+
+
+def guess(work: Work, person: int, password: str, at: datetime) -> str:
+    """Whether a password is a person's: '' if so, else `password` or, if too many were wrong, `tries`."""
+    kept, tries, tried = work.password(person)
+    if tries >= TRIES and tried is not None and at - tried < REST:
+        return "tries"
+    salt, _, wanted = kept.partition("$")
+    if kept and hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), wanted):
+        work.note_guess(person, 0, None)
+        return ""
+    work.note_guess(person, (0 if tries >= TRIES else tries) + 1, at)
+    return "password"
+
+
+def _scrypt(password: str, salt: bytes) -> str:
+    return hashlib.scrypt(password.encode("utf-8", "replace"), salt=salt, **_COST).hex()

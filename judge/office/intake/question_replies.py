@@ -1,0 +1,79 @@
+"""Replies to questions of the judge: what they answer, in the words that are their writer's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.commands import Command, Confirm, Join, OrderLines, PassOn, Password, Remark, parse
+from judge.commands.answers import DECLINE, Answer, answer_in, tells_more
+from judge.commands.consent_words import folded
+from judge.commands.press import looks_like_order
+from judge.commands.table import row_of
+from judge.mail.parsed import Mail
+from judge.office.known_commands import KNOWN
+from judge.office.lines import lines_of
+
+_REPLYING = re.compile(
+    r"\s*(?:(?:re|aw|antw|antwort|sv|vs|vá|odp|odpowiedź|rif|r|res|ref|ynt|ατ|απ|ha|отв|ответ|答复|回复|回覆|返信)"
+    r"(?:\[\d+\])?\s?[:：]\s*)+\[",
+    re.IGNORECASE,
+)
+"""How the subject of a reply begins, of which ours is the rest."""
+_SAYING = (Confirm, PassOn, Password, Remark)
+"""What says yes, says who wrote, or comes of reading alone."""
+
+
+def answer_of(mail: Mail) -> Answer:
+    """What a letter answers. It is empty only if nothing was written in it: of what could not be read nothing is known, and a
+    subject of its writer's own says something, which may be a no and is never a yes.
+    """
+    names = frozenset(re.findall(r"[^\W\d_]+", folded(mail.sender_name)))
+    said = answer_in(_words_of(mail.text), names)
+    if declines(mail):
+        return Answer.UNCLEAR if said in (Answer.YES, Answer.WEAK) else Answer.NO
+    if said is not Answer.EMPTY or (mail.wordless and _is_our_subject(mail.subject)):
+        return said
+    return Answer.NO if mail.wordless and answer_in(mail.subject) is Answer.NO else Answer.UNCLEAR
+
+
+def _words_of(text: str) -> str:
+    """A reply without the lines below its first that are commands or orders: those are read for themselves."""
+    first, *below = text.strip().split("\n")
+    if any(isinstance(each, Confirm) and each.code for each in parse(first)):
+        first = "CONFIRM"
+    found = [each for each in parse("\n".join(below)) if not isinstance(each, Confirm | PassOn)]
+    said = [each for each in found if not isinstance(each, OrderLines) or each.asked or any(map(looks_like_order, each.lines))]
+    read = set(lines_of(said))
+    return "\n".join([first, *(line for line in below if " ".join(line.split()) not in read)]) if text.strip() else text
+
+
+def declines(mail: Mail) -> bool:
+    """Whether a letter is what an unsubscribe button sends: its subject says so, its text is the program's."""
+    return mail.subject.strip().upper() in (DECLINE, "UNSUBSCRIBE")
+
+
+def _is_our_subject(subject: str) -> bool:
+    """Whether a subject is none, or one of ours as a reply has it: `AW: [judge] Please confirm: RESIGN`."""
+    return not subject.strip() or (_REPLYING.match(subject) is not None and not tells_more(subject))
+
+
+def only_joins(text: str) -> bool:
+    """Whether a text is nothing but what may stand in a JOIN: NAME, PREFER, the JOIN itself; and the code of the question."""
+    found = parse(text)
+    return any(isinstance(each, Join) for each in found) and all(isinstance(each, Join | Confirm) for each in found)
+
+
+def tells(command: Command) -> bool:
+    """Whether a command only asks for something to read, or says what the rest of the letter is about."""
+    row = row_of(command, KNOWN)
+    return row is not None and row.reads_only and not isinstance(command, _SAYING)
+
+
+def not_done(command: Command, shown: Sequence[str] = ()) -> list[str]:
+    """The lines of a command that would change something, as far as they are not among those shown in a question; [] for others."""
+    if tells(command) or isinstance(command, _SAYING):
+        return []
+    if isinstance(command, OrderLines):
+        return [line for line in command.lines if looks_like_order(line)]
+    return [] if {*shown}.issuperset(lines_of([command])) else [command.line]

@@ -1,0 +1,1 @@
+"""From a queued notice to the words and maps of a mail."""

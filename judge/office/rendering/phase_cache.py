@@ -1,0 +1,50 @@
+"""Judged phases as letters need them: the last few are kept, for a report goes to many, and a correction speaks of two phases."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from judge.game.model.serialization import read_turn
+from judge.game.phases.adjudicate import Turn
+from judge.rules import Supposing
+from judge.store import Store
+
+MOST = 6
+"""Phases that are kept: as many as one letter may speak of again and again."""
+
+
+class _Kept(NamedTuple):
+    turn: Turn
+    supposing: Supposing | None
+
+
+class Turns:
+    """Judged phases of a store. What one who sees everything asked of a phase is not worked out for another again."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: dict[tuple[str, int], _Kept] = {}
+
+    def read(self, game: str, seq: int) -> Turn:
+        """The phase of this event. Raises LookupError: the store has none."""
+        kept = self._kept.get((game, seq))
+        if kept is None:
+            with self._store.look() as work:
+                body = work.position(game, seq)
+            if body is None:
+                raise LookupError(f"{game} has no judged phase {seq}")
+            kept = self._keep((game, seq), _Kept(read_turn(body), None))
+        return kept.turn
+
+    def supposing(self, game: str, seq: int, fresh: Supposing) -> Supposing:
+        """What the first asked of a phase who saw all of it; `fresh` if nobody has."""
+        kept = self._kept.get((game, seq)) or _Kept(self.read(game, seq), None)
+        if kept.supposing is None:
+            kept = self._keep((game, seq), kept._replace(supposing=fresh))
+        return kept.supposing or fresh
+
+    def _keep(self, key: tuple[str, int], kept: _Kept) -> _Kept:
+        """Put in last; the whole is replaced at once, so that whoever reads meanwhile finds one or the other."""
+        others = [(other, each) for other, each in self._kept.items() if other != key]
+        self._kept = dict([*others[1 - MOST :], (key, kept)])
+        return kept

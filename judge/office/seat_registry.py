@@ -1,0 +1,128 @@
+"""Seats that change hands, and what is kept of people: the store's side of events that the game knows by seats only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from judge.game import Game
+from judge.game.model.events import Event, PhaseRun
+from judge.game.model.gm_events import Restored
+from judge.game.model.seat_events import (
+    Ejected,
+    Invited,
+    Joined,
+    Left,
+    ObserverCame,
+    Promoted,
+    Resigned,
+    SeatGivenUp,
+    StandbyLeft,
+    StandbyListed,
+    TakenOver,
+    Vacated,
+)
+from judge.game.outstanding import owing_powers
+from judge.letters import Notice
+from judge.rules.ruleset import Ruleset
+from judge.store import Person, SeatRow
+from judge.store.transaction import Work
+
+
+class Hands(NamedTuple):
+    """Who gives seats to people. `token` is what makes a new holder's letters his own, anew for each."""
+
+    work: Work
+    token: str
+
+    def take(self, game: Game, event: Event, person: Person | None, ruleset: Ruleset) -> Notice | None:
+        """Do with people what an event did with seats. Returns a letter to whoever lost a seat without having said so.
+
+        `game` is as it was before the event, `person` whoever asked for it.
+        """
+        if isinstance(event, Ejected):
+            return self._eject(game, event)
+        if isinstance(event, Vacated):
+            return self._replaced(game, event.seat, event.reason, vacant=True)
+        if isinstance(event, TakenOver):
+            return self._hand_over(game, event)
+        if isinstance(event, PhaseRun):
+            self._note(game, event, ruleset)
+        elif isinstance(event, Restored):
+            self._amend(game, event)
+        else:
+            self._sit(game, event, person)
+        return None
+
+    def _sit(self, game: Game, event: Event, person: Person | None) -> None:
+        """Somebody comes, or goes and has said so."""
+        if isinstance(event, Joined | StandbyListed | ObserverCame | Invited) and person:
+            if isinstance(event, Joined) and event.by:
+                self.work.take_seat(game.name, event.by)
+            self.work.give_seat(game.name, event.seat, person.id, self.token)
+        elif isinstance(event, Promoted):
+            self._promote(game, event)
+        elif isinstance(event, Left | StandbyLeft | SeatGivenUp):
+            self.work.take_seat(game.name, event.seat)
+        elif isinstance(event, Resigned):
+            self._leave(game, event.seat)
+
+    def _amend(self, game: Game, event: Restored) -> None:
+        people = self._people(game)
+        self.work.amend_records((people[seat], *counts) for seat, counts in event.records.items() if seat in people)
+
+    def _promote(self, game: Game, event: Promoted) -> None:
+        row = self.work.seat(game.name, event.by)
+        if row is None:
+            raise LookupError(f"{game.name} has nobody at {event.by}")
+        self.work.take_seat(game.name, event.by)
+        self.work.give_seat(game.name, event.seat, row.person_id, self.token)
+
+    def _eject(self, game: Game, event: Ejected) -> Notice | None:
+        """Whoever it was has letters no more, and is told why."""
+        row = self.work.seat(game.name, event.seat)
+        if row is None:
+            return None
+        if game.power_of(event.seat):
+            self._leave(game, event.seat)
+        self.work.take_seat(game.name, event.seat)
+        facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
+        return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
+
+    def _leave(self, game: Game, seat: str) -> SeatRow | None:
+        row = self.work.seat(game.name, seat)
+        if row:
+            self.work.end_tenure(game.name, seat, row.person_id, game.ran_phase)
+            self.work.take_seat(game.name, seat)
+        return row
+
+    def _hand_over(self, game: Game, event: TakenOver) -> Notice | None:
+        """The standby sits down: whoever sat there before has letters to this seat no more."""
+        letter = self._replaced(game, event.seat, "silent", vacant=False)
+        standby = self.work.seat(game.name, event.by)
+        if standby is None:
+            raise LookupError(f"{game.name} has no standby {event.by}")
+        self.work.take_seat(game.name, event.by)
+        self.work.give_seat(game.name, event.seat, standby.person_id, self.token)
+        self.work.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
+        return letter
+
+    def _replaced(self, game: Game, seat: str, reason: str, vacant: bool) -> Notice | None:
+        row = self._leave(game, seat)
+        if row is None or not row.address:
+            return None
+        facts = {"power": game.power_of(seat), "reason": reason, "vacant": vacant}
+        return Notice(f"replaced/{game.name}/{game.seq}/{seat}", row.address, "replaced", facts, game.name)
+
+    def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:
+        """One more phase on the record of everyone from whom something was due."""
+        owing = {seat.key: power for power in owing_powers(game, ruleset) if (seat := game.seat_of(power))}
+        people, silent = self._people(game), event.silent
+        self.work.amend_records(
+            (people[seat], 1, int(power in game.late and power not in silent), int(power in silent))
+            for seat, power in owing.items()
+            if seat in people
+        )
+
+    def _people(self, game: Game) -> dict[str, int]:
+        """Seat → the number of who sits there."""
+        return {row.seat: row.person_id for row in self.work.seats(game.name)}

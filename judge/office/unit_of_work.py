@@ -1,0 +1,322 @@
+"""The games that one transaction touches: opened once, changed in memory, written back at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from judge.board import fold
+from judge.commands import Headline, Press
+from judge.game import Decision, Game, Seen, Tell, apply, see
+from judge.game.decision import OF_TURNS
+from judge.game.model.apply import create
+from judge.game.model.events import Created, Event, PhaseRun, PressSent
+from judge.game.model.game import GM, STANDBY, is_gm, is_invited, is_standby
+from judge.game.model.gm_events import Restored
+from judge.game.model.read_back import event_to_store, game_to_store, turn_to_store
+from judge.game.model.serialization import read_event, read_game
+from judge.game.phases.scheduled import wake, wakes
+from judge.game.players.custom_powers import ruleset_of
+from judge.game.players.standbys import as_called
+from judge.letters import Notice
+from judge.maps.build_scenes import own_scene, position_scene
+from judge.maps.scene import write_scene
+from judge.office.environment import House
+from judge.office.redaction import redacted, without_secrets
+from judge.office.seat_registry import Hands
+from judge.office.unreadable_games import Shut, tell_operator
+from judge.office.zines.publishing import put_right
+from judge.reports import game_facts
+from judge.rules.ruleset import Power, Ruleset
+from judge.store import Person, SeatRow, StoredPhase
+from judge.store.transaction import Work
+
+
+class Kept:
+    """Games as they stood after the last committed transaction, so that most letters need not read theirs again."""
+
+    MOST = 500
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+        self.crowds: dict[str, tuple[int, int]] = {}
+        """game → how many letters of an hour were about it when they were counted last, and the letter then in hand."""
+
+    def get(self, name: str, seq: int) -> Game | None:
+        """The game if this is how it stands."""
+        game = self._games.get(name)
+        return game if game and game.seq == seq else None
+
+    def keep(self, game: Game) -> None:
+        """Remember a game that was committed."""
+        if len(self._games) >= self.MOST:
+            self._games.pop(next(iter(self._games)))
+        self._games[game.name] = game
+
+
+class Books:
+    """Games inside one transaction, which may deal with several letters. `cause` names what it is about; every notice's key
+    begins with it.
+    """
+
+    def __init__(self, house: House, work: Work, kept: Kept, now: datetime, cause: str = "") -> None:
+        self.house, self.work, self.now = house, work, now
+        self._kept, self._cause = kept, cause
+        self.crowds = kept.crowds
+        self._open: dict[str, Game] = {}
+        self._stored: dict[str, int] = {}
+        self._events: dict[str, list[Event]] = {}
+        self._bodies: dict[str, list[Any]] = {}
+        """game → the events as they are stored, which have been read back."""
+        self._past: dict[str, list[Event]] = {}
+        """What the store has of a game's past, once somebody has asked: a correction asks more than once."""
+        self._queued: list[Notice] = []
+        self._notices: list[Notice] = []
+        self._answers = 0
+        self.run: list[str] = []
+        """The phases that were run, each with its game before it."""
+        self._cannot: dict[str, Shut] = {}
+        self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
+
+    def turn_to(self, cause: str) -> None:
+        """What follows is about something else: another letter.
+
+        Games in which there were only orders are written back at the end, once; any other is now, for whoever writes next may
+        ask the store about it.
+        """
+        if any(type(event).__name__ not in QUIET for events in self._events.values() for event in events):
+            self._write()
+            self._rules.clear()
+        self._queued += self._notices
+        self._cause, self._notices, self._answers, self.run = cause, [], 0, []
+
+    def open(self, name: str) -> Game | None:
+        """The game of this name as it stands in this transaction; None if there is none. Raises Shut: it cannot be opened."""
+        name = game_key(name)
+        if name in self._open:
+            return self._open[name]
+        if name in self._cannot:
+            raise self._cannot[name]
+        stored = self.work.game(name)
+        if stored is None:
+            return None
+        try:
+            game = self._kept.get(name, stored.seq) or read_game(stored.head)
+            self.rules(game)
+        except Exception as error:  # whatever is written there
+            raise self._shut(name, stored.seq, error) from error
+        self._open[name], self._stored[name], self._events[name] = game, game.seq, []
+        return game
+
+    def opened(self, name: str) -> Game | None:
+        """The game of this name, where no more is asked than whether it bears on something else; None if it cannot be opened."""
+        try:
+            return self.open(name)
+        except Shut:
+            return None
+
+    def stage(self, name: str) -> str:
+        """The stage that a game is at, though it may not be possible to open it; '' if there is no such game."""
+        name = game_key(name)
+        stored = None if name in self._open else self.work.game(name)
+        if name in self._open:
+            return self._open[name].stage
+        return str(stored.head.get("stage", "forming")) if stored else ""  # a snapshot leaves out what every game begins with
+
+    def rules(self, game: Game) -> Ruleset:
+        """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""
+        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats))
+        if key not in self._rules:
+            self._rules[key] = ruleset_of(game, self.house.rules(game.variant))
+        return self._rules[key]
+
+    def past(self, game: Game) -> list[Event]:
+        """All that happened in a game so far, this transaction's part of it included. Raises Shut: it cannot be read."""
+        if game.name not in self._past:
+            try:
+                self._past[game.name] = [read_event(row.body) for row in self.work.events(game.name)]
+            except Exception as error:
+                raise self._shut(game.name, game.seq, error) from error
+        return self._past[game.name] + self._events[game.name]
+
+    def judged(self, game: Game) -> list[StoredPhase]:
+        """The phases of a game that were judged and still stand."""
+        return [kept for kept in self.work.phases(game.name) if kept.seq not in game.struck]
+
+    def secret(self, game: Game) -> bytes:
+        """The seed of a game."""
+        return (self.work.secret(game.name) or "").encode()
+
+    def secret_for_dice(self, game: Game) -> bytes:
+        """The seed of a game with dice; b'' for any other, which draws on it at its start only."""
+        return self.secret(game) if game.seal else b""
+
+    def seen(self, game: Game, seat: str) -> Seen:
+        """The game as it stands, for a seat; '' for an outsider."""
+        game = as_called(game, seat) if is_standby(seat) else game
+        return see(game, self.rules(game), GM if is_gm(seat) else game.power_of(seat))
+
+    def scene(self, game: Game, seat: str, orders: bool = False) -> dict[str, Any] | None:
+        """What a seat's map of the game shows, with its own orders if asked for; None where there is no map."""
+        marks = self.house.marks(game.variant) if game.position else None
+        if marks is None:
+            return None
+        make = own_scene if orders else position_scene
+        return write_scene(make(self.seen(game, seat), self.rules(game), marks))
+
+    def catch_up(self, game: Game, at: datetime) -> Game:
+        """The game after everything that was to happen to it by itself at `at` or before."""
+        while decision := wake(game, at, self.now, self.rules(game), self.secret_for_dice(game)):
+            game = self.carry_out(game, decision)
+        return game
+
+    def add(self, decision: Decision, gm: Person, nonce: str, seed: str) -> Game:
+        """Enter the game that a CREATE decided on, with its GM and its secret."""
+        event = decision.events[0]
+        if not isinstance(event, Created):
+            raise TypeError(f"not a new game: {event}")
+        game = create(event)
+        self.work.add_game(game.name, game_to_store(game), seq=game.seq, card=self._card(game))
+        self.work.append(game.name, 0, self.now, [event_to_store(event)])
+        self.work.set_secret(game.name, seed)
+        self.work.give_seat(game.name, GM, gm.id, nonce)
+        self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
+        return game
+
+    def carry_out(
+        self, game: Game, decision: Decision, person: Person | None = None, press: Press | Headline | None = None, by: str = ""
+    ) -> Game:
+        """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
+
+        `by`: the asker's seat, who has news in the answer and in no second letter. Raises Unreadable, and does nothing, if what is
+        to be stored could not be read back.
+        """
+        judged = [turn_to_store(turn) for turn in decision.turns]
+        bodies = [event_to_store(event) for event in decision.events]
+        turns = list[int]()
+        for event in decision.events:
+            self._keep_people(game, event, person, press)
+            if isinstance(event, PhaseRun):
+                turns.append(game.seq)
+                self.run.append(f"{game.name}/{event.phase}")
+            game = apply(game, event)
+            self._events[game.name].append(event)
+        self._open[game.name] = game
+        self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
+        for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
+            self.work.save_position(game.name, seq, turn.outcome.before.phase.name, body)
+        for tell in decision.notices:
+            facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
+            acting = {"acting": by} if is_gm(by) and by != GM and tell.kind not in OF_TURNS else {}
+            self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else "")
+        return game
+
+    def tell(self, game: Game, tell: Tell) -> None:
+        """Queue a letter to one seat, or to everyone in the game, that nothing was decided for."""
+        self._tell(game, tell, "")
+
+    def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str, once: str = "") -> None:
+        """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out.
+        With the key `once` it is sent one time only, whatever letters it answers.
+        """
+        game, seat = (row.game, row.seat) if row else ("", "")
+        told = without_secrets(facts, self.house.address)
+        key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
+        self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
+        self._answers += 1
+
+    def ask(self, to: str, facts: dict[str, Any], game: str, answers: str, once: str = "") -> None:
+        """Queue the question whether a held letter is to count; a reply to it carries that letter's code. `once`: see `answer`."""
+        told = without_secrets(facts, self.house.address)
+        self.send(Notice(once or f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
+
+    def note(self, key: str, to: str, kind: str, facts: Mapping[str, Any]) -> None:
+        """Queue a letter that is about no one game; `key` as of any notice, '' for one that is queued once anyway."""
+        told = without_secrets(facts, self.house.address)
+        self.send(Notice(key or f"{self._cause}/{len(self._notices)}/{kind}", to, kind, told))
+
+    def close(self) -> None:
+        """Write every changed game back and queue the notices."""
+        self._write()
+        self.work.queue(*self._queued, *self._notices)
+
+    def keep(self) -> None:
+        """The transaction is committed: remember the games it left."""
+        for game in self._open.values():
+            self._kept.keep(game)
+
+    def _write(self) -> None:
+        for name, events in self._events.items():
+            if events:
+                game = self._open[name]
+                if wrong := [event for event in events if isinstance(event, Restored)]:
+                    put_right(self, game, wrong[-1].reason)
+                self._stored[name] = self.work.append(name, self._stored[name], self.now, self._bodies.pop(name))
+                # A card says what LIST shows, which orders do not change.
+                plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
+                self.work.save_game(name, game_to_store(game), game.seq, wakes(game), card=None if plain else self._card(game))
+                events.clear()
+                self._past.pop(name, None)
+
+    def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | Headline | None) -> None:
+        letter = Hands(self.work, self.house.nonce()).take(game, event, person, self.rules(game))
+        if letter:
+            self.send(letter)
+        if isinstance(event, PressSent) and press:
+            kind = {"headline": True} if isinstance(press, Headline) else {"signed": press.signed}
+            self.work.keep_press(game.name, game.seq, event.seat, {"text": redacted(press.text, self.house.address), **kind})
+
+    def _tell(self, game: Game, tell: Tell, but: str) -> None:
+        rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]
+        for row in rows:
+            facts = without_secrets(tell.facts, self.house.address)
+            if tell.kind in OF_TURNS:
+                facts["next"] = game.position.phase.name if game.position else ""
+            else:
+                facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
+            if tell.kind == "start":
+                facts["scene"] = self.scene(game, row.seat)
+            once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
+            self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
+
+    def _shut(self, name: str, at: int, error: Exception) -> Shut:
+        """A game cannot be opened; the operator is told, unless what raises it undoes the transaction."""
+        found = self._cannot[name] = Shut(name, at, error)
+        tell_operator(self.work, self.house, found)
+        return found
+
+    def send(self, notice: Notice) -> None:
+        """Queue a letter, if there is an address."""
+        if notice.to:
+            self._notices.append(notice)
+
+    def _card(self, game: Game) -> dict[str, Any]:
+        rules = self.rules(game)
+        phase = game.position.phase.name if game.position else ""
+        return {
+            "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
+            "listed": game.settings.listed,
+        }  # fmt: skip
+
+
+def _is_for(tell: Tell, seat: str) -> bool:
+    """Whether a letter is for a seat; those who stand by are not among everyone."""
+    everyone = STANDBY if is_standby(seat) else "" if is_invited(seat) else "*"
+    mine = GM if is_gm(seat) else seat
+    return tell.to in (seat, mine, everyone) and seat != tell.but
+
+
+QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly", "OrdersAhead"})
+"""Events that change nothing on a game's card, nor anything else that the store is asked about but the game itself."""
+
+
+def game_key(name: str) -> str:
+    """The name a game is stored and printed under, whatever the case and blanks it is written with."""
+    return "".join(fold(name).split())[:40]
+
+
+def renamed(command: Any, name: str) -> Any:
+    """A command with its game's name in the form it is kept under."""
+    return replace(command, game=name)

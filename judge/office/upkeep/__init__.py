@@ -1,0 +1,1 @@
+"""Retention, personal data, and alerts to the operator."""

@@ -1,0 +1,114 @@
+"""Troubles of the post that no letter asked about: whoever can do something is told, once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime
+from hashlib import sha256
+from typing import Any, Protocol
+
+from judge.game.model.game import GM
+from judge.game.model.serialization import read_game
+from judge.letters import Notice
+from judge.office.redaction import redacted
+from judge.office.zines.publishing import take_back
+from judge.office.zines.rendering import ISSUES
+from judge.store import SeatRow, Store
+from judge.store.transaction import Work
+
+_log = logging.getLogger(__name__)
+
+
+class Unsent(Protocol):
+    """A notice that was given up (`judge.store.Claimed`)."""
+
+    @property
+    def id(self) -> int: ...  # noqa: D102
+    @property
+    def notice(self) -> Notice: ...  # noqa: D102
+
+
+class Troubles:
+    """Tells the GM of the game that suffers, or the operator where no GM can be told.
+
+    Args:
+        operator: their address; '' if only the log is to know.
+        own: the judge's, whose plus addresses are secrets.
+    """
+
+    def __init__(self, store: Store, operator: str = "", own: str = "") -> None:
+        self._store, self._operator, self._own = store, operator, own
+
+    def unsent(self, claimed: Unsent, why: str, at: datetime) -> None:
+        """A letter will never be sent, as was found now (`at`). Only letters about games matter: anybody can write from an address
+        that is none. Of several to one reader on one day the first is told of.
+        """
+        notice = claimed.notice
+        _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
+        if notice.kind in ISSUES:
+            with self._store.work() as work:
+                take_back(work, notice.kind, notice.facts)
+            self.alert("copy", str(claimed.id), {"zine": notice.facts["zine"], "lacks": [], "why": redacted(why[:300], self._own)})
+        if not notice.game or notice.to == self._operator:
+            return
+        with self._store.work() as work:
+            reader = work.seat(notice.game, notice.seat)
+            said = redacted(why[:300], self._own)
+            facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": said}
+            gm = work.seat(notice.game, GM)
+            to = gm.address if gm and gm.address != notice.to else self._operator
+            key = f"unsent/{notice.game}/{reader.person_id if reader else claimed.id}/{at.date()}"
+            self._tell(work, notice.game, to, key, facts, gm if gm and gm.address == to else None)
+
+    def incomplete(self, notice: Notice, lacks: list[str]) -> None:
+        """An editor's copy goes without some files (formats) or games, for they cannot be made."""
+        _log.warning("a zine's copy is not complete", extra={"ids": {"zine": notice.facts["zine"], "lacks": lacks}})
+        self.alert("copy", notice.key[:200], {"zine": notice.facts["zine"], "lacks": lacks, "why": ""})
+
+    def unwritten(self, notice: Notice, why: Exception) -> None:
+        """The words of a letter cannot be made, and it goes out in plain sentences. Of one fault the operator hears once."""
+        said = redacted(f"{type(why).__name__}: {why}"[:300], self._own)
+        if notice.kind != "alert":
+            once = sha256(f"{notice.kind} {said}".encode()).hexdigest()[:16]
+            self.alert("unwritten", once, {"kind": notice.kind, "key": notice.key[:200], "game": notice.game, "why": said})
+
+    def alert(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
+        """Tell the operator of something that is no game's own, once for each `once`; False where there is nobody to tell."""
+        if not self._operator:
+            return False
+        with self._store.work() as work:
+            return work.queue(Notice(f"alert/{what}/{once}", self._operator, "alert", {"what": what, **facts})) > 0
+
+    def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
+        """Deadlines have passed, but not every letter that came before them can be had: their games wait, until `until`.
+
+        Args:
+            horizon: the instant up to which every letter is known to be here.
+        """
+        with self._store.work() as work:
+            for name in work.due_games(now):
+                stored, gm = work.game(name), work.seat(name, GM)
+                if stored is None:
+                    continue
+                try:
+                    game = read_game(stored.head)
+                except Exception:  # whatever is written there; the office says so when it comes to this game's deadline
+                    _log.exception("cannot be read", extra={"ids": {"game": name}})
+                    continue
+                due = game.grace or game.due
+                if due is None or not horizon < due <= now:
+                    continue
+                facts = {
+                    "what": "mailbox",
+                    "phase": game.position.phase.name if game.position else "",
+                    "due": due.isoformat(),
+                    "until": until.isoformat(),
+                    "zone": game.zone,
+                }
+                to = gm.address if gm and gm.address else self._operator
+                self._tell(work, name, to, f"mailbox/{name}/{due.isoformat()}", facts, gm)
+
+    def _tell(self, work: Work, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRow | None) -> None:
+        if to:
+            work.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else ""))

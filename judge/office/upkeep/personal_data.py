@@ -1,0 +1,194 @@
+"""One person's data: all that is kept, as plain values; and its deletion, which leaves the games that others play whole."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from judge.commands import Resign
+from judge.game import decide
+from judge.game.model.events import Event, PressSent
+from judge.game.model.game import GM, Game
+from judge.game.model.seat_events import Ejected, Joined, Left, Resigned, TakenOver, Vacated
+from judge.game.model.serialization import read_event, read_game
+from judge.office.environment import House
+from judge.office.unit_of_work import Books, Kept
+from judge.office.unreadable_games import Shut
+from judge.store import Person, StoredEvent
+from judge.store.transaction import Work
+
+
+class Stays(Exception):
+    """A person who cannot be forgotten yet; `games` have nobody else as their GM."""
+
+    def __init__(self, games: Sequence[str]) -> None:
+        super().__init__(", ".join(games))
+        self.games = tuple(games)
+
+
+class Forgotten(NamedTuple):
+    """What was done for somebody who is to be forgotten."""
+
+    resigned: tuple[str, ...]
+    """Games whose seat is free now."""
+    stays: tuple[str, ...]
+    """Games that still say what was ordered from that seat, by the power's name."""
+    waiting: int
+    """Letters that came and have not been dealt with, which are left."""
+
+
+def export(work: Work, person: Person) -> dict[str, Any]:
+    """All that is kept of a person, as JSON values. Raises Shut if a game of theirs cannot be read."""
+    return {
+        "person": {"address": person.address, "name": person.name, "number": person.id},
+        "zone": work.habits(person.id).zone,
+        "record": {key: value for key, value in work.habits(person.id)._asdict().items() if key != "zone"},
+        "maps": work.wants_maps(person.id),
+        "name_in_print": work.wants_name(person.id),
+        "address_may_be_printed": work.shows_address(person.id),
+        "password": "a salted hash is kept" if work.password(person.id).hashed else "none",
+        "letters_came_back": {"days": work.bounce_days(person.address), "marked": _instant(work.bounced(person.address))},
+        "seats": [_seat(work, person, game, seat) for game, seat in _seats(work, person)],
+        "zines": [{**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines_of(person.id)],
+        "letters": [
+            {"number": each.id, "received": each.received.isoformat(), "state": each.state, "sender": each.sender}
+            | _words(each.raw)
+            for each in work.letters_of(person)
+        ],
+        "letters_to": [
+            {"key": each.notice.key, "kind": each.notice.kind, "game": each.notice.game, "sent": _instant(each.since)}
+            | {"facts": dict(each.notice.facts)}
+            for each in work.notices_to(person.address)
+        ],
+    }
+
+
+def forget(house: House, person: Person, now: datetime) -> Forgotten:
+    """Give up a person's seats, as RESIGN would, and delete all that is kept of them, in one transaction.
+
+    Raises:
+        Stays: the person is the GM of games that are not over.
+        Shut: a game of theirs cannot be read, so what is the person's in it cannot be told apart.
+    """
+    with house.store.work() as work:
+        held = work.seats_of(person.id)
+        stages = {row.game: _stage(work, row.game) for row in held}
+        if mastered := [row.game for row in held if row.seat == GM and stages[row.game] != "finished"]:
+            raise Stays(mastered)
+        seats = list(_seats(work, person))
+        for game, seat in seats:
+            work.drop_press(game, [seq for seq, event in _own(work, person, game, seat) if isinstance(event, PressSent)])
+        books = Books(house, work, Kept(), now, f"forgotten/{person.id}")
+        resigned = [row.game for row in held if stages[row.game] != "finished" and _resign(books, row.game, row.seat, person)]
+        books.close()
+        waiting = sum(each.state == "received" for each in work.letters_of(person))
+        work.forget_person(person)
+    return Forgotten(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
+
+
+def spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
+    """From which event to before which each of a seat's holders had it, in their order; the last one perhaps for ever."""
+    end = len(events) + 1
+    if seat == GM:
+        return [(0, end)]
+    found: list[tuple[int, int]] = []
+    for seq, event in enumerate(events):
+        if not isinstance(event, Joined | TakenOver | Left | Resigned | Vacated | Ejected) or event.seat != seat:
+            continue
+        if isinstance(event, Left):
+            found.pop()
+            continue
+        if found and found[-1][1] == end:
+            found[-1] = (found[-1][0], seq)
+        if isinstance(event, Joined | TakenOver):
+            found.append((seq, end))
+    return found
+
+
+def _resign(books: Books, name: str, seat: str, person: Person) -> bool:
+    game = books.open(name)
+    if game is None:
+        return False
+    decision = decide(game, Resign("RESIGN"), seat, books.now, books.rules(game), books.secret_for_dice(game))
+    books.carry_out(game, decision, person)
+    return bool(decision.events)
+
+
+def _stage(work: Work, name: str) -> str:
+    game = _game(work, name)
+    return game.stage if game else "finished"
+
+
+def _game(work: Work, name: str) -> Game | None:
+    """A game as it is kept; None if there is none. Raises Shut if it cannot be read."""
+    stored = work.game(name)
+    if stored is None:
+        return None
+    try:
+        return read_game(stored.head)
+    except (ValueError, LookupError, TypeError) as error:
+        raise Shut(name, stored.seq, error) from error
+
+
+def _events(work: Work, name: str) -> list[Event]:
+    """A game's events. Raises Shut if one cannot be read."""
+    found = list[Event]()
+    for row in work.events(name):
+        try:
+            found.append(read_event(row.body))
+        except (ValueError, LookupError, TypeError) as error:
+            raise Shut(name, row.seq, error) from error
+    return found
+
+
+def _seats(work: Work, person: Person) -> Iterator[tuple[str, str]]:
+    """Every (game, seat) that is a person's, or was once."""
+    own = [(row.game, row.seat) for row in work.seats_of(person.id)]
+    yield from dict.fromkeys([*own, *((row.game, row.seat) for row in work.tenures_of(person.id))])
+
+
+def _seat(work: Work, person: Person, name: str, seat: str) -> dict[str, Any]:
+    game = _game(work, name)
+    words = {row.seq: row.body for row in work.press(name) if row.seat == seat}
+    own = _own(work, person, name, seat)
+    rows = {row.seq: row for row in work.events(name)}
+    return {
+        "game": name,
+        "seat": seat,
+        "power": game.power_of(seat) if game else "",
+        "now": any(row.seat == seat for row in work.seats_of(person.id) if row.game == name),
+        "happened": [_happened(rows[seq]) | ({"press": words[seq]} if seq in words else {}) for seq, _ in own],
+    }
+
+
+def _happened(row: StoredEvent) -> dict[str, Any]:
+    return {"at": row.at.isoformat(), **row.body}
+
+
+def _own(work: Work, person: Person, name: str, seat: str) -> list[tuple[int, Event]]:
+    """What a person did from a seat: (number, event), not what whoever had it before or afterwards did."""
+    game, events = _game(work, name), _events(work, name)
+    power = game.power_of(seat) if game else ""
+    held = spans(events, seat)
+    tenures = [row.person_id for row in work.tenures(name) if row.seat == seat]
+    mine = [span for span, who in zip(held, tenures, strict=False) if who == person.id] if tenures else held
+    return [(n, event) for n, event in enumerate(events) if _is_by(event, seat, power) and any(a <= n < b for a, b in mine)]
+
+
+def _is_by(event: Event, seat: str, power: str) -> bool:
+    named = (getattr(event, "power", ""), getattr(event, "by", ""))
+    return getattr(event, "seat", None) == seat or (bool(power) and power in named)
+
+
+def _words(raw: bytes) -> dict[str, str]:
+    """A letter's bytes: as text if they are UTF-8; nothing if they were purged."""
+    try:
+        return {"letter": raw.decode("utf-8")} if raw else {}
+    except UnicodeDecodeError:
+        return {"letter_base64": base64.b64encode(raw).decode("ascii")}
+
+
+def _instant(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None

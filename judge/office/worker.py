@@ -1,0 +1,244 @@
+"""The office: takes the oldest letters, or the deadline that has passed, and deals with them in one transaction."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from judge.clock import elapsed
+from judge.letters import Letter, Notice
+from judge.mail.parsed import Mail
+from judge.mail.plus_addressing import tokens_of
+from judge.office.environment import House
+from judge.office.intake.acceptance import receive
+from judge.office.intake.authentication import is_anothers
+from judge.office.redaction import redacted
+from judge.office.statistics import Tally
+from judge.office.unit_of_work import Books, Kept
+from judge.office.unreadable_games import Shut, keep, tell_operator
+from judge.office.upkeep.personal_data import Forgotten, forget
+from judge.office.zines.publishing import issue
+from judge.store import Clash, LetterState, Person, SeatRow, Unavailable
+from judge.store.transaction import Work
+
+_log = logging.getLogger(__name__)
+AGAIN = timedelta(hours=1)
+"""How long a game waits whose deadline could not be dealt with."""
+TRIES = 4
+"""How often something is tried that another worker may have made impossible for a moment."""
+TOGETHER = 20
+"""Letters that one transaction deals with at most: to make it durable costs about as much as a letter."""
+LONGEST = 0.1
+"""Seconds after which it begins no other: whoever brings letters, or sends them, waits until it ends. Not where several workers
+write side by side: nobody waits there, and to choose letters costs as much as to decide one."""
+
+
+class Dealt(NamedTuple):
+    """What became of a letter."""
+
+    number: int
+    state: LetterState
+    note: str
+    seconds: float
+    phases: Sequence[str]
+    """The phases that it had run."""
+
+
+class Office:
+    """The only one that decides. Not for several threads at once."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._kept = Kept()
+        self._again: Counter[str] = Counter()
+        self.tally = Tally()
+
+    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
+        """Deal with the oldest letters that wait (received before `until`), a few of them together; False if none does.
+
+        A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
+
+        Raises:
+            Unavailable: the store could not be used, which is not the letters' fault; they wait.
+        """
+        return self._take(now, until, TOGETHER)
+
+    def tick(self, now: datetime) -> bool:
+        """Run every game whose deadline has passed, after the letters that came before it; then what editors are to have by now.
+        False if there was neither.
+        """
+        with self._house.store.look() as work:
+            due, zines = work.ready_games(now), work.due_zines(now)
+        ran = [self._deadline(name, now) for name in due]
+        for number in zines:
+            self._issue(number, now)
+        return any(ran) or bool(zines)
+
+    def forget(self, person: Person, now: datetime) -> Forgotten:
+        """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
+        return forget(self._house, person, now)
+
+    def _take(self, now: datetime, until: datetime | None, most: int) -> bool:
+        """Deal with so many letters at most, in one transaction. If the judge raises on one, in one transaction each."""
+        taken: list[tuple[int, Letter]] = []
+        try:
+            self._receive(taken, now, until, most)
+            return bool(taken)
+        except Clash:
+            return True  # another worker goes first, then it is these letters' turn again
+        except Unavailable:
+            raise
+        except Exception as error:
+            if not taken:
+                raise
+            if len(taken) == 1:
+                if self._may_pass(f"letter/{taken[0][0]}", error):
+                    return True
+                self.tally.decided["shunted"] += 1
+                self._put_by(*taken[0], error)
+                return True
+        for _ in taken:  # one of them is to blame
+            self._take(now, until, 1)
+        return True
+
+    def _receive(self, taken: list[tuple[int, Letter]], now: datetime, until: datetime | None, most: int) -> None:
+        """Put the letters into `taken` that are to be dealt with, and deal with them, as long as it does not take too long.
+
+        A letter from the future was stamped while a clock was wrong: it came now.
+        """
+        dealt = list[Dealt]()
+        began = begun = elapsed()
+        with self._house.store.work() as work:
+            taken += work.next_letters(most, until)
+            books = Books(self._house, work, self._kept, now)
+            for number, letter in taken:
+                books.turn_to(f"letter/{number}")
+                state, note = receive(books, number, replace(letter, received=min(letter.received, now)))
+                last, begun = begun, elapsed()
+                dealt.append(Dealt(number, state, note, begun - last, books.run))
+                if begun - began > LONGEST and not self._house.store.shared:
+                    break
+            books.close()
+            if dealt:
+                work.close_letters([each[:3] for each in dealt])
+        books.keep()
+        for each in dealt:
+            self._note(each.phases, each.seconds + (elapsed() - begun) / len(dealt), each.number, each.state)
+
+    def _note(self, phases: Sequence[str], seconds: float, letter: int = 0, state: str = "") -> None:
+        """Keep how long it took, and say so in the log."""
+        took = round(seconds * 1000, 1)
+        if letter:
+            self.tally.letters.note(seconds)
+            self.tally.decided[state] += 1
+            _log.info("decided", extra={"ids": {"letter": letter, "state": state, "ms": took}})
+        for name in phases:
+            game, _, phase = name.partition("/")
+            _log.info("phase run", extra={"ids": {"game": game, "phase": phase, "ms": took}})
+        if phases:
+            self.tally.phases.note(seconds)
+
+    def _may_pass(self, what: str, error: Exception) -> bool:
+        """Whether another worker may be to blame: then it is tried anew, a few times."""
+        self._again[what] += 1
+        if self._house.store.rivalled(error) and self._again[what] < TRIES:
+            return True
+        del self._again[what]
+        return False
+
+    def _deadline(self, name: str, now: datetime) -> bool:
+        """Do what is due in a game; False if that is not for us to do now."""
+        try:
+            while not self._house.store.shared and self.receive_next(now, until=now):
+                pass
+            began = elapsed()
+            with self._house.store.work() as work:
+                if not work.may_run(name, now):
+                    return False
+                books = Books(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
+                game = books.open(name)
+                if game:
+                    books.catch_up(game, now)
+                    books.close()
+            books.keep()
+            self._note(books.run, elapsed() - began)
+        except Clash:
+            return False
+        except Unavailable:
+            raise
+        except Shut as found:
+            _log.error("deadline put off, for %s", found, extra={"ids": {"game": name}})
+            with self._house.store.work() as work:
+                tell_operator(work, self._house, found)
+            self._put_off(name, now, str(found))
+        except Exception as error:
+            if self._may_pass(f"due/{name}", error):
+                return False
+            _log.exception("deadline put off", extra={"ids": {"game": name}})
+            self.tally.trouble("deadline", name)
+            self._put_off(name, now, traceback.format_exc())
+        return True
+
+    def _issue(self, number: int, now: datetime) -> None:
+        try:
+            with self._house.store.work() as work:
+                books = Books(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
+                issue(books, number)
+                books.close()
+        except Unavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
+            _log.info("copy later", extra={"ids": {"zine": number}})
+        except Exception:
+            _log.exception("copy put off", extra={"ids": {"zine": number}})
+            with self._house.store.work() as work:
+                zine = work.zine(number)
+                work.change_zine(number, due=now + AGAIN)
+            self.tally.trouble("issue", zine.zine if zine else str(number))
+
+    def _put_off(self, name: str, now: datetime, trace: str) -> None:
+        with self._house.store.work() as work:
+            stored = work.game(name)
+            if stored:
+                work.save_game(name, stored.head, stored.seq, now + AGAIN)
+                facts = {"what": "deadline", "trace": redacted(trace[-1500:], self._house.address)}
+                self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", facts)
+
+    def _put_by(self, number: int, letter: Letter, error: Exception) -> None:
+        """Keep a letter that could not be dealt with."""
+        if isinstance(error, Shut) and error.to:
+            _log.error("kept, for %s", error, extra={"ids": {"letter": number, "game": error.game}})
+            with self._house.store.work() as work:
+                keep(work, self._house, number, letter, error)
+        else:
+            _log.error("shunted", exc_info=error, extra={"ids": {"letter": number}})
+            self._shunt(number, letter, "".join(traceback.format_exception(error)))
+
+    def _shunt(self, number: int, letter: Letter, trace: str) -> None:
+        with self._house.store.work() as work:
+            work.close_letter(number, "shunted", redacted(trace, self._house.address))
+            for seat in self._seats(work, letter):
+                self._tell_gm(work, seat.game, f"shunt/{number}/{seat.game}", {"what": "letter", "trace": ""})
+                if seat.address:
+                    facts = {"what": "own", "trace": "", "game": seat.game}
+                    work.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
+
+    def _seats(self, work: Work, letter: Letter) -> list[SeatRow]:
+        """Whose letter it is, as far as can be told of a letter that nothing is certain of: its token's seat, or its sender's."""
+        try:
+            mail = self._house.read(letter)
+        except Exception:  # it may be the very thing that raised
+            mail = Mail(recipients=(letter.recipient,))
+        tokens = tokens_of(self._house.address, mail.recipients, mail.subject)
+        carried = [seat for token in tokens if (seat := work.by_token(token))]
+        own = [seat for seat in carried if not is_anothers(work, mail, seat.address, [seat.game])]
+        person = None if own or mail.auto else work.person(mail.sender)
+        return own[:1] or (work.seats_of(person.id) if person else [])
+
+    def _tell_gm(self, work: Work, game: str, key: str, facts: dict[str, str]) -> None:
+        gm = work.seat(game, "gm")
+        if gm and gm.address:
+            work.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, "gm"))

@@ -1,0 +1,1 @@
+"""Issues for zines: when they go out, and what is in them."""

@@ -1,0 +1,194 @@
+"""Copy for zines: what goes out at a copy date, what is put right after it, samples. Nothing here that the players do not have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from judge.game import Game
+from judge.game.clock.copy_dates import CopyDate
+from judge.store import Carried, Subscription
+
+if TYPE_CHECKING:
+    from judge.office.unit_of_work import Books
+    from judge.store.transaction import Work
+
+PAUSE = timedelta(days=3)
+"""How long a GM may decline before anything is sent."""
+
+END = "end"
+"""What stands for the end of a game among the numbers of its printed phases."""
+BACK = "back"
+"""What stands there beside the date of a copy that came back, until what it had is sent again."""
+Json = dict[str, Any]
+
+
+def issue(books: Books, number: int) -> None:
+    """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
+    zine = books.work.zine(number)
+    if zine is None or zine.due > books.now:  # another worker was quicker
+        return
+    at, next_due = zine.due, CopyDate(**zine.copydate).after(books.now, zine.due)
+    rows = [row for row in books.work.carries(number) if row.since <= at]
+    errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
+    if rows:
+        games = [_covered(books, row, at.isoformat()) for row in rows]
+        left = books.work.carries(number)
+        told = {"games": games, "errata": _as_they_stand(books, errata), "ended": not left}
+        more = {**told, "last": zine.last and zine.last.isoformat(), BACK: came_back(rows)}
+        _send(books, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
+        if not left:
+            books.work.end_zine(number)
+            return
+    told_now = [{**each, "copied": at.isoformat(), BACK: False} for each in errata]
+    books.work.change_zine(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
+
+
+def sample(books: Books, zine: Subscription) -> bool:
+    """Queue the last phase of each game as it would be printed; False if there is none yet."""
+    games = [
+        _told(books, row, [kept.seq for kept in books.judged(game)][-1:], game.stage == "finished")
+        for row, game in _games(books, zine)
+    ]
+    return _aside(books, zine, "sample", games)
+
+
+def again(books: Books, zine: Subscription) -> bool:
+    """Queue the last copy once more, with what has been put right since; False if there was none."""
+    last = zine.last.isoformat() if zine.last else ""
+    found = _games(books, zine)
+    games = [
+        _told(books, row, sorted(n for n, at in _numbers(row).items() if at == last), row.printed.get(END) == last)
+        for row, _ in found
+    ]
+    errata = _as_they_stand(books, [each for each in zine.errata if each.get("copied") == last])
+    if not _aside(books, zine, "again", games, errata):
+        return False
+    for row in [row for row, _ in found if BACK in row.printed]:
+        books.work.carry(row._replace(printed={n: at for n, at in row.printed.items() if n != BACK}))
+    books.work.change_zine(zine.id, errata=[{**each, BACK: False} for each in zine.errata])
+    return True
+
+
+def came_back(rows: Sequence[Carried]) -> bool:
+    """Whether the last copy of these games came back, and has not been sent again since."""
+    return any(BACK in row.printed for row in rows)
+
+
+def take_back(work: Work, kind: str, facts: Mapping[str, Any]) -> Subscription | None:
+    """An editor's letter has not arrived: what a copy had belongs to the next one, too, and to RESEND. Errata do anyway.
+
+    Returns:
+        The zine; None if it is no more, or the letter is too old to say.
+    """
+    number = next((zine.id for zine in work.zines_of(facts.get("edits", -1)) if zine.zine == facts.get("zine")), None)
+    zine = work.zine(number) if number is not None else None
+    if zine is None or zine.last is None or kind != "copy":
+        return zine
+    at, last = facts["at"], zine.last.isoformat()
+    for row in [row for row in work.carries(zine.id) if at in row.printed.values()]:
+        printed = {key: last if when == at else when for key, when in row.printed.items()}
+        work.carry(row._replace(printed={**printed, BACK: last}))
+    errata = [{**each, "copied": last, BACK: True} if each.get("copied") == at else each for each in zine.errata]
+    work.change_zine(zine.id, errata=errata)
+    return zine
+
+
+def put_right(books: Books, game: Game, reason: str) -> None:
+    """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
+    judged = books.work.phases(game.name)
+    phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
+    for row in books.work.carried_by(game.name):
+        wrong, back = {n: at for n, at in _numbers(row).items() if n in game.struck}, row.printed.get(BACK, "")
+        zine = books.work.zine(row.subscription) if wrong else None
+        if zine is None:
+            continue
+        errata = [
+            {"game": game.name, "phase": phases[n], "old": n, "new": standing.get(phases[n], -1), "issue": at, "reason": reason}
+            for n, at in wrong.items()
+            if at != back
+        ]
+        fresh = {str(standing[phases[n]]): at for n, at in wrong.items() if phases[n] in standing}
+        over = {END: row.printed[END]} if END in row.printed and game.stage == "finished" else {}
+        over |= {BACK: back} if back else {}
+        printed = {str(n): at for n, at in _numbers(row).items() if n not in wrong} | fresh | over
+        books.work.carry(row._replace(printed=printed))
+        if not errata:  # nobody had what was wrong
+            continue
+        books.work.change_zine(zine.id, errata=[*zine.errata, *errata])
+        _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
+
+
+def _as_they_stand(books: Books, errata: Sequence[Json]) -> list[Json]:
+    """The notes since the last copy as its readers need them: corrections of one phase as one, and what was played again."""
+    made = list[Json]()
+    for each in errata:
+        before = next((one for one in made if (one["game"], one["new"]) == (each["game"], each["old"])), None)
+        if before:
+            reasons = [reason for reason in (before["reason"], each["reason"]) if reason]
+            before |= {"new": each["new"], "reason": "; ".join(dict.fromkeys(reasons))}
+        else:
+            made.append(dict(each))
+    for each in made:
+        game = books.opened(each["game"]) if each["new"] < 0 else None
+        each["again"] = game is not None and any(kept.phase == each["phase"] for kept in books.judged(game))
+        each["over"] = game is not None and game.stage == "finished"
+    return made
+
+
+def _games(books: Books, zine: Subscription) -> list[tuple[Carried, Game]]:
+    return [(row, game) for row in books.work.carries(zine.id) if (game := books.opened(row.game))]
+
+
+def _aside(books: Books, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
+    """A letter of copy beside the regular ones."""
+    if not errata and not any(game["turns"] or game["ends"] for game in games):
+        return False
+    last = zine.last.isoformat() if zine.last else None
+    at = {"at": last} if last and why == "again" else {}
+    facts = {"games": games, "errata": list(errata), "last": last, **at, "next": zine.due.isoformat(), "ended": False, "why": why}
+    _send(books, zine, "copy", "", facts)
+    return True
+
+
+def _covered(books: Books, row: Carried, at: str) -> Json:
+    """What a copy has of a game: the phases since the last one. They count as printed."""
+    game = books.open(row.game)
+    if game is None:
+        raise LookupError(f"{row.game} is in a zine but is no game")
+    before, back = {n: at for n, at in row.printed.items() if n != BACK}, row.printed.get(BACK, "")
+    fresh = {kept.seq for kept in books.judged(game) if kept.seq > row.after and str(kept.seq) not in before}
+    turns = sorted(fresh | {n for n, at in _numbers(row).items() if at == back})
+    ends = game.stage == "finished" and before.get(END, back) == back
+    if game.stage == "finished" and not turns and not ends:
+        books.work.drop(row.subscription, row.game)
+    else:
+        printed = {**before, **{str(seq): at for seq in turns}, **({END: at} if ends else {})}
+        books.work.carry(row._replace(after=max([row.after, *turns]), printed=printed))
+    return _told(books, row, turns, ends)
+
+
+def _numbers(row: Carried) -> dict[int, str]:
+    """Number of a printed phase → the copy date that it was printed for."""
+    return {int(key): at for key, at in row.printed.items() if key not in (END, BACK)}
+
+
+def _told(books: Books, row: Carried, turns: list[int], ends: bool) -> Json:
+    """A game's part of a copy, and how it stands; `ends`: with how it ended."""
+    game = books.open(row.game)
+    due = game.due.isoformat() if game and game.due else None
+    stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
+    stands = {"stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
+    return {"game": row.game, "turns": turns, "ends": ends, **stands}
+
+
+def _send(books: Books, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
+    """Queue a letter to an editor. `key`: what makes it one letter however often it is queued; '' for one to each asking."""
+    editor = books.work.person_by_id(zine.person_id)
+    facts = {
+        "zine": zine.zine, "name": editor.name if editor else "", "at": zine.due.isoformat(), "zone": zine.copydate["zone"],
+        "style": zine.style, "formats": zine.formats, "edits": zine.person_id, "why": "",
+        "ends": f'UNSUBSCRIBE "{zine.zine}"', **more,
+    }  # fmt: skip
+    books.note(key, editor.address if editor else "", kind, facts)

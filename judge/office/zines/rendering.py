@@ -1,0 +1,180 @@
+"""An editor's copy in words and files: the phases of several games, each as everybody may know it, in the editor's style."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from judge.board import fold
+from judge.game import SeenTurn
+from judge.letters import File, Notice
+from judge.maps.build_scenes import turn_scenes
+from judge.maps.draw import Kit, svg
+from judge.maps.mark_rules import Marks
+from judge.print import Area, Copy, Ending, Erratum, Issue, Style, fitted, read_style, record
+from judge.print.copy import plain
+from judge.print.fit import lines
+from judge.print.issue import MADE, files
+from judge.reports import Words
+from judge.reports.difference import changes, throws_apart
+from judge.reports.text_layout import local
+from judge.rules.ruleset import Ruleset
+
+_log = logging.getLogger(__name__)
+
+ISSUES = frozenset({"copy", "erratum"})
+"""Kinds of letters with copy in them."""
+
+EARLIER = {"deadline": "", "due_at": "", "addresses": []}
+"""What a phase says only while it is the last."""
+NOBODY = "none"
+"""How people are called where none is."""
+Public = tuple[SeenTurn, Mapping[str, Any], Ruleset, str]
+"""A judged phase as everybody may know it, its report's facts, the rules, and the folder."""
+Judged = Callable[[str, int, str], Public]
+"""Game, number and how people are called → the phase."""
+Looks = Callable[[str], tuple[Kit, Marks] | None]
+Failed = Callable[[Notice, list[str]], object]
+"""Told of a letter that goes without some of its files, or without some phases, and what they are."""
+
+
+def copied(public: Public, words: Callable[[str], Words], looks_of: Looks, style: Style, headline: str = "") -> Copy:
+    """A judged phase, ready to be laid out."""
+    seen, facts, rules, folder = public
+    looks = looks_of(folder) if seen.common else None
+
+    def picture(palette: str) -> str:
+        return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
+
+    return Copy(record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
+
+
+def ended(over: Mapping[str, Any], charted: bool, words: Words) -> Ending:
+    """How a game ended (`judge.office.Sayer.over`), for print; with the chart unless a phase beside it has one."""
+    said, *players = words.said("print/ending.j2", **over).split("\n")
+    table = words.printed("print/chart.j2", **over, turns=charted)
+    return Ending(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
+
+
+def put_right(each: Mapping[str, Any], public: Judged, words: Words) -> Erratum:
+    """What is different from what was printed, as everybody may know either. `each`: `game`, `phase`, `old` and `new` numbers (-1:
+    none stands now), `reason`. Raises LookupError.
+    """
+    old, _, rules, _ = public(each["game"], each["old"], NOBODY)
+    told = {**each, "was": old.revision, "rev": 0, "changes": [], "throws": []}
+    if each["new"] >= 0:
+        new = public(each["game"], each["new"], NOBODY)[0]
+        told |= {"rev": new.revision, "changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+    said, *more = words.said("print/erratum.j2", e=told).split("\n")
+    return Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
+
+
+class Made(NamedTuple):
+    """A letter's files, and what of it could not be made."""
+
+    files: tuple[File, ...]
+    failed: list[str]
+
+
+class Bundles:
+    """Says letters with copy, and makes their files. What fails is left out, and the letter says so."""
+
+    def __init__(
+        self, public: Judged, words: Callable[[str], Words], looks: Looks, over: Callable[[str, str], Mapping[str, Any]],
+        told: Failed,
+    ) -> None:  # fmt: skip
+        self._public, self._words, self._looks, self._over, self._told = public, words, looks, over, told
+        self._made: tuple[Notice, Made] | None = None
+        """What goes with the letter that was said last: its words speak of it."""
+
+    def say(self, notice: Notice) -> tuple[str, str]:
+        """(subject, text), after its files are made. Raises jinja2.TemplateError."""
+        unlaid = list[str]()
+        issue = self._issue(notice, unlaid)
+        made = self._files(notice, issue)
+        failed = [*unlaid, *made.failed]
+        if failed:
+            self._told(notice, failed)
+        self._made = (notice, made)
+        areas = [_covered(area, area.game in unlaid) for area in issue.areas]
+        for area in areas:
+            area["went"] = self._words("").said("print/went.j2", went=area["went"]) if area["went"] else ""
+        told = {
+            "yours": "", **notice.facts, "areas": areas, "text": MADE["text"](issue).decode(),
+            "files": [file.name for file in made.files], "failed": failed, "errata": issue.errata, "wrongs": notice.facts["errata"],
+        }  # fmt: skip
+        return self._words("").letter(notice.kind, told)
+
+    def files(self, notice: Notice) -> tuple[File, ...]:
+        """The files of a letter, as it was said."""
+        kept, self._made = self._made, None
+        return kept[1].files if kept and kept[0] == notice else self._files(notice, self._issue(notice, [])).files
+
+    def _files(self, notice: Notice, issue: Issue) -> Made:
+        found, failed = list[File](), list[str]()
+        for name in notice.facts["formats"]:
+            try:
+                found += files(issue, name)
+            except Exception:  # whatever a library has against it: the other files say the same
+                _log.exception("a file of a zine's copy cannot be made", extra={"ids": {"format": name}})
+                failed.append(name)
+        return Made(tuple(found), failed)
+
+    def _issue(self, notice: Notice, unlaid: list[str]) -> Issue:
+        """All of a letter, each game cut to its lines. What cannot be laid out is named in `unlaid`."""
+        facts, words = notice.facts, self._words("")
+        style, correcting = read_style(facts["style"]), notice.kind == "erratum"
+        games = _corrected(facts["errata"]) if correcting else facts["games"]
+        title, day = facts["zine"], local(facts["at"], facts["zone"]).date()
+        return Issue(
+            title, f"{plain(fold(title)) or 'copy'}-{day}" + ("-erratum" if correcting else ""),
+            words.said("print/date.j2", at=facts["at"], zone=facts["zone"]),
+            tuple(self._area(game, style, unlaid) for game in games),
+            tuple(self._errata(facts["errata"], unlaid)), words, style,
+        )  # fmt: skip
+
+    def _area(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Area:
+        copies = fitted(list(self._copies(game, style, unlaid)))
+        lost = bool(game["turns"]) and not copies
+        status = self._words("").said("print/status.j2", game=game, lost=lost) if "stage" in game else ""
+        return Area(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
+
+    def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[Copy]:
+        """A game's phases in their order; only the last one tells what is due when."""
+        for seq in game["turns"]:
+            try:
+                made = copied(self._public(game["game"], seq, style.names), self._words, self._looks, style)
+            except Exception:  # one game's fault: the others are wanted all the same
+                _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
+                unlaid.append(game["game"])
+            else:
+                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, **EARLIER})
+
+    def _ending(self, game: Mapping[str, Any], style: Style) -> Ending:
+        return ended(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
+
+    def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
+        for each in errata:
+            try:
+                yield put_right(each, self._public, self._words(""))
+            except LookupError:
+                unlaid.append(each["game"])
+
+
+def _corrected(errata: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The games of a letter about errata: each with what stands now."""
+    games = dict.fromkeys(each["game"] for each in errata)
+    return [{"game": game, "turns": [e["new"] for e in errata if e["game"] == game and e["new"] >= 0]} for game in games]
+
+
+def _covered(area: Area, lost: bool) -> dict[str, Any]:
+    """What the cover says of a game."""
+    limit = area.copies[0].style.lines if area.copies else 0
+    went = dict.fromkeys(what for copy in area.copies for what in copy.went)
+    return {
+        "game": area.game, "status": area.status, "idle": area.idle, "lost": lost,
+        "phases": [{"phase": copy.record["phase"], "rev": copy.record["revision"]} for copy in area.copies],
+        "lines": lines(area.copies), "limit": limit, "went": list(went),
+    }  # fmt: skip

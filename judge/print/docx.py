@@ -1,0 +1,273 @@
+"""A document for a word processor: every paragraph and every mark has a style with a name, so that an editor restyles once."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import docx
+from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
+from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.shared import Mm, Pt
+from docx.text.paragraph import Paragraph
+
+from judge.maps.rasterize import png
+from judge.print.style import PAPER
+
+Facts = Mapping[str, Any]
+WIDTH = 1600
+"""Pixels of the map, some 300 to the inch on A5."""
+MARGIN = 15
+FONT, EVEN = "Cambria", "Courier New"
+"""What text is set in, and lines whose columns stand below each other."""
+SHORT = 12
+"""Rows of a table that is kept on one page."""
+LATEST = 18
+"""Years of the chart that fit across a page."""
+PARAGRAPHS: Mapping[str, Facts] = {
+    "IssueTitle": {"size": 12, "bold": True, "after": 8}, "Erratum": {"size": 10, "after": 1, "before": 3, "keep": True},
+    "ErratumChange": {"size": 10, "after": 1, "left": 5}, "Status": {"size": 10, "after": 2},
+    "Table": {"size": 7.5, "before": 6, "after": 2, "even": True},
+    "GameTitle": {"size": 18, "bold": True, "before": 14, "after": 0},
+    "NextGameTitle": {"size": 18, "bold": True, "after": 0, "next": True},
+    "Season": {"size": 13, "bold": True, "before": 6, "after": 2},
+    "GameMaster": {"size": 9, "italic": True, "after": 6}, "Headline": {"size": 12, "italic": True, "after": 6},
+    "Orders": {"size": 10, "after": 3, "hanging": 5}, "Key": {"size": 8, "italic": True, "after": 4},
+    "SectionHead": {"size": 11, "bold": True, "before": 8, "after": 2, "keep": True}, "Why": {"size": 9, "after": 1, "hanging": 6},
+    "Facts": {"size": 9, "after": 2}, "Retreats": {"size": 10, "after": 1},
+    "Cell": {"size": 9, "after": 0, "keep": True}, "LastCell": {"size": 9, "after": 0},
+    "Position": {"size": 9, "after": 0, "hanging": 9}, "Deadline": {"size": 10, "bold": True, "before": 8, "after": 4},
+    "Since": {"size": 10, "before": 4, "after": 2}, "Addresses": {"size": 9, "after": 0},
+    "Press": {"size": 10, "before": 4, "after": 0, "left": 5},
+    "PressByline": {"size": 9, "italic": True, "after": 4, "right": True}, "Map": {"size": 9, "before": 4, "after": 4},
+}  # fmt: skip
+MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "bold", "Gained": "bold", "Lost": "strike"}
+"""Styles of letters, and what each does by itself."""
+
+
+def document(issue: Facts) -> bytes:
+    """An issue (`judge.print.issue.laid`) as a file. Raises NoPicture."""
+    made = docx.Document()
+    _styles(made, issue["s"].failed in ("notes", "underline"))
+    _paper(made, issue["s"].page)
+    _front(made, issue)
+    for number, area in enumerate(issue["areas"]):
+        title = "NextGameTitle" if number else "GameTitle"
+        for n, part in enumerate(area["parts"]):
+            _phase(made, part, "" if n else title)
+        if area["ending"]:
+            _ending(made, area, issue["w"], title)
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def _front(made: Document, issue: Facts) -> None:
+    """What stands above the games: the zine's title, what is to be put right, and games without a report."""
+    w = issue["w"]
+    if issue["zine"]:
+        _say(made, "IssueTitle", f"{issue['zine']}, {issue['date']}")
+    if issue["errata"]:
+        _say(made, "SectionHead", w["errata"])
+    for each in issue["errata"]:
+        _say(made, "Erratum", each["head"])
+        _several(made, "ErratumChange", [*each["changes"], *filter(None, [each["reason"]])])
+    if issue["idle"]:
+        _say(made, "SectionHead", w["idle"])
+        _several(made, "Status", (f"{game.capitalize()}: {status}" for game, status in issue["idle"]))
+
+
+def _phase(made: Document, facts: Facts, title: str) -> None:
+    _head(made, facts, title)
+    for block in facts["r"]["powers"]:
+        _block(made, block, facts)
+    _notes(made, facts)
+    _tables(made, facts)
+    _end(made, facts)
+    if facts["svg"]:
+        _map(made, facts["svg"], facts)
+
+
+def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:
+    if not area["parts"]:
+        _say(made, title, area["game"].capitalize())
+    _say(made, "SectionHead", w["ending"])
+    _say(made, "Deadline", area["ending"]["said"])
+    _several(made, "Retreats", area["ending"]["players"])
+    _even(made, area["ending"]["table"])
+
+
+def _styles(made: Document, underlined: bool) -> None:
+    _plain(made)
+    for name, look in PARAGRAPHS.items():
+        style: Any = made.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
+        style.base_style = made.styles["Normal"]
+        style.font.name = EVEN if look.get("even") else None
+        style.font.size, style.font.bold, style.font.italic = Pt(look["size"]), look.get("bold"), look.get("italic")
+        shape = style.paragraph_format
+        shape.space_before, shape.space_after = Pt(look.get("before", 0)), Pt(look["after"])
+        shape.left_indent = Mm(look.get("hanging", 0) + look.get("left", 0))
+        shape.first_line_indent, shape.keep_with_next = Mm(-look.get("hanging", 0)), bool(look.get("keep"))
+        shape.page_break_before = look.get("next")
+        if look.get("right"):
+            shape.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+    for name, does in MARKS.items():
+        mark: Any = made.styles.add_style(name, WD_STYLE_TYPE.CHARACTER)
+        setattr(mark.font, does, underlined or None if does == "underline" else True)
+    table: Any = made.styles.add_style("CentreTable", WD_STYLE_TYPE.TABLE)
+    table.base_style = made.styles["Normal Table"]
+
+
+def _plain(made: Document) -> None:
+    """What the template says of all text belongs to the style Normal: LibreOffice writes a document's defaults into every table
+    cell, where no style could change them."""
+    for told in made.styles.element.xpath("w:docDefaults/w:rPrDefault/w:rPr"):
+        told.clear()
+    made.styles["Normal"].font.name, made.styles["Normal"].font.size = FONT, Pt(10)
+
+
+def _paper(made: Document, page: str) -> None:
+    section = made.sections[0]
+    wide, high = PAPER[page]
+    section.page_width, section.page_height = Mm(wide), Mm(high)
+    section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
+
+
+def _say(made: Document, style: str, text: str) -> Paragraph:
+    return made.add_paragraph(text, style=style)
+
+
+def _head(made: Document, facts: Facts, title: str) -> None:
+    """`title`: the style of the game's title, '' if it stands above another phase already."""
+    r, w = facts["r"], facts["w"]
+    if title:
+        _say(made, title, f"{r['game'].capitalize()} ({r['title']}, {r['number'] or w['unnumbered']})")
+    _say(made, "Season", f"{r['phase']}  {w['revision']} {r['revision']}")
+    told = [f"{w['gm']}: {r['gm']}." if r["gm"] and title else "", f"{w['run']} {r['run']}." if r["run"] else ""]
+    if any(told):
+        _say(made, "GameMaster", " ".join(filter(None, told)))
+    if facts["headline"]:
+        _say(made, "Headline", facts["headline"])
+
+
+def _block(made: Document, block: Facts, facts: Facts) -> None:
+    w, apart = facts["w"], facts["s"].orders == "lines"
+    player = f" ({block['player']})" if block["player"] else ""
+    line = made.add_paragraph(style="Orders")
+    line.add_run(block["power"].upper(), "PowerName")
+    line.add_run(f"{player}: {block['silent'] + ' ' if block['silent'] else ''}")
+    for n, order in enumerate(block["orders"]):
+        if apart:
+            line.add_run().add_break()
+        _order(line, order, facts)
+        line.add_run("" if n == len(block["orders"]) - 1 else ";" if apart else "; ")
+    tail = "" if block["orders"] else w["nothing"]
+    if facts["r"]["whole"] and (facts["r"]["kind"] == "movement" or block["units"]):
+        tail += f" [{block['units']}]"
+    line.add_run(tail + (f", {w['plays']} {block['short']} {w['short']}" if block["short"] else ""))
+
+
+def _order(line: Paragraph, order: Facts, facts: Facts) -> None:
+    w, look = facts["w"], facts["look"]
+    text = order["text"] + order["mark"] + (f" ({w['unordered']})" if order["unordered"] else "")
+    if order["failed"]:
+        line.add_run(look.before + text + look.after, "FailedOrder")
+    else:
+        line.add_run(text)
+    if number := ("*" if order["failed"] and look.star else "") + str(order["note"] or ""):
+        line.add_run(number, "NoteNumber")
+    if order["beaten"]:
+        line.add_run(f" ({w['beaten']})")
+
+
+def _notes(made: Document, facts: Facts) -> None:
+    r, w = facts["r"], facts["w"]
+    _several(made, "Facts", r["events"])
+    _say(made, "Key", facts["key"])
+    if r["notes"]:
+        ruled = facts["s"].rules
+        _say(made, "SectionHead", w["why"] + (f" {w['ruled']}" if ruled else ""))
+        _several(made, "Why", (f"{n['number']}\t{n['text']}" + (f" [{n['rule']}]" if n["rule"] else "") for n in r["notes"]))
+    shown = [f"{one['power']}: {one['text']} {one['shut']}".strip() for one in r["retreats"]] + r["gone"]
+    if shown or (r["kind"] == "movement" and r["whole"]):
+        _say(made, "SectionHead", w["gone" if r["kind"] == "retreats" and not r["retreats"] else "retreats"])
+        _several(made, "Retreats", shown or [w["none"]])
+    _several(made, "Retreats", [*r["standbys"], *r["rulings"]])
+
+
+def _several(made: Document, style: str, texts: Iterable[str]) -> None:
+    for text in texts:
+        _say(made, style, text)
+
+
+def _even(made: Document, lines: Iterable[str]) -> None:
+    """Lines that are one paragraph, with their columns as they stand."""
+    if text := "\n".join(lines):
+        _say(made, "Table", text)
+
+
+def _tables(made: Document, facts: Facts) -> None:
+    r, w = facts["r"], facts["w"]
+    if r["adjustments"]:
+        _say(made, "SectionHead", w["adjustments"])
+        total = f"{w['total']} {r['total']}"
+        rows = [[[*row["centres"], row["more"]], str(row["total"]), row["does"] or total] for row in r["adjustments"]]
+        names = [row["power"] or w["neutral"] for row in r["adjustments"]]
+        head = [w["power"], w["centres"], w["count"], ""]
+        _table(made, [head, *([name, *row] for name, row in zip(names, rows, strict=True))], (0.25, 0.42, 0.08, 0.25), facts)
+    if r["history"]["years"]:
+        _say(made, "SectionHead", w["years"])
+        head = [w["power"], *map(str, r["history"]["years"][-LATEST:])]
+        chart = [head, *([name, *map(str, counts[-LATEST:])] for name, counts in r["history"]["rows"])]
+        _table(made, chart, (0.15, *(min(0.1, 0.85 / len(head)) for _ in head[1:])), facts)
+    if r["position"]:
+        _say(made, "SectionHead", w["position"])
+        _several(made, "Position", (f"{one['power']}\t{' '.join(one['units'])}" for one in r["position"]))
+    if r["common"]:
+        _even(made, r["state"])
+    else:
+        _several(made, "Facts", r["state"])
+    _even(made, r["dice"])
+
+
+def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts: Facts) -> None:
+    """A table; `shares`: how wide its columns are, as parts of the page."""
+    table = made.add_table(len(rows), len(rows[0]), style="CentreTable")
+    table.autofit = False
+    for column, share in zip(table.columns, shares, strict=True):
+        column.width = Mm(round(share * (PAPER[facts["s"].page][0] - 2 * MARGIN)))
+        for cell in column.cells:
+            cell.width = column.width
+    for n, (line, row) in enumerate(zip(table.rows, rows, strict=True), 1):
+        style = "Cell" if n < len(rows) <= SHORT else "LastCell"
+        for cell, value in zip(line.cells, row, strict=True):
+            cell.paragraphs[0].style = style
+            for part in value if isinstance(value, list) else [value]:
+                mark = {"+": "Gained", "-": "Lost"}.get(part[:1]) if isinstance(value, list) else None
+                cell.paragraphs[0].add_run(part, mark)
+                cell.paragraphs[0].add_run(" " if isinstance(value, list) else "")
+
+
+def _map(made: Document, svg: str, facts: Facts) -> None:
+    r = facts["r"]
+    wide = PAPER[facts["s"].page][0] - 2 * MARGIN
+    shape = made.add_paragraph(style="Map").add_run().add_picture(io.BytesIO(png(svg, WIDTH)), width=Mm(wide))
+    shape._inline.docPr.set("descr", f"{facts['w']['map']}: {r['game']}, {r['phase']}")
+
+
+def _end(made: Document, facts: Facts) -> None:
+    r, w = facts["r"], facts["w"]
+    if r["over"] or r["deadline"]:
+        _say(made, "Deadline", r["over"] or f"{w['deadline']}: {r['deadline']}")
+    _several(made, "Since", r["since"])
+    if r["addresses"]:
+        _say(made, "SectionHead", w["addresses"])
+        told = [(one["power"] or w["gm"], one["name"], one["address"].replace("@", " at ")) for one in r["addresses"]]
+        _several(made, "Addresses", (f"{power}: {name + ', ' if name else ''}{address}" for power, name, address in told))
+    if r["press"]:
+        _say(made, "SectionHead", w["press"])
+    for piece in r["press"]:
+        _say(made, "Press", piece["text"])
+        _say(made, "PressByline", f"({piece['name'] or w['unsigned']})")

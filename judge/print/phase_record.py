@@ -1,0 +1,165 @@
+"""The record: a report's facts as plain JSON values with every sentence ready, from which each format is laid out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from judge.board import Board
+from judge.notation import Order
+from judge.print.style import Style
+from judge.reports import Words
+from judge.reports.report import Block, Line, Row
+from judge.rules.ruleset import Ruleset
+
+Json = dict[str, Any]
+VERSION = 1
+"""Raised when a key of the record goes or means something else; new ones may come. docs/operator.md says what they are."""
+SHOWN = ("destroyed", "disbanded", "removed")
+"""Ways to leave the board that every game has; of others a game's own words tell."""
+
+
+_UNPRINTED = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffe\\uffff]")
+
+
+def printable(value: Any) -> Any:
+    """JSON values without characters that no format can hold or that would turn the reading direction."""
+    if isinstance(value, str):
+        return _UNPRINTED.sub("", value.replace("\t", " "))
+    if isinstance(value, Mapping):
+        return {key: printable(each) for key, each in value.items()}
+    return [printable(each) for each in value] if isinstance(value, (list, tuple)) else value
+
+
+def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
+    """A judged phase from what `judge.reports.report_facts` says of it. The JSON format is this record.
+
+    Sentences are in words; orders are in the notation, and in parts (`verb`, `unit`, …) for programs, instants by RFC 3339.
+    """
+    seen, phase = facts["seen"], facts["phase"]
+    drowned = {r.unit for r in facts["annihilated"]} if phase.kind == "movement" else set()
+    gone = [(how, lost) for how, lost in facts["gone"] if how in SHOWN and phase.kind != "adjustments" and lost.unit not in drowned]
+
+    def say(part: str, **more: Any) -> str:
+        return " ".join(words.whole("print/said.j2", **facts, part=part, **more).split())
+
+    over = bool(seen.winners) or facts.get("over", False)
+    body = {
+        "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
+        "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
+        "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not over else "",
+        "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
+        "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
+        "notes": [_note(note, facts, words) for note in facts["notes"]],
+        "events": _lines(words.whole("print/events.j2", **facts)),
+        "retreats": [
+            {"power": r.power, "unit": r.unit, "text": say(part, r=r), "shut": say("shut", r=r)}
+            for part, found in (("retreat", facts["retreats"]), ("annihilated", facts["annihilated"]))
+            for r in found
+        ],
+        "gone": [say("gone", how=how, lost=lost) for how, lost in gone],
+        "standbys": [
+            *(say("called", who=who, power=power) for power, who in facts["called"]),
+            *(say("stood-in", power=power) for power in facts["stood_in"]),
+            *(say("vacated", power=power) for power in facts["vacated"]),
+            *(say("eliminated", power=power) for power in facts["eliminated"]),
+        ],
+        "rulings": [
+            *(say("ruled-throw", subject=subject, reason=reason) for subject, reason in seen.reasons.items()),
+            *(say("ruled", act=act) for act in facts["entered"]),
+        ],
+        "adjustments": [_row(row, say, ruleset.board_at(seen.after)) for row in facts["rows"]], "total": facts["total"],
+        "history": facts["history"] if seen.common else {"years": [], "rows": []},
+        "position": [{"power": name, "units": [str(unit) for unit in units]} for name, units in facts["units"] if units],
+        "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [say("apart")],
+        "dice": _lines(words.whole("print/dice.j2", **facts)),
+        "over": say("over") if seen.winners else "", "deadline": "" if over else say("deadline"),
+        "addresses": list(facts.get("addresses", ())),
+        "since": _lines(words.whole("print/since.j2", **facts)),
+        "press": [{"text": piece["text"], "name": piece["name"]} for piece in facts["press"]],
+    }  # fmt: skip
+    found: Json = printable(body)
+    return found
+
+
+def _note(note: Mapping[str, Any], facts: Mapping[str, Any], words: Words) -> Json:
+    text, rule = words.noted(note["reason"], facts["told"], note["result"], note=note)
+    return {"number": note["number"], "text": text, "rule": rule}
+
+
+def _lines(text: str) -> list[str]:
+    """A game's own words, as they are broken; none if there are none."""
+    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    return lines if any(lines) else []
+
+
+def _block(block: Block, facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
+    adjective = next((power.adjective for power in (*ruleset.powers, *ruleset.mastered) if power.name == block.power), "")
+    return {
+        "power": block.power, "adjective": adjective, "player": block.player, "units": block.units, "short": block.short,
+        "silent": words.whole("print/said.j2", **facts, part="silent").strip() if block.silent else "",
+        "orders": [_order(line, block, facts, words, ruleset) for line in block.lines],
+    }  # fmt: skip
+
+
+def _order(line: Line, block: Block, facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
+    reason, marked = line.result.reason, line.failed or bool(line.note and not line.ordered)
+    mark = words.whole("print/mark.j2", **facts, line=line).replace("\n", "").rstrip()
+    return {
+        "text": line.text, "mark": mark, "note": line.note, "failed": marked, "word": line.result.word,
+        "reason": reason.code if reason else "", "dislodged": line.dislodged,
+        "beaten": line.dislodged and not (reason is not None and reason.code == "dislodged"),
+        "unordered": not line.ordered and not block.silent, **_parts(line, ruleset.board_at(facts["seen"].before), ruleset),
+    }  # fmt: skip
+
+
+def _parts(line: Line, board: Board, ruleset: Ruleset) -> Json:
+    """An order in parts, with the names of its spaces."""
+    order: Order = line.result.order
+    unit = line.result.unit or order.unit
+    helped = order.of
+    adjectives = {power.name: power.adjective for power in (*ruleset.powers, *ruleset.mastered)}
+    return {
+        "verb": order.verb,
+        "unit": {"kind": unit.kind, **_place(unit.place, board)} if unit else None,
+        "target": _place(order.target, board) if order.target else None,
+        "of": {"kind": helped.kind, "whose": adjectives.get(helped.power, ""), **_place(helped.place, board)} if helped else None,
+        "path": [_place(place, board) for place in order.path],
+    }
+
+
+def _place(place: str, board: Board) -> Json:
+    space, _, coast = place.partition(".")
+    found = board.spaces.get(space)
+    return {"space": space, "coast": coast, "name": found.name if found else space}
+
+
+def _row(row: Row, say: Callable[..., str], board: Board) -> Json:
+    held = [centre.lstrip("+") for centre in row.centres if not centre.startswith("-")]
+    return {
+        "power": row.power, "centres": list(row.centres), "total": row.total, "more": say("more", row=row),
+        "does": say("does", row=row) if row.power else "", "names": [board.spaces[centre].name for centre in held],
+    }  # fmt: skip
+
+
+def styled(body: Json, style: Style) -> Json:
+    """The record with names as a style wants them, and without notes if it wants none; rules stand behind them if it wants any."""
+    notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
+    powers = [{**one, "player": named(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]]
+    shown = [{**each, "name": named(each["name"], style)} for each in body["addresses"]] if style.addresses else []
+    return {**body, "addresses": shown, "powers": powers, "gm": named(body["gm"], style), "notes": notes if style.why else []}
+
+
+def _noted(orders: list[Json], style: Style) -> list[Json]:
+    return orders if style.why else [{**order, "note": 0} for order in orders]
+
+
+def named(name: str, style: Style) -> str:
+    """A person's name as a style wants it."""
+    return called(name, style.names)
+
+
+def called(name: str, how: str) -> str:
+    """A name as print has it: `full`, `surname` or `none`."""
+    return "" if how == "none" else name.split()[-1] if how == "surname" and name.split() else name

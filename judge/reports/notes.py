@@ -1,0 +1,158 @@
+"""The notes of a report: which reasons are printed, under which numbers, and what they may say of other units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from judge.board import Unit, space_of
+from judge.game import SeenTurn
+from judge.rules import Otherwise
+from judge.rules.counterfactual import ASKED
+from judge.rules.outcome import Result
+from judge.rules.reasons import InVain, NoRoute, Reason, StoodOff
+from judge.rules.ruleset import Ruleset
+
+
+class Told(NamedTuple):
+    """What a note may say of a unit: its house form, its power's adjective, and its order with the note on it."""
+
+    unit: str
+    adjective: str
+    order: str = ""
+    note: int = 0
+    """Number of the note that explains its order; 0 if none does."""
+    result: Result | None = None
+
+    @property
+    def whose(self) -> str:
+        """`Turkish A(Bul)-Ser`."""
+        return f"{self.adjective} {self.order or self.unit}".strip()
+
+
+class Note(NamedTuple):
+    """One numbered note."""
+
+    number: int
+    result: Result
+    reason: Reason
+    sides: tuple[tuple[Unit, int, tuple[Unit, ...]], ...] = ()
+    """For a standoff: every unit in it with its strength and its helpers."""
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The notes on a phase's results, numbered in the order in which they are first referred to."""
+
+    notes: tuple[Note, ...]
+    numbers: Mapping[int, int]
+    """index of a result → number of its note."""
+    results: Sequence[Result]
+    ruleset: Ruleset
+
+    def told(self, unit: Unit) -> Told:
+        """What may be said of a unit of the board."""
+        at = next((n for n, result in enumerate(self.results) if result.unit == unit), None)
+        if at is None:
+            return told(unit, self.ruleset)
+        result = self.results[at]
+        written = self.ruleset.notation.write(result.order)
+        return told(unit, self.ruleset)._replace(order=written, note=self.numbers.get(at, 0), result=result)
+
+
+def told(unit: Unit, ruleset: Ruleset) -> Told:
+    """What may be said of a unit of which only its place is known."""
+    adjective = next((power.adjective for power in ruleset.powers if power.name == unit.power), "")
+    return Told(str(unit), adjective)
+
+
+def failed(result: Result) -> bool:
+    """Whether an order is marked in the report: it failed, or its unit was driven out.
+
+    A game's own words may be for success; every failure has a reason.
+    """
+    return result.dislodged or (result.word not in ("succeeds", "given", "available", "stands") and result.reason is not None)
+
+
+def number_notes(seen: SeenTurn, printed: Iterable[int], ruleset: Ruleset) -> Notes:
+    """Number the reasons of the results in the order they are printed; what can be said in one note shares it.
+
+    Those are units in one and the same standoff, and whoever helped a move in vain.
+    """
+    numbers: dict[int, int] = {}
+    kept: dict[object, Note] = {}
+    for at in printed:
+        result = seen.results[at]
+        reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
+        if reason is not None:
+            note = kept.setdefault(_key(at, result, reason), Note(len(kept) + 1, result, reason, _sides(result)))
+            numbers[at] = note.number
+    return Notes(tuple(kept.values()), numbers, seen.results, ruleset)
+
+
+def _key(at: int, result: Result, reason: Reason) -> object:
+    """What makes two notes one: the same units, equally strong, bound for the same space; the same move helped in vain."""
+    if isinstance(reason, StoodOff) and result.unit and reason.mine.total == reason.theirs.total:
+        return (reason.space, frozenset({result.unit, *reason.by}))
+    return reason if isinstance(reason, InVain) else at
+
+
+def in_vain(result: Result, seen: SeenTurn) -> InVain | None:
+    """That a support or convoy was given to what failed; None if it was not, or if it made a difference all the same."""
+    if result.word not in ("given", "available") or result.dislodged:
+        return None
+    helped = served(result, seen.results)
+    if helped is None or helped.unit is None or not (failed(helped) if result.order.target else helped.dislodged):
+        return None
+    other = seen.otherwise(result)
+    return InVain(helped.unit, other is not None) if other is None or other.same else None
+
+
+def served(result: Result, results: Iterable[Result]) -> Result | None:
+    """The order that a support or convoy was for, if it was given: of several units in one space the one it fits best."""
+    of, target = result.order.of, space_of(result.order.target)
+    if of is None:
+        return None
+    there = [r for r in results if r.unit and r.unit.space == of.space and _goes(r) == target]
+    return max(there, key=lambda r: r.unit is not None and (of.kind == r.unit.kind, of.power == r.power), default=None)
+
+
+def _goes(result: Result) -> str:
+    """The space a unit was ordered to; '' for one that was to stay."""
+    return "" if result.order.verb in ("support", "convoy") else space_of(result.order.target)
+
+
+def note_facts(note: Note, seen: SeenTurn, notes: Notes) -> dict[str, Any]:
+    """What a note's template is given: besides the reason, what was served by the order, and what difference it made."""
+    result = note.result
+    facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": result, "sides": note.sides}
+    helped = served(result, seen.results)
+    of = notes.told(helped.unit) if helped and helped.unit else None
+    return facts | {"of": of, "rivals": _rivals(helped, seen) if helped else 0, "other": _other(result, helped, seen)}
+
+
+def _other(result: Result, helped: Result | None, seen: SeenTurn) -> Otherwise | None:
+    """What difference it made that an order failed, where one order alone can be said to have made it."""
+    if not isinstance(result.reason, ASKED):
+        return None
+    route = helped.reason if helped else None
+    if isinstance(route, NoRoute) and (route.paradox or len(route.at) > 1):
+        return None
+    return seen.otherwise(result)
+
+
+def _rivals(helped: Result, seen: SeenTurn) -> int:
+    """How many units besides this one wanted the space it was ordered to or stood in, or stood there."""
+    space = _goes(helped) or (helped.unit.space if helped.unit else "")
+    rivals = [r for r in seen.results if r is not helped and _goes(r) == space]
+    return len(rivals) + len([unit for unit in seen.before.units if unit.space == space and unit != helped.unit])
+
+
+def _sides(result: Result) -> tuple[tuple[Unit, int, tuple[Unit, ...]], ...]:
+    reason = result.reason
+    if not isinstance(reason, StoodOff) or result.unit is None:
+        return ()
+    helpers = reason.theirs.helpers if len(reason.by) == 1 else ()
+    mine = (result.unit, reason.mine.total, reason.mine.helpers)
+    return (mine, *((unit, reason.theirs.total, helpers) for unit in reason.by))

@@ -1,0 +1,180 @@
+"""What a reader may study: why an order came to what it did, what would come of others, and how the game went so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from judge.board import Position, Unit, space_of
+from judge.game import SeenTurn
+from judge.game.model.serialization import write_reason, write_result
+from judge.game.orders.what_if import Trial
+from judge.notation import Order
+from judge.notation.reader import Misread, Understood
+from judge.reports.notes import Note, Notes, failed, in_vain, note_facts, served, told
+from judge.reports.report import annihilated, printed_order, retreat_facts
+from judge.reports.templates import Words
+from judge.rules.contested_space import Side, contest
+from judge.rules.outcome import Outcome, Result
+from judge.rules.reasons import InVain, Reason
+from judge.rules.ruleset import Ruleset
+
+Facts = dict[str, Any]
+MOST = 12
+"""Orders that one question is answered about."""
+
+
+def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str, words: Words) -> Facts:
+    """Verdicts, reasons and strengths about a unit, an order or a space.
+
+    Strengths are told to those who see the whole board: others' could rest on what they do not see.
+    """
+    spaces = _spaces(seen, ruleset, what, reader)
+    found = [r for r in seen.results if r.unit and (r.unit.space in spaces or (not seen.common and _space(r) in spaces))]
+    found.sort(key=lambda result: result.power != reader)
+    fought = dict.fromkeys(_space(r) for r in found) if found else dict.fromkeys(spaces)
+    whole = seen.whole and seen.before.phase.kind == "movement"
+    units = [unit for unit in seen.before.units if unit.space in spaces]
+    return {
+        "known": bool(spaces),
+        "whole": seen.whole,
+        "phase": seen.before.phase.name,
+        "verdicts": [explained(result, seen, ruleset, words) for result in found[:MOST]],
+        "untold": [told(unit, ruleset).whose for unit in units if unit not in [result.unit for result in found]],
+        "contests": [c for space in fought if whole and (c := _contest(seen, ruleset, space, words))],
+    }
+
+
+def became_facts(seen: SeenTurn, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Words) -> list[Facts]:
+    """The verdicts on the reader's own orders for units in these spaces or bound for them; else for units of these kinds."""
+    own = [result for result in seen.results if result.power == seen.reader]
+    there = [r for r in own if (r.unit and r.unit.space in spaces) or space_of(r.order.target) in spaces]
+    found = there or [r for r in own if r.unit and r.unit.kind in kinds]
+    return [explained(result, seen, ruleset, words) for result in found[:MOST]]
+
+
+def explained(result: Result, seen: SeenTurn, ruleset: Ruleset, words: Words) -> Facts:
+    """One order's verdict at length: its note, the rule, and what the report has no room for."""
+    notes = Notes((), {}, seen.results, ruleset)
+    reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
+    note = note_facts(Note(0, result, reason), seen, notes) if reason else {}
+    own = seen.whole or result.power == seen.reader
+    return {
+        **_verdict(result, seen.before, ruleset),
+        "why": words.why(reason, notes.told, note=note, result=result) if reason else "",
+        "rule": words.rule(reason, result) if reason else "",
+        "more": words.said("part/more.j2", **(_at_length(result, reason, seen, notes) if own else {}), told=notes.told),
+        "phase": seen.before.phase.name,
+    }
+
+
+def _at_length(result: Result, reason: Reason | None, seen: SeenTurn, notes: Notes) -> Facts:
+    """What a reader who sees the order's whole story may be told beyond its note."""
+    helped = served(result, seen.results)
+    given = result.word in ("given", "available") and not isinstance(reason, InVain)
+    beaten = (*seen.after.dislodged, *annihilated(seen))
+    return {
+        "reason": reason,
+        "helped": notes.told(helped.unit) if helped and helped.unit else None,
+        "other": seen.otherwise(result) if given else None,
+        "uncut": [notes.told(r.unit) for r in _passed_over(result, seen) if r.unit] if seen.whole else [],
+        "supported": result.order.target,
+        "retreats": [retreat_facts(b, seen, notes, notes.ruleset) for b in beaten if b.unit == result.unit],
+    }
+
+
+def _passed_over(result: Result, seen: SeenTurn) -> list[Result]:
+    """Attacks on a unit whose support was given all the same, since they came from where it was directed (4.A.4)."""
+    space = result.unit.space if result.unit and result.word == "given" and result.order.target else ""
+    attacks = [r for r in seen.results if space and r.order.verb == "move" and space_of(r.order.target) == space]
+    return [r for r in attacks if r.unit and r.unit.space == space_of(result.order.target) and r.power != result.power]
+
+
+def trial_facts(trial: Trial, ruleset: Ruleset) -> Facts:
+    """What came of orders that were tried: JSON values. Units without an order are told only if something befell them."""
+    shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
+    return {
+        "phase": trial.outcome.before.phase.name,
+        "verdicts": [_tried(result, trial.outcome.before, ruleset) for result in shown],
+        "beaten": [_beaten(trial.outcome, ruleset, n) for n in range(len(trial.outcome.position.dislodged))],
+        "gone": [{"unit": str(gone.unit), "power": gone.unit.power, "how": gone.how} for gone in trial.outcome.removed],
+        "adjectives": _adjectives(ruleset),
+        "unread": [{"text": misread.text, "word": misread.complaint.word} for misread in trial.unread],
+    }
+
+
+def _adjectives(ruleset: Ruleset) -> dict[str, str]:
+    return {power.name: power.adjective for power in ruleset.powers}
+
+
+def _spaces(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
+    """The spaces a question is about: where the unit stands that it names, or the places it names, in whatever words."""
+    board = ruleset.board_at(seen.before)
+    readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
+    units = [r.order.unit.space for r in readings if isinstance(r, Understood) and r.order.unit]
+    if units:
+        return units
+    try:
+        return [ruleset.notation.read_unit(what, board).space]
+    except ValueError:
+        about = [r.complaint.about.space for r in readings if isinstance(r, Misread) and r.complaint.about]
+        return list(board.names.find(what)) or about or sorted(ruleset.notation.named(what, board)[0])
+
+
+def _space(result: Result) -> str:
+    """The space that a result was decided in: where a move went, or where the unit stood."""
+    target = result.order.target if result.order.verb == "move" else result.unit.space if result.unit else ""
+    return target.partition(".")[0]
+
+
+def _tried(result: Result, before: Position, ruleset: Ruleset) -> Facts:
+    """A verdict as JSON, its reason too."""
+    reason = write_reason(result.reason) if result.reason else None
+    return {**_verdict(result, before, ruleset), "reason": reason, "result": write_result(result)}
+
+
+def _verdict(result: Result, before: Position, ruleset: Ruleset) -> Facts:
+    unit = told(result.unit, ruleset) if result.unit and result.order.verb not in ("build", "remove") else None
+    return {
+        "power": result.power,
+        "adjective": unit.adjective if unit else "",
+        "order": ruleset.notation.write(printed_order(result, before, ruleset)),
+        "ordered": result.ordered,
+        "word": result.word,
+        "failed": failed(result),
+        "dislodged": result.dislodged,
+    }
+
+
+def _contest(seen: SeenTurn, ruleset: Ruleset, space: str, words: Words) -> Facts | None:
+    judged = Outcome(seen.before, seen.after, seen.results, throws=seen.throws)
+    sides = contest(judged, ruleset, space) if space in ruleset.board_at(seen.before).spaces else ()
+    notes = Notes((), {}, seen.results, ruleset)
+    return {"space": space, "sides": [_side(side, notes, words) for side in sides]} if any(s.moved for s in sides) else None
+
+
+def _side(side: Side, notes: Notes, words: Words) -> Facts:
+    ruleset = notes.ruleset
+    return {
+        "unit": told(side.unit, ruleset).whose,
+        "total": side.force.total,
+        "helpers": [told(unit, ruleset).whose for unit in side.force.helpers],
+        "moved": side.moved,
+        "stays": side.stays,
+        "leaving": side.leaving,
+        "idle": [_idle(unit, order, notes, words) for unit, order in side.idle],
+    }
+
+
+def _idle(unit: Unit, order: Order, notes: Notes, words: Words) -> str:
+    """A support that was ordered and did not count, and what became of it."""
+    result = next((each for each in notes.results if each.unit == unit and each.order == order), None)
+    reason = result.reason if result else None
+    why = words.why(reason, notes.told, result=result) if reason else ""
+    written = f"{told(unit, notes.ruleset).adjective} {notes.ruleset.notation.write(order)}".strip()
+    return words.said("part/idle.j2", order=written, r=reason, told=notes.told, why=why)
+
+
+def _beaten(outcome: Outcome, ruleset: Ruleset, n: int) -> Mapping[str, Any]:
+    beaten = outcome.position.dislodged[n]
+    return {"unit": told(beaten.unit, ruleset).whose, "by": told(beaten.by, ruleset).whose, "retreats": list(beaten.retreats)}

@@ -1,0 +1,75 @@
+"""A folder's own page (Markdown) as plain text for a letter: headings, paragraphs, lists, lines kept as they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from judge.reports.text_layout import WIDTH, wrap
+
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_COLUMNS = re.compile(r"(?P<left>\s*\S.*?(?:\s{2,}|\s(?=#)))(?P<right>\S.*)")
+WIDEST = 44
+"""Columns that the first column of an example takes at most, if the second is to stand beside it."""
+_ITEM = re.compile(r"(?P<mark>\d+\.|[-*])\s+(?P<text>.*)", re.DOTALL)
+
+
+_FOR_KEEPERS = re.compile(r"(?:    judge .*(?:\n|\Z))+")
+"""Commands for a shell, which is at hand for whoever keeps the judge and for no reader of its letters."""
+
+
+def plain(page: str) -> str:
+    """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are, if they fit.
+
+    An example of nothing but shell commands is left out.
+    """
+    return "\n".join(_lines(page)).strip("\n")
+
+
+def _lines(page: str) -> Iterator[str]:
+    for block in re.split(r"\n{2,}", page.replace("\t", "    ")):
+        if _FOR_KEEPERS.fullmatch(block.strip("\n")):
+            continue
+        yield from _block(block.strip("\n"))
+        yield ""
+
+
+def _block(block: str) -> Iterator[str]:
+    if block.startswith("#"):
+        head, _, rest = block.partition("\n")
+        yield _said(head.lstrip("# ")).upper()
+        yield from _block(rest) if rest else ()
+    elif block.startswith("|"):
+        rows = [line for line in block.split("\n") if not re.fullmatch(r"[|\s:-]+", line)]
+        yield from (_item(f"- {': '.join(map(str.strip, line.strip('| ').split('|')))}") for line in rows[1:])
+    elif block.startswith(("    ", "```")):
+        yield from (_kept(line.rstrip()) for line in block.split("\n") if not line.startswith("```"))
+    elif _ITEM.match(block):
+        for item in re.split(r"\n(?=\d+\.\s|[-*]\s)", block):
+            yield _item(item)
+    elif block:
+        yield wrap(_said(block))
+
+
+def _kept(line: str) -> str:
+    """A line of an example as it stands; what would be too long for a letter goes on below where its second column begins."""
+    found = _COLUMNS.fullmatch(line) if len(line) > WIDTH else None
+    if not found:
+        return line if len(line) <= WIDTH else wrap(line.strip(), " " * 4, " " * 8)
+    left, right = found["left"], " ".join(found["right"].split())
+    if len(left) <= WIDEST:
+        return wrap(right, left, " " * len(left))
+    return f"{left.rstrip()}\n{wrap(right, ' ' * 8, ' ' * 8)}"
+
+
+def _item(text: str) -> str:
+    found = _ITEM.fullmatch(text)
+    if not found:
+        return wrap(_said(text))
+    mark = "-" if found["mark"] in "-*" else found["mark"]
+    return wrap(_said(found["text"]), f" {mark} ", " " * (len(mark) + 2))
+
+
+def _said(text: str) -> str:
+    """Without Markdown's marks, on one line."""
+    return " ".join(re.sub(r"\*+|`", "", _LINK.sub(r"\1", text)).split())

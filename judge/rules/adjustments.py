@@ -1,0 +1,246 @@
+"""The adjustment phase: builds, removals, and what civil disorder removes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from judge.board import Board, Position, Unit, space_of
+from judge.notation import Order, Ref, told_apart
+from judge.rules.centres import UNREACHABLE, distance
+from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.reasons import CivilDisorder, NotAllowed, Reason, TooMany
+from judge.rules.ruleset import Ruleset
+
+Orders = Mapping[str, Sequence[Order]]
+
+
+class Part(NamedTuple):
+    """What is due of some kinds of units that are counted apart from others."""
+
+    kinds: tuple[str, ...]
+    builds: int = 0
+    removals: int = 0
+
+
+class Due(NamedTuple):
+    """What a power owes this phase. `units` must be ordered or retreated; of `sites` it may build `builds`; or it removes."""
+
+    units: tuple[Unit, ...] = ()
+    builds: int = 0
+    removals: int = 0
+    sites: tuple[Unit, ...] = ()
+    parts: tuple[Part, ...] = ()
+    """The same by kinds, where some are counted apart."""
+
+    @property
+    def forced(self) -> bool:
+        """Whether it is removals only, of all the units there are to remove: its power has nothing to choose."""
+        return not self.builds and 0 < len(self.units) <= self.removals
+
+
+def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+    """power → what it may build or must remove; powers with nothing due are left out."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    found = {}
+    for power in ruleset.powers:
+        owed = due_from(power.name, position, ruleset, board)
+        if owed != Due():
+            found[power.name] = owed
+    return found
+
+
+def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> Due:
+    """What one power may build and must remove, kinds that are counted apart each by itself."""
+    sites: Sequence[Unit] = ()
+    free: list[Unit] = []
+    units: list[Unit] = []
+    parts: list[Part] = []
+    builds = removals = 0
+    for part in ruleset.table.allotted(ruleset, board, position, power):
+        mine = part.units(position, power)
+        spare = part.number - len(mine)
+        if spare > 0:
+            sites = sites or ruleset.table.sites(ruleset, board, position, power)
+            fitting = [site for site in sites if part.counts(site)]
+            room = min(spare, len({site.space for site in fitting}))
+            builds += room
+            free += fitting
+            parts += [Part(tuple(sorted(part.kinds)), builds=room)] if room and part.kinds else []
+        elif spare < 0:
+            removals -= spare
+            units += mine
+            parts += [Part(tuple(sorted(part.kinds)), removals=-spare)] if part.kinds else []
+    return Due(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free), tuple(parts))
+
+
+def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
+    """Judge an adjustment phase, each power by itself."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    owed = due_in_adjustments(position, ruleset)
+    results: list[Result] = []
+    built: list[Unit] = []
+    gone: list[Removed] = []
+    for power in ruleset.powers:
+        winter = Winter(ruleset, board, position, power.name, owed.get(power.name, Due()))
+        results += winter.judge(orders.get(power.name, ()))
+        built += winter.built
+        gone += winter.gone
+    gone = [Removed(unit, "removed") for unit in ruleset.table.leaving(position, [removed.unit for removed in gone])]
+    left = {removed.unit for removed in gone}
+    after = replace(position, units=(*(u for u in position.units if u not in left), *built))
+    return Outcome(position, after, tuple(results), tuple(gone))
+
+
+class Winter:
+    """One power's adjustments while they are judged, order by order: the first ones stand, the rest are too many."""
+
+    def __init__(self, ruleset: Ruleset, board: Board, position: Position, power: str, due: Due) -> None:
+        self.ruleset, self.board, self.position, self.power, self.due = ruleset, board, position, power, due
+        self.built: list[Unit] = []
+        self.gone: list[Removed] = []
+        self.waived = 0
+
+    def judge(self, orders: Sequence[Order]) -> list[Result]:
+        """The results of the power's orders, and of the removals it did not order."""
+        told = told_apart(self.power, orders, self.position.units)
+        return [self.accept(order) for order in told] + self._civil_disorder()
+
+    def accept(self, order: Order) -> Result:
+        """What becomes of one more order."""
+        judge = {"build": self._build, "remove": self._remove, "disband": self._remove, "waive": self._waive}.get(order.verb)
+        unit, refused = judge(order) if judge else (None, NotAllowed("wrong-phase", order.verb))
+        if refused is None:
+            return Result(self.power, order, unit, "succeeds")
+        unclear = isinstance(refused, NotAllowed) and refused.why == "which-coast"  # 6.B.14: legal, but it fails
+        return Result(self.power, order, None, "fails" if unclear else "illegal", refused)
+
+    def _build(self, order: Order) -> tuple[Unit | None, Reason | None]:
+        site = self.site(order.unit) if order.unit else NotAllowed("no-site")
+        if isinstance(site, Reason):
+            return None, site
+        if len(self.built) + self.waived >= self.due.builds:
+            return None, TooMany(self.due.builds)
+        if site not in self.left().sites:
+            return None, NotAllowed("kind-not-due", str(site))
+        self.built.append(site)
+        return site, None
+
+    def site(self, ref: Ref) -> Unit | Reason:
+        """The unit a build order asks for, if it can stand there, completing a coast where only one is possible."""
+        if any(unit.space == ref.space for unit in self.built):
+            return NotAllowed("second-order", ref.space)
+        here = [site for site in self.due.sites if site.space == ref.space]
+        if self.due.builds and not _like(here, ref) and _like(self._sites(), ref):
+            return NotAllowed("kind-not-due", str(ref))
+        if not here:
+            reason: Reason = self.ruleset.table.refused(self.position, NotAllowed(self._why_no_site(ref.space), ref.space))
+            return reason
+        fitting = _like(here, ref)
+        if not fitting:
+            return NotAllowed("cannot-stand-there", str(ref))
+        return fitting[0] if len(fitting) == 1 else NotAllowed("which-coast", ref.space)
+
+    def _sites(self) -> Sequence[Unit]:
+        """Every unit that could stand where the power builds, be its kind due or not."""
+        sites: Sequence[Unit] = self.ruleset.table.sites(self.ruleset, self.board, self.position, self.power)
+        return sites
+
+    def _why_no_site(self, space: str) -> str:
+        if not self.due.builds and not self._spare():
+            return "no-builds-due"
+        if space not in self.ruleset.table.home(self.ruleset, self.board, self.position, self.power):
+            return "not-a-home-centre"
+        return "occupied" if any(u.space == space for u in self.position.units) else "centre-not-owned"
+
+    def _spare(self) -> bool:
+        """Whether the power has more centres than units, be there room for a build or not."""
+        parts = self.ruleset.table.allotted(self.ruleset, self.board, self.position, self.power)
+        return any(part.number > len(part.units(self.position, self.power)) for part in parts)
+
+    def _remove(self, order: Order) -> tuple[Unit | None, Reason | None]:
+        ref = order.unit
+        here = [u for u in self.position.units if ref and u.space == ref.space and ref.kind in ("", u.kind)]
+        named = [u for u in here if ref and ref.name in ("", u.name)]
+        unit = min(named, key=lambda u: (u.power != self.power, u.name), default=None)
+        if unit is None:
+            return None, NotAllowed("no-unit", str(ref) if ref else "")
+        if unit.power != self.power:
+            return None, NotAllowed("not-yours", str(unit))
+        if any(removed.unit == unit for removed in self.gone):
+            return None, NotAllowed("second-order", str(unit))
+        if len(self.gone) >= self.due.removals:
+            return None, TooMany(self.due.removals) if self.due.removals else NotAllowed("no-removals-due")
+        spared: Reason | None = self._kept(unit) if unit in self.left().units else NotAllowed("kind-not-due", str(unit))
+        if spared is None:
+            self.gone.append(Removed(unit, "removed"))
+        return (unit, None) if spared is None else (None, spared)
+
+    def left(self) -> Due:
+        """What is still due once the orders accepted so far are carried out."""
+        taken = {removed.unit for removed in self.gone}
+        units = (*(unit for unit in self.position.units if unit not in taken), *self.built)
+        return due_from(self.power, replace(self.position, units=units), self.ruleset, self.board)
+
+    def _kept(self, unit: Unit) -> Reason | None:
+        ask, chosen = self.ruleset.table.kept, [removed.unit for removed in self.gone]
+        reason: Reason | None = ask(self.ruleset, self.board, self.position, unit, self.due.removals, chosen)
+        return reason
+
+    def _waive(self, order: Order) -> tuple[Unit | None, Reason | None]:
+        if len(self.built) + self.waived >= self.due.builds:
+            return None, TooMany(self.due.builds) if self.due.builds else NotAllowed("no-builds-due")
+        self.waived += 1
+        return None, None
+
+    def _civil_disorder(self) -> list[Result]:
+        missing = self.due.removals - len(self.gone)
+        if missing <= 0:
+            return []
+        taken = {removed.unit for removed in self.gone}
+        left = replace(self.position, units=tuple(u for u in self.position.units if u not in taken))
+        chosen = self.ruleset.table.removals(self.ruleset, self.board, left, self.power, missing)
+        self.gone += [Removed(unit, "removed") for unit in chosen]
+        return [
+            Result(
+                self.power, Order("remove", Ref(unit.kind, unit.place, unit.name)), unit, "succeeds",
+                CivilDisorder(self._distance(unit)), ordered=False,
+            )
+            for unit in chosen
+        ]  # fmt: skip
+
+    def _distance(self, unit: Unit) -> int | None:
+        moves = distance(self.board, unit, frozenset(self.position.centres(self.power)))
+        return moves if moves < UNREACHABLE else None
+
+
+def _like(sites: Sequence[Unit], ref: Ref) -> list[Unit]:
+    """The sites that a build order may mean."""
+    here = [site for site in sites if site.space == ref.space and site.kind == ref.kind]
+    return [site for site in here if ref.kind == "A" or ref.place in (site.place, site.space)]
+
+
+def beside(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Sequence[Reason | None]:
+    """Why each of a power's orders would be refused after those before it; None for those that stand."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    due = due_in_adjustments(position, ruleset).get(power, Due())
+    return [each.reason for each in Winter(ruleset, board, position, power, due).judge(orders) if each.ordered]
+
+
+def left_after(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Due:
+    """What is still due from a power once these orders are carried out."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    winter = Winter(ruleset, board, position, power, due_in_adjustments(position, ruleset).get(power, Due()))
+    for order in told_apart(power, orders, position.units):
+        winter.accept(order)
+    return winter.left()
+
+
+def site_of(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:
+    """The unit a build order asks for, judged by itself against what is due; space and coast as `Winter.site`."""
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    due = due_in_adjustments(position, ruleset).get(power, Due())
+    if order.unit is None:
+        return NotAllowed("no-site")
+    return Winter(ruleset, board, position, power, due).site(order.unit._replace(place=order.unit.place or space_of(order.target)))

@@ -1,0 +1,213 @@
+"""Blind play, for any game: a power sees the spaces where it has units or centres and those beside them, and nothing else.
+
+Laid on a ruleset as a module is (`blinded`), it answers the questions of `judge.rules.visibility`. What a reader sees hangs on his
+own units and centres and on what stands in those spaces, before and after a phase; never on what stands elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.notation import Order
+from judge.notation.complaints import ref_of
+from judge.rules.adjustments import Due
+from judge.rules.base import lay
+from judge.rules.claims import Claim
+from judge.rules.movement_turn import Turn
+from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.reasons import Force, Held, NoRoute, NotAllowed, NotLeft, Reason, Unmatched
+from judge.rules.ruleset import Ruleset
+from judge.rules.visibility import names_other
+
+Below = Callable[..., Any]
+Spaces = frozenset[str]
+MARK = "blind"
+"""The fact that a reader's position has: who he is, what he sees, and which powers there still are."""
+UNSEEN = "?"
+"""Where a unit stands that fought with the reader's and is out of his sight."""
+HELPS = {"support": "given", "convoy": "available"}
+"""Verb → what is said of such an order if whether it came to anything is not the reader's to know."""
+ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no-sea-route"})
+"""Why an order to help may be refused for what its writer cannot see."""
+
+
+def blinded(ruleset: Ruleset) -> Ruleset:
+    """The same game, played blind. A game that hides things by its own rules is left as it is."""
+    return ruleset if ruleset.table.veiled(ruleset) else replace(ruleset, table=lay(ruleset.table, Blind))
+
+
+def in_sight(board: Board, position: Position, reader: str) -> Spaces:
+    """The spaces that a power sees; the public ('') sees none."""
+    if not reader:
+        return frozenset()
+    units = (*position.units, *(beaten.unit for beaten in position.dislodged))
+    own = {unit.space for unit in units if unit.power == reader} | set(position.centres(reader))
+    return frozenset(own.union(*(board.near.get(space, ()) for space in own)))
+
+
+class Blind:
+    """The answers of blind play."""
+
+    @staticmethod
+    def veiled(below: Below, ruleset: Ruleset) -> bool:
+        """Always."""
+        return True
+
+    @staticmethod
+    def common(below: Below, ruleset: Ruleset) -> bool:
+        """Nothing but who still plays is known to all."""
+        return False
+
+    @staticmethod
+    def sight(below: Below, ruleset: Ruleset, position: Position, reader: str) -> Position:
+        """What stands in sight, with the facts about it."""
+        board = ruleset.board_at(position)
+        seen = in_sight(board, position, reader)
+        mark = {"reader": reader, "spaces": sorted(seen), "alive": list(_alive(ruleset, position))}
+        return replace(
+            position,
+            units=tuple(sorted(unit for unit in position.units if unit.space in seen)),
+            owners=dict(sorted((centre, power) for centre, power in position.owners.items() if centre in seen)),
+            dislodged=tuple(sorted(_beaten(b, reader, seen) for b in position.dislodged if b.unit.space in seen)),
+            standoffs=position.standoffs & seen,
+            facts={**ruleset.table.glimpsed(ruleset, board, position.facts, seen), MARK: mark},
+        )
+
+    @staticmethod
+    def told(below: Below, ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+        """The reader's own results; of others the orders that take place in sight, without what came of them elsewhere."""
+        before, after = (in_sight(ruleset.board_at(p), p, reader) for p in (outcome.before, outcome.position))
+        told = [*_own(ruleset, outcome, reader, before)]
+        for power in ruleset.powers:
+            theirs = [r for r in outcome.results if r.power == power.name != reader and _in_view(r, before, before | after)]
+            told += sorted((_watched(r) for r in theirs), key=lambda r: ruleset.notation.write(r.order).lower())
+        return outcome._replace(
+            before=Blind.sight(below, ruleset, outcome.before, reader),
+            position=Blind.sight(below, ruleset, outcome.position, reader),
+            results=tuple(told),
+            removed=tuple(_removed(removed, reader, before) for removed in outcome.removed if removed.unit.power == reader),
+            changed={centre: owners for centre, owners in outcome.changed.items() if reader and reader in owners},
+            facts=tuple(fact for fact in outcome.facts if reader and not names_other(fact, ruleset.board, before | after)),
+            throws={subject: throw for subject, throw in outcome.throws.items() if subject.partition("#")[0] in before | after},
+        )
+
+    @staticmethod
+    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+        """Everyone who still plays: from whom something is due is nobody else's business."""
+        found: Mapping[str, Due] = below(ruleset, position, owed)
+        mark = position.facts.get(MARK)
+        if mark is None:
+            return {power: found.get(power, Due()) for power in _alive(ruleset, position)}
+        return {power: found.get(power, Due()) if power == mark["reader"] else Due() for power in mark["alive"]}
+
+    @staticmethod
+    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+        """Help for a unit out of the writer's sight is always taken: what it comes to shows when all orders are known."""
+        refused: Reason | None = below(turn, claim, order)
+        mark = turn.facts.get(MARK)
+        if mark is None or order.of is None or not isinstance(refused, NotAllowed) or refused.why not in ABOUT_OTHERS:
+            return refused
+        if order.of.space in mark["spaces"]:
+            return refused
+        claim.of = claim.of or Claim(Unit(order.of.power, order.of.kind, order.of.place))
+        return _wrong_by_itself(order, claim.unit, turn.board)
+
+
+def _alive(ruleset: Ruleset, position: Position) -> Iterator[str]:
+    """Powers that have anything left."""
+    left = {unit.power for unit in position.units} | {b.unit.power for b in position.dislodged} | set(position.owners.values())
+    return (power.name for power in ruleset.powers if power.name in left)
+
+
+def _beaten(beaten: Dislodged, reader: str, seen: Spaces) -> Dislodged:
+    """A unit that must retreat: where to is its owner's to know."""
+    own = beaten.unit.power == reader
+    return Dislodged(beaten.unit, _spoken_of(beaten.by, reader, seen), beaten.barred if own else "", beaten.retreats if own else ())
+
+
+def _removed(removed: Removed, reader: str, seen: Spaces) -> Removed:
+    """A unit of the reader's that left the board, driven out by one of which he may be told."""
+    return removed._replace(by=removed.by and _spoken_of(removed.by, reader, seen))
+
+
+def _spoken_of(unit: Unit, reader: str, seen: Spaces) -> Unit:
+    """A unit as the reader may be told of it: of one out of sight the kind only."""
+    return unit if unit.power == reader or unit.space in seen else Unit("", unit.kind, UNSEEN)
+
+
+# Results
+
+
+def _in_view(result: Result, before: Spaces, seen: Spaces) -> bool:
+    """Whether an order of another's takes place in sight from beginning to end."""
+    if result.unit and result.unit.space not in (seen if result.order.verb == "build" else before):
+        return False
+    order, unit = result.order, result.unit
+    places = [ref.place for ref in (order.unit, order.of) if ref] + [order.target, *order.path] + ([unit.place] if unit else [])
+    return any(places) and all(space_of(place) in seen for place in places if place)
+
+
+def _watched(result: Result) -> Result:
+    """What is seen of another's order: whether a unit went where it was ordered, and nothing of why."""
+    unit = result.unit
+    order = result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
+    went = result.order.verb != "move" or result.word == "succeeds"
+    return Result(result.power, order, unit, "succeeds" if went else "fails", dislodged=result.dislodged)
+
+
+def _own(ruleset: Ruleset, outcome: Outcome, reader: str, before: Spaces) -> Iterator[Result]:
+    """The reader's results, with reasons that name nothing out of his sight."""
+    view = {r.unit for r in outcome.results if r.unit and _in_view(r, before, before)}
+    board = ruleset.board_at(outcome.before)
+    for result in outcome.results:
+        if result.power != reader or not reader:
+            continue
+        if result.order.verb in HELPS and result.order.of and (told := _helped(result, board, before, view)):
+            yield told
+        elif isinstance(result.reason, NotAllowed) and result.reason.why == "no-sea-route" and result.order.verb == "move":
+            yield result._replace(word="fails", reason=NoRoute())  # fleets that could have carried it may be out of sight
+        else:
+            yield result._replace(reason=_retold(result.reason, reader, before, view))
+
+
+def _helped(result: Result, board: Board, before: Spaces, view: set[Unit]) -> Result | None:
+    """An order to help of which is not to be told what became of it, or why: that hangs on a unit out of sight, or its order."""
+    order, unit, reason = result.order, result.unit, result.reason
+    if isinstance(reason, Unmatched):
+        return None if reason.of in view else result._replace(word=HELPS[order.verb], reason=None)
+    if order.of is None or unit is None or order.of.space in before or not isinstance(reason, NotAllowed):
+        return None
+    wrong = _wrong_by_itself(order, unit, board)
+    return result._replace(reason=wrong) if wrong else result._replace(word=HELPS[order.verb], reason=None)
+
+
+def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | None:
+    """Why a unit cannot give this help, whoever stands where."""
+    if order.verb == "convoy":
+        return None if board.is_sea(unit.space) else NotAllowed("cannot-convoy")
+    target = space_of(order.target) or (order.of.space if order.of else "")
+    return None if target in board.reach_spaces(unit.kind, unit.place) else NotAllowed("cannot-reach", target)
+
+
+def _retold(reason: Reason | None, reader: str, seen: Spaces, view: set[Unit]) -> Reason | None:
+    """A reason with its strengths, naming no unit that the reader does not see, nor what it was ordered."""
+    if reason is None:
+        return None
+    if isinstance(reason, NotLeft) and reason.by.power != reader and reason.by not in view:
+        reason = Held(reason.by, reason.mine, reason.theirs, reason.uncounted)
+    values = {f.name: getattr(reason, f.name) for f in fields(reason)}
+    for name in {"uncounted", "at", "ready"} & values.keys():
+        if isinstance(values[name], tuple):
+            values[name] = tuple(unit for unit in values[name] if unit.power == reader or unit.space in seen)
+    return replace(reason, **{name: _told_of(value, reader, seen) for name, value in values.items()})
+
+
+def _told_of(value: Any, reader: str, seen: Spaces) -> Any:
+    if isinstance(value, Unit):
+        return _spoken_of(value, reader, seen)
+    if isinstance(value, Force):
+        return Force(value.total, _told_of(value.helpers, reader, seen))
+    return tuple(_told_of(item, reader, seen) for item in value) if isinstance(value, tuple) else value

@@ -1,0 +1,277 @@
+"""The questions asked once, while claims are built: plain answers that never meet an unknown. These are the standard ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from judge.board import Board, Position, Unit, space_of
+from judge.notation import Order, Ref
+from judge.rules.claims import Claim, Fallback, Route, Stop
+from judge.rules.movement_turn import Turn
+from judge.rules.reasons import NotAllowed, Reason, WrongCoast
+
+if TYPE_CHECKING:
+    from judge.rules.ruleset import Ruleset
+
+
+def muster(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    """Who takes part: a claim for every unit of the position.
+
+    A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
+    """
+    return [Claim(unit) for unit in turn.position.units]
+
+
+def strengths(turn: Turn) -> Mapping[Unit, int]:
+    """Units whose strength alone is not one."""
+    return {}
+
+
+def uncontested(turn: Turn) -> frozenset[str]:
+    """Spaces in which units do not keep one another out."""
+    return frozenset()
+
+
+def aside(turn: Turn) -> frozenset[Unit]:
+    """Units that are in their space without being its occupant (an army aboard a fleet)."""
+    return frozenset()
+
+
+def unorderable(turn: Turn) -> frozenset[Unit]:
+    """Units that nobody may order."""
+    return frozenset()
+
+
+def carriers(turn: Turn) -> frozenset[str]:
+    """Spaces whose occupant could convoy: fleets at sea."""
+    spaces = turn.board.spaces
+    return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
+
+
+def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
+    """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
+
+    A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
+    """
+    here: Sequence[Claim] = turn.standing.get(ref.space, [])
+    fitting = [c for c in here if ref.kind in ("", c.unit.kind) and ref.name in ("", c.unit.name)]
+    if not fitting and ref.kind in turn.board.links:
+        movers = [c for c in here if c.unit.kind in turn.board.links]
+        fitting = movers if len(movers) == 1 else fitting
+    return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
+
+
+def could(turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
+    unit = claim.unit
+    if target in turn.board.reach_spaces(unit.kind, unit.place):
+        return True
+    if unit.kind != "A" or target == unit.space or not turn.board.places("A", target):
+        return False
+    return turn.sea_route(unit.space, target, aider.space)
+
+
+def allowed(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """Why this unit may not carry out this order on this board; None if it may."""
+    judge = VERBS.get(order.verb)
+    return judge(turn, claim, order) if judge else NotAllowed("wrong-phase", order.verb)
+
+
+def _allowed_stand(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    return None
+
+
+def _allowed_move(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    unit = claim.unit
+    if order.target in turn.board.reach(unit.kind, unit.place) and not order.via:
+        claim.direct = True
+        return None
+    if unit.kind == "A":
+        return _allowed_march(turn, unit, order)
+    place = landing(turn.board, unit.kind, unit.place, order.target)
+    if isinstance(place, str):
+        return None
+    return _from_the_coast_written(turn, unit, order) or place
+
+
+def _from_the_coast_written(turn: Turn, unit: Unit, order: Order) -> Reason | None:
+    """6.B.11: an order naming the wrong coast is tried from where the fleet stands; possible only from there, it fails."""
+    written = order.unit.place if order.unit else unit.place
+    if written != unit.place and order.target in turn.board.reach_spaces(unit.kind, written):
+        return WrongCoast(unit.place)
+    return None
+
+
+def _allowed_march(turn: Turn, unit: Unit, order: Order) -> Reason | None:
+    target = space_of(order.target)
+    if target == unit.space:
+        return NotAllowed("own-space", target)
+    near = target in turn.board.reach("A", unit.place)
+    if near and not by_sea_on_purpose(turn, order):
+        return None
+    if not turn.board.places("A", target):
+        return NotAllowed("army-at-sea", target)
+    if turn.sea_route(unit.space, target) or (near and turn.ruleset.flag("convoy_land_fallback")):
+        return None
+    return NotAllowed("no-sea-route" if turn.board.fleet_spaces.get(target) else "not-adjacent", target)
+
+
+def by_sea_on_purpose(turn: Turn, order: Order) -> bool:
+    """Whether the writer said that the army goes by convoy."""
+    return order.via == "convoy"
+
+
+def landing(board: Board, kind: str, start: str, target: str) -> str | Reason:
+    """The place a unit comes to when it moves to `target` from `start`, completing a coast where only one is possible (6.B.2)."""
+    reach = board.reach(kind, start)
+    if target in reach:
+        return target
+    space = space_of(target)
+    if space == space_of(start):
+        return NotAllowed("own-space", space)
+    ways = sorted(place for place in reach if space_of(place) == space)
+    if not ways:
+        return NotAllowed("not-adjacent" if board.places(kind, space) else "fleet-inland", space)
+    if len(board.places(kind, space)) > 1 and target != space:
+        return NotAllowed("coast", target)
+    return ways[0] if len(ways) == 1 else NotAllowed("which-coast", space)
+
+
+def _allowed_support(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    of = turn.find(order.of, order.of.power) if order.of else None
+    if of is None:
+        return NotAllowed("no-such-unit", str(order.of))
+    claim.of = of
+    if of is claim:
+        return NotAllowed("supports-itself")
+    target = space_of(order.target) or of.space
+    if target not in turn.board.reach_spaces(claim.unit.kind, claim.unit.place):
+        return NotAllowed("cannot-reach", target)
+    if order.target and not turn.table.could(turn, of, target, claim):
+        return NotAllowed("could-not-go", target)
+    return None
+
+
+def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    of = turn.find(order.of, order.of.power) if order.of else None
+    if of is None:
+        return NotAllowed("no-such-unit", str(order.of))
+    claim.of = of
+    if claim.space not in turn.carrying():
+        return NotAllowed("cannot-convoy")
+    target = space_of(order.target)
+    if of.unit.kind != "A":
+        return NotAllowed("not-an-army", str(of.unit))
+    if not turn.board.places("A", target) or target == of.space:
+        return NotAllowed("no-convoy-there", target)
+    return None if turn.serves(claim.space, of.space, target) else NotAllowed("no-sea-route", target)
+
+
+ONLY_ONCE: frozenset[str] = frozenset()
+VERBS = {"stands": _allowed_stand, "move": _allowed_move, "support": _allowed_support, "convoy": _allowed_convoy}
+
+
+def warning(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
+    return None
+
+
+def unaided(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    """What an order that may be carried out still needs of the same power's other units; all the power's orders are in the turn."""
+    return None
+
+
+def single(ruleset: Ruleset) -> frozenset[str]:
+    """Verbs and ways of travelling of which a power may give but one order a turn."""
+    return ONLY_ONCE
+
+
+def declared(turn: Turn, power: str, order: Order) -> Reason | None:
+    """Why a power may not give this order, which uses no unit of its own; None if it may.
+
+    What is accepted stands in `turn.declared`, for the questions that heed it.
+    """
+    return NotAllowed("no-unit")
+
+
+def voices(ruleset: Ruleset, position: Position) -> frozenset[str]:
+    """Powers that may send orders for a movement phase in which nothing is due from them, for some that use no unit."""
+    return ONLY_ONCE
+
+
+def matches(turn: Turn, order: Order, of: Claim) -> bool:
+    """Whether a support or convoy agrees with what the other unit was ordered to do. A coast left out agrees with any (4.B.4)."""
+    if not order.target:
+        return not of.stops
+    space = space_of(order.target)
+    for stop in of.stops:
+        if stop.space == space:
+            return order.target in (space, stop.place) or of.unit.kind == "A"
+    return False
+
+
+def meant(turn: Turn, claim: Claim, order: Order) -> Claim:
+    """Which unit an accepted support is for, now that all orders are known; of several alike that share a space, any one.
+
+    Asked only where units may share a space.
+    """
+    assert claim.of is not None
+    return claim.of
+
+
+def stops(turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
+    if claim.direct and claim not in turn.carries:
+        return (Stop(turn.table.wins, claim, order.target),)
+    if claim.unit.kind != "A":
+        place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
+        return (Stop(turn.table.wins, claim, str(place)),)
+    target = space_of(order.target)
+    if not _sails(turn, claim, order, target):
+        return (Stop(turn.table.wins, claim, target),)
+    route = Route(turn.table.route, claim, target, tuple(turn.carries.get(claim, ())))
+    by_sea = Stop(turn.table.wins, claim, target, meets=False, route=route)
+    if target in turn.board.reach("A", claim.unit.place) and turn.ruleset.flag("convoy_land_fallback"):
+        closed = Fallback(turn.table.fallback, route)
+        return (by_sea, Stop(turn.table.wins, claim, target, route=closed))
+    return (by_sea,)
+
+
+def _sails(turn: Turn, claim: Claim, order: Order, target: str) -> bool:
+    """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its own power convoys it."""
+    if target not in turn.board.reach("A", claim.unit.place) or by_sea_on_purpose(turn, order):
+        return True
+    if claim not in turn.carries or turn.ruleset.flag("explicit_via"):
+        return False
+    return any(carry.claim.power == claim.power for carry in turn.carries[claim])
+
+
+def counts(turn: Turn, helper: str, defender: Claim) -> bool:
+    """Whether a support by this power counts towards dislodging this occupant: not towards its own unit's."""
+    return helper != defender.power
+
+
+def may_dislodge(turn: Turn, claim: Claim, defender: Claim) -> bool:
+    """Whether this unit may drive that one out at all: not one of its own power."""
+    return claim.power != defender.power
+
+
+def reveals(turn: Turn) -> Sequence[str]:
+    """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
+    return ()
+
+
+def reveal(turn: Turn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    """The facts after a throw; the turn has the board before it. Asked only of games whose `reveals` names subjects."""
+    raise NotImplementedError(f"a game that reveals {subject!r} must say how")
+
+
+def subjects(ruleset: Ruleset, position: Position) -> Iterable[str]:
+    """Everything that may still be thrown for in this game: every space. A throw stated for anything else is refused."""
+    return ruleset.board.spaces
+
+
+def survey(board: Board, facts: Mapping[str, Any]) -> Board:
+    """The board as the facts known now make it."""
+    return board

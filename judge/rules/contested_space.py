@@ -1,0 +1,50 @@
+"""Who fought for a space and how strongly: a judged movement phase, asked once more for the strengths behind its verdicts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from judge.board import Unit
+from judge.notation import Order
+from judge.rules.movement import settle
+from judge.rules.outcome import Outcome, sent
+from judge.rules.outcomes import force
+from judge.rules.reasons import Force
+from judge.rules.ruleset import Ruleset
+
+
+class Side(NamedTuple):
+    """One unit that wanted a space or stood in it."""
+
+    unit: Unit
+    force: Force
+    """Its own strength with the supports that were given it."""
+    moved: bool
+    """Whether it wanted to come in; else it stood there."""
+    stays: bool
+    """Whether it is in the space when all is done."""
+    leaving: bool = False
+    """Whether it stood there and was ordered away, so that its supports to hold were worth nothing."""
+    idle: tuple[tuple[Unit, Order], ...] = ()
+    """Supports for it that were not given, with their orders."""
+
+
+def contest(outcome: Outcome, ruleset: Ruleset, space: str) -> tuple[Side, ...]:
+    """Everybody who wanted a space or stood in it, whoever stood there first; none where nobody quarrels.
+
+    The phase is judged once more, with the same throws. Raises ValueError if it is none of movement.
+    """
+    if outcome.before.phase.kind != "movement":
+        raise ValueError(f"nobody moves in {outcome.before.phase}")
+    turn, *_ = settle(outcome.before, sent(outcome), ruleset, lambda subject: outcome.throws[subject])
+    found = []
+    if (holder := turn.at.get(space)) is not None:
+        aids = () if holder.stops else holder.aids
+        stays = holder.end is None and holder.beaten is None
+        idle = tuple((a.claim.unit, a.claim.order) for a in aids if not a.value and a.claim.order)
+        found.append(Side(holder.unit, force(holder, aids), False, stays, bool(holder.stops), idle))
+    for stop in sorted(turn.into.get(space, ()), key=lambda stop: stop.claim.unit):
+        idle = tuple((a.claim.unit, a.claim.order) for a in stop.aids if not a.value and a.claim.order)
+        found.append(Side(stop.claim.unit, force(stop.claim, stop.aids), True, stop.claim.end is stop, False, idle))
+    turn.let_go()
+    return tuple(found)

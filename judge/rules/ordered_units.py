@@ -1,0 +1,59 @@
+"""Which of a power's units its orders are for, by whatever names a game has for them, and what lists call its units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from judge.board import Position, Unit
+from judge.notation import Order, Ref
+from judge.rules import claim_rules
+from judge.rules.movement import placed
+from judge.rules.movement_turn import Turn
+from judge.rules.ruleset import Ruleset
+
+
+def units_meant(
+    refs: Iterable[Ref], orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset
+) -> dict[Ref, Unit]:
+    """Name in an order → the unit of this power's that it is for, beside these orders: it may have a name by another's order.
+
+    Of several orders for one unit the first counts. A name of none of the power's units is left out.
+    """
+    pool = [d.unit for d in position.dislodged] if position.phase.kind == "retreats" else position.units
+    if renames(ruleset) and position.phase.kind != "adjustments":
+        turn = placed(replace(position, units=tuple(pool)), {power: orders}, ruleset, position.facts)
+        found = {ref: _named(ref, power, turn) for ref in refs}
+    else:
+        found = {ref: _standing(ref, power, pool) for ref in refs}
+    return {ref: unit for ref, unit in found.items() if unit is not None}
+
+
+def renames(ruleset: Ruleset) -> bool:
+    """Whether units have names in this game beside those they stand under, which may depend on other orders."""
+    return ruleset.table.named is not claim_rules.named
+
+
+def beside(order: Order, others: Iterable[Order], position: Position, ruleset: Ruleset) -> tuple[Order, ...]:
+    """The others of a power's orders that bear on what one of them can do, where units have names by one another's orders."""
+    bears = renames(ruleset) and position.phase.kind == "movement" and order.unit is not None
+    return tuple(other for other in others if other != order) if bears else ()
+
+
+def as_listed(units: Iterable[Unit], position: Position, ruleset: Ruleset) -> tuple[Unit, ...]:
+    """Units of a position as lists name them, in their order: several may be one."""
+    listed = ruleset.table.listed(position)
+    return tuple(dict.fromkeys(listed.get(unit, unit) for unit in units)) if listed else tuple(units)
+
+
+def _standing(ref: Ref, power: str, pool: Iterable[Unit]) -> Unit | None:
+    fits = (unit for unit in pool if unit.power == power and unit.space == ref.space)
+    return next((unit for unit in fits if ref.kind in ("", unit.kind) and ref.name in ("", unit.name)), None)
+
+
+def _named(ref: Ref, power: str, turn: Turn) -> Unit | None:
+    claim = turn.find(ref, power)
+    if claim is None or claim.power != power:
+        return None
+    # One mover may be written for another to a referee (DATC 4.C.2), who has nobody to ask; before that its writer can be asked.
+    return claim.unit if ref.kind in ("", claim.unit.kind) or ref.kind not in turn.board.links else None

@@ -1,0 +1,303 @@
+"""The questions asked after solving a movement phase: where units end, in what words, why, and where the beaten may go.
+
+Reasons are found by putting the same strength questions again to the settled decisions, whose ranges are now numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.rules.claims import Aid, Carry, Claim, Route, Stop
+from judge.rules.movement_turn import Turn
+from judge.rules.reasons import (
+    Cut,
+    Disrupted,
+    DrivenOut,
+    Force,
+    HeadToHead,
+    Held,
+    NoRoute,
+    NotLeft,
+    OwnUnit,
+    Paradox,
+    Reason,
+    StoodOff,
+    Unexplained,
+    Unmatched,
+)
+from judge.rules.strengths import facing
+
+ALONE = Force(1)
+NOBODY: Mapping[Claim, str] = MappingProxyType({})
+NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
+
+
+def ends(turn: Turn, claim: Claim) -> Stop | None:
+    """The stop at which the unit got in; None if it stayed."""
+    for stop in claim.stops:
+        if stop.value:
+            return stop
+    return None
+
+
+def driven_out(turn: Turn, claim: Claim) -> Stop | None:
+    """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
+    if turn.aside and claim.unit in turn.aside:
+        return None
+    for stop in turn.into[claim.space]:
+        if stop.claim.end is stop:
+            return stop
+    return None
+
+
+def lost(turn: Turn) -> Mapping[Claim, str]:
+    """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
+
+    The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
+    """
+    return NOBODY
+
+
+def verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
+    if claim.word:
+        return claim.word, claim.reason
+    if claim.stops:
+        if claim.end is not None:
+            return "succeeds", None
+        return "invalid" if unconvoyed(claim.stops[0]) else "fails", why_not_in(turn, claim)
+    action = claim.action
+    if action is None:
+        return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", why_driven_out(turn, claim))
+    if isinstance(action, Aid):
+        return ("given", None) if action.value else ("cut", _why_cut(turn, action))
+    return ("available", None) if action.value else ("disrupted", _why_disrupted(turn, action))
+
+
+def unconvoyed(stop: Stop) -> bool:
+    """Whether this is a move by sea for which nobody ordered a convoy (6.D.8: legal, but it matches nothing)."""
+    return isinstance(stop.route, Route) and not stop.route.carries and len(stop.claim.stops) == 1
+
+
+def why_not_in(turn: Turn, claim: Claim) -> Reason:
+    """Why a move got in nowhere."""
+    stop = claim.stops[0]
+    if len(claim.stops) > 1:
+        stop = next((s for s in claim.stops if s.route is None or s.route.value), stop)
+    if stop.route is not None and not stop.route.value:
+        return _why_no_route(stop)
+    if stop.settled_by:
+        return Paradox(stop.settled_by)
+    if len(turn.into[stop.space]) == 1:
+        return turn.table.barred(turn, stop, stop.opposite is not None and bool(facing(turn, stop)))
+    rivals, best = _rivals(turn, stop)
+    attack = turn.table.attack(turn, stop)[0]
+    meets = stop.opposite is not None and facing(turn, stop)
+    bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
+    if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
+        return turn.table.barred(turn, stop, bool(meets))
+    if best and best >= attack:
+        return _why_stood_off(turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
+    return Unexplained()
+
+
+def _matched_anyway(turn: Turn, stop: Stop, meets: bool, best: int) -> bool:
+    """Whether rivals would have kept the stop out even if the occupant, which was ordered away, had left (6.C.3)."""
+    occupant = turn.at.get(stop.space)
+    if meets or occupant is None or not occupant.stops or occupant.end is not None:
+        return False
+    return best >= force(stop.claim, stop.aids).total
+
+
+def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reason:
+    """Why rivals kept a stop out, with the strength it brought: less than it had if some supports did not count."""
+    if len(by) > 1:
+        by.sort(key=_unit)
+    mine, theirs = force(stop.claim, stop.aids), force(by[0].claim, by[0].aids)
+    uncounted: tuple[Unit, ...] = ()
+    occupant = turn.at.get(stop.space)
+    if occupant is not None and occupant is not stop.claim and (meets or occupant.end is None):
+        if turn.table.may_dislodge(turn, stop.claim, occupant):
+            mine, uncounted = brought(turn, stop, occupant)
+        elif mine.total > theirs.total:
+            return turn.table.barred(turn, stop, meets)
+    return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, stop.space in turn.stood_off, uncounted)
+
+
+def _unit(stop: Stop) -> Unit:
+    return stop.claim.unit
+
+
+def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Stop, int]], int]:
+    """The other movers bound for the space, each with the strength that kept it out, and the greatest of these."""
+    found, best = [], 0
+    for rival in turn.into[stop.space]:
+        if rival.claim is not stop.claim:
+            strength = turn.table.prevent(turn, rival, stop)[0]
+            found.append((rival, strength))
+            best = max(best, strength)
+    return found, best
+
+
+def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:
+    """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
+    occupant = turn.at[stop.space]
+    if not turn.table.may_dislodge(turn, stop.claim, occupant):
+        return OwnUnit(occupant.unit, bool(occupant.stops))
+    mine, uncounted = brought(turn, stop, occupant)
+    if meets and stop.opposite is not None:
+        return HeadToHead(occupant.unit, mine, force(occupant, stop.opposite.aids), uncounted)
+    if occupant.stops:
+        return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
+    return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
+
+
+def brought(turn: Turn, stop: Stop, occupant: Claim) -> tuple[Force, tuple[Unit, ...]]:
+    """The settled strength a stop brings against an occupant that stays, and the given supports that do not count in it."""
+    if not stop.bites:
+        return Force(0), _helpers(stop.aids)
+    if not stop.aids:
+        return force(stop.claim, ()), ()
+    counted = [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)]
+    return force(stop.claim, counted), _helpers([aid for aid in stop.aids if aid not in counted])
+
+
+def force(claim: Claim, aids: Sequence[Aid]) -> Force:
+    """A settled strength: the unit's own and its given supports, with their units, sorted."""
+    if not aids and claim.base == 1:
+        return ALONE
+    helpers = _helpers(aids)
+    return Force(claim.base + len(helpers), helpers)
+
+
+def _helpers(aids: Iterable[Aid]) -> tuple[Unit, ...]:
+    helpers = [aid.claim.unit for aid in aids if aid.value]
+    if len(helpers) > 1:
+        helpers.sort()
+    return tuple(helpers)
+
+
+def empty(turn: Turn, space: str) -> bool:
+    """Whether nobody stands in a contested space when the phase is over."""
+    occupant = turn.at.get(space)
+    if occupant is not None and occupant.end is None:
+        return False
+    return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
+
+
+def _why_no_route(stop: Stop) -> NoRoute:
+    route = stop.route
+    carries = route.carries if isinstance(route, Route) else ()
+    settled = next((d.settled_by for d in (route, *carries) if d is not None and d.settled_by), "")
+    at, ready = (tuple(sorted([c.claim.unit for c in carries if c.value is state])) for state in (False, True))
+    return NoRoute(at, settled, ready)
+
+
+def _why_cut(turn: Turn, aid: Aid) -> Reason:
+    cutters = [stop for stop in turn.into.get(aid.space, ()) if turn.table.cuts(turn, stop, aid)]
+    if cutters:  # of several, one that did not have to dislodge, then by unit
+        cutter = cutters[0] if len(cutters) == 1 else min(cutters, key=lambda s: (s.origin == aid.target, s.claim.unit))
+        return Cut(cutter.claim.unit, cutter.origin == aid.target)
+    return Paradox(aid.settled_by) if aid.settled_by else Unexplained()
+
+
+def _why_disrupted(turn: Turn, carry: Carry) -> Reason:
+    by = carry.claim.beaten
+    if by:
+        return Disrupted(by.claim.unit, force(carry.claim, carry.claim.aids), brought(turn, by, carry.claim)[0])
+    return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
+
+
+def why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
+    """Who dislodged the unit; None if nobody did."""
+    by = claim.beaten
+    if by is None:
+        return None
+    return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
+
+
+def carried(turn: Turn) -> Mapping[Claim, str]:
+    """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
+    return NOBODY
+
+
+def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
+    """The unit where it ends: where it got in, where another took it, or where it stood."""
+    unit = claim.unit
+    if claim.end is not None:
+        return Unit(unit.power, unit.kind, claim.end.place, unit.name)
+    return unit._replace(place=carried[claim]) if claim in carried else unit
+
+
+def stood_off(turn: Turn, space: str) -> bool:
+    """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
+    if not turn.table.empty(turn, space):
+        return False
+    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in turn.into[space])
+
+
+def retreats(
+    board: Board, unit: Unit, barred_space: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Places a dislodged unit may go to: where it could move, but not occupied, stood off, or where its attacker came from."""
+    closed = occupied | standoffs | {barred_space}
+    return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
+
+
+def crowded(turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+    """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
+
+    Where units keep one another out, that is all of them if more than one comes.
+    """
+    return () if len(comers) < 2 or space in turn.uncontested else (frozenset(comers),)
+
+
+def accompanied(board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    """Where dislodged units retreat to ('' is nowhere), given where they were ordered to: a unit may go along with another."""
+    return going
+
+
+def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units of a position under the names that tell those apart which share a space."""
+    return units
+
+
+def listed(position: Position) -> Mapping[Unit, Unit]:
+    """Units that lists name otherwise than they stand → as what: several may be one (an army and the fleet it is aboard of)."""
+    return NO_OTHERS
+
+
+def closed(position: Position, beaten: Dislodged, place: str) -> str:
+    """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
+    space = space_of(place)
+    if space in position.standoffs:
+        return "standoff-there"
+    return "attacker-came-from" if space == beaten.barred else "occupied"
+
+
+def refused(position: Position, reason: Reason) -> Reason:
+    """Why a retreat or a build is refused that the board does not allow, where a game's facts can put it more exactly."""
+    return reason
+
+
+def settled(position: Position) -> Mapping[str, Any]:
+    """What the game remembers after retreats and after adjustments; `effects` says it for movement."""
+    return position.facts
+
+
+def effects(turn: Turn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the game remembers after a movement phase; the dislodged retreat by it."""
+    return facts
+
+
+def holdings(turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    """Who owns the centres after a movement phase, whether or not they are counted then."""
+    return owners
+
+
+def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:
+    """Special facts for the report, each a mapping with a `kind` that the game's words know."""
+    return ()

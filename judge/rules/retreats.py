@@ -1,0 +1,111 @@
+"""The retreat phase: the beaten go where they were told, or leave the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.board import Dislodged, Position, Unit, space_of
+from judge.notation import Order
+from judge.rules.claim_rules import landing
+from judge.rules.movement_turn import Turn, quiet
+from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.reasons import NotAllowed, Reason, SameRetreat
+from judge.rules.ruleset import Ruleset
+
+Orders = Mapping[str, Sequence[Order]]
+DISBANDS = Order("disband")
+
+
+def retreat_to(ruleset: Ruleset, position: Position, beaten: Dislodged, order: Order) -> str | Reason:
+    """The place an order sends a dislodged unit to ('' if it is disbanded), or why that is not possible."""
+    if order.verb == "disband":
+        return ""
+    if order.verb not in ("retreat", "move"):
+        return NotAllowed("wrong-phase", order.verb)
+    board = ruleset.table.survey(ruleset.board, position.facts)
+    place = landing(board, beaten.unit.kind, beaten.unit.place, order.target)
+    if isinstance(place, Reason):
+        reason: Reason = ruleset.table.refused(position, place)
+        return reason
+    if place in beaten.retreats:
+        return place
+    return NotAllowed(ruleset.table.closed(position, beaten, place), space_of(place))
+
+
+def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
+    """Judge a retreat phase. Units that go to one space are all disbanded; so is a unit without a retreat it can make."""
+    waiting = {beaten.unit: beaten for beaten in position.dislodged}
+    results: list[Result] = []
+    going: dict[Unit, str] = {}
+    for power in orders:
+        for order in orders[power]:
+            results.append(_accept(ruleset, position, waiting, going, power, order))
+    going = dict(ruleset.table.accompanied(ruleset.board_at(position), position, going))
+    results += [Result(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
+    shared = _without_room(position, going, ruleset)
+    arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
+    rank = {power.name: n for n, power in enumerate(ruleset.powers)}
+    results = sorted((_told(r, going, shared) for r in results), key=lambda r: rank.get(r.power, len(rank)))
+    after = replace(
+        position,
+        units=ruleset.table.called((*position.units, *(unit._replace(place=place) for unit, place in arrived.items()))),
+        dislodged=(),
+        standoffs=frozenset(),
+    )
+    removed = tuple(Removed(unit, "destroyed" if unit in shared else "disbanded") for unit in waiting if unit not in arrived)
+    return Outcome(position, after, tuple(results), removed)
+
+
+def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Ruleset) -> dict[Unit, frozenset[Unit]]:
+    """unit → all that go to its space and find no room there with it."""
+    comers: dict[str, list[Unit]] = {}
+    for unit, place in going.items():
+        if place:
+            comers.setdefault(space_of(place), []).append(unit)
+    several = {space: units for space, units in comers.items() if len(units) > 1}
+    turn = quiet(ruleset, position) if several else None
+    groups = [g for space, units in several.items() for g in ruleset.table.crowded(turn, position.units, space, units)]
+    return {unit: group for group in groups for unit in group}
+
+
+def ways_out(
+    turn: Turn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str], standoffs: frozenset[str],
+    facts: Mapping[str, Any],
+) -> tuple[str, ...]:  # fmt: skip
+    """The places a dislodged unit may go to: those that are open to it and have room for one more.
+
+    `units` are those that stand after the phase, `occupied` the contested spaces among theirs.
+    """
+    ways = turn.table.retreats(turn.board, unit, barred, occupied, standoffs, facts)
+    return tuple([place for place in ways if not turn.table.crowded(turn, units, space_of(place), (unit,))])
+
+
+def _accept(
+    ruleset: Ruleset, position: Position, waiting: Mapping[Unit, Dislodged], going: dict[Unit, str], power: str, order: Order
+) -> Result:
+    unit = order.unit
+    beaten = next((b for u, b in waiting.items() if unit and u.space == unit.space and unit.kind in ("", u.kind)), None)
+    refused: Reason | None = None
+    if beaten is None:
+        refused = NotAllowed("no-retreat-due", str(unit) if unit else "")
+    elif beaten.unit.power != power:
+        refused = NotAllowed("not-yours", str(beaten.unit))
+    elif beaten.unit in going:
+        refused = NotAllowed("second-order", str(beaten.unit))
+    if refused is not None or beaten is None:
+        return Result(power, order, None, "illegal", refused)
+    place = retreat_to(ruleset, position, beaten, order)
+    if isinstance(place, Reason):
+        return Result(power, order, beaten.unit, "illegal", place)
+    going[beaten.unit] = place
+    return Result(power, order, beaten.unit, "succeeds")
+
+
+def _told(result: Result, going: Mapping[Unit, str], shared: Mapping[Unit, frozenset[Unit]]) -> Result:
+    unit = result.unit
+    if unit is None or unit not in shared or result.word != "succeeds":
+        return result
+    others = tuple(sorted(shared[unit] - {unit}))
+    return result._replace(word="fails", reason=SameRetreat(space_of(going[unit]), others))

@@ -1,0 +1,235 @@
+"""The questions asked while solving: three-valued, from ranges (lo, hi). These are the standard answers (DATC 5.B).
+
+Each may meet an unknown and must pass it on. None stops at the first unknown, only at a decided answer, so that the
+order of asking never shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from judge.rules.claims import Aid, Carry, Claim, Fallback, Route, Stop, Way
+from judge.rules.movement_turn import Turn
+from judge.rules.solver import Decision
+
+Range = tuple[int, int]
+NOTHING: Range = (0, 0)
+
+
+def helped(turn: Turn, claim: Claim, aids: Sequence[Aid]) -> Range:
+    """The unit's own strength and those of these supports that are given."""
+    low = high = claim.base
+    for aid in aids:
+        given = aid.value
+        if given is None:
+            given = turn.ask(aid)
+        if given:
+            low += 1
+            high += 1
+        elif given is None:
+            high += 1
+    return low, high
+
+
+def opened(turn: Turn, stop: Stop) -> bool | None:
+    """Whether the stop is tried at all."""
+    return True if stop.route is None else turn.ask(stop.route)
+
+
+def facing(turn: Turn, stop: Stop) -> bool | None:
+    """Whether it meets the occupant of its target head-on."""
+    other = stop.opposite
+    if other is None:
+        return False
+    if stop.route is None and other.route is None:
+        return True
+    ways = (opened(turn, stop), opened(turn, other))
+    return False if False in ways else None if None in ways else True
+
+
+def gone(turn: Turn, claim: Claim) -> bool | None:
+    """Whether the unit has left its space: whether one of its stops takes it in."""
+    answer: bool | None = False
+    for stop in claim.stops:
+        won = stop.value
+        if won is None:
+            won = turn.ask(stop)
+        if won:
+            return True
+        if won is None:
+            answer = None
+    return answer
+
+
+def attack(turn: Turn, stop: Stop) -> Range:
+    """DATC 5.B.8: the strength it brings against whoever stands in the space, or the space itself if nobody stays."""
+    route = stop.route
+    tried = True if route is None else turn.ask(route)
+    if tried is False:
+        return NOTHING
+    claim = stop.claim
+    low, high = helped(turn, claim, stop.aids) if stop.aids else (claim.base, claim.base)
+    occupant = turn.at.get(stop.space)
+    if occupant is None or occupant is claim:
+        return (0 if tried is None else low), high
+    if not occupant.stops:
+        low, high = _against(turn, stop, occupant)
+        return (0 if tried is None else low), high
+    left = turn.table.gone(turn, occupant)
+    meets = facing(turn, stop) if stop.opposite is not None else False
+    if left is not True or meets is not False:
+        staying = _against(turn, stop, occupant)
+        low = min(low, staying[0])
+        if left is False or meets is True:
+            high = staying[1]
+    return (0 if tried is None else low), high
+
+
+def _against(turn: Turn, stop: Stop, occupant: Claim) -> Range:
+    claim = stop.claim
+    if not stop.bites or not turn.table.may_dislodge(turn, claim, occupant):
+        return NOTHING
+    if not stop.aids:
+        return claim.base, claim.base
+    return helped(turn, claim, [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)])
+
+
+def hold(turn: Turn, space: str, stop: Stop) -> Range:
+    """DATC 5.B.5: what keeps this attacker out of a space, apart from other moves into it."""
+    occupant = turn.at.get(space)
+    if occupant is None or occupant is stop.claim:
+        return NOTHING
+    if not occupant.stops:
+        return helped(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
+    left = turn.table.gone(turn, occupant)
+    if left is None:
+        return 0, occupant.base
+    return NOTHING if left else (occupant.base, occupant.base)
+
+
+def defend(turn: Turn, stop: Stop) -> Range:
+    """DATC 5.B.6: the strength of a move against the one it meets head-on."""
+    return helped(turn, stop.claim, stop.aids)
+
+
+def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
+    """DATC 5.B.7: the strength with which a move keeps another out of the space they both want."""
+    tried = True if stop.route is None else turn.ask(stop.route)
+    if tried is False:
+        return NOTHING
+    low, high = helped(turn, stop.claim, stop.aids) if stop.aids else (stop.claim.base, stop.claim.base)
+    if tried is None:
+        low = 0
+    if stop.opposite is not None:
+        beaten = turn.ask(stop.opposite)
+        meets = facing(turn, stop) if beaten is not False else False
+        if beaten and meets:
+            return NOTHING
+        if meets is not False:
+            low = 0
+    return low, high
+
+
+def wins(turn: Turn, stop: Stop) -> bool | None:
+    """DATC 5.B.1: whether the mover gets in at this stop: stronger than what keeps it out, and than every other mover."""
+    low, high = turn.table.attack(turn, stop)
+    if not high:
+        return False
+    meets = facing(turn, stop) if stop.opposite is not None else False
+    if meets is False:
+        bar_low, bar_high = turn.table.hold(turn, stop.space, stop)
+    else:
+        assert stop.opposite is not None
+        bar_low, bar_high = turn.table.defend(turn, stop.opposite)
+        if meets is None:
+            other = turn.table.hold(turn, stop.space, stop)
+            bar_low, bar_high = min(bar_low, other[0]), max(bar_high, other[1])
+    rivals = turn.into.get(stop.space, ())
+    if len(rivals) > 1:
+        for rival in rivals:
+            if rival.claim is not stop.claim:
+                rival_low, rival_high = turn.table.prevent(turn, rival, stop)
+                bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
+    if high <= bar_low:
+        return False
+    return True if low > bar_high else None
+
+
+def cuts(turn: Turn, stop: Stop, aid: Aid) -> bool | None:
+    """DATC 5.B.2: whether this move cuts that support. From where the support is directed, only by driving it out (4.A.4)."""
+    if not stop.bites or stop.power == aid.power:
+        return False
+    if aid.target and stop.origin == aid.target:
+        return turn.ask(stop)
+    return True if stop.route is None else turn.ask(stop.route)
+
+
+def given(turn: Turn, aid: Aid) -> bool | None:
+    """Whether the support is given: nobody cuts it."""
+    answer: bool | None = True
+    for stop in turn.into.get(aid.space, ()):
+        cut = turn.table.cuts(turn, stop, aid)
+        if cut:
+            return False
+        if cut is None:
+            answer = None
+    return answer
+
+
+def ready(turn: Turn, carry: Carry) -> bool | None:
+    """Whether the fleet can convoy: nobody drives it out."""
+    answer: bool | None = True
+    for stop in turn.into.get(carry.space, ()):
+        won = turn.ask(stop)
+        if won:
+            return False
+        if won is None:
+            answer = None
+    return answer
+
+
+def route(turn: Turn, way: Route) -> bool | None:
+    """DATC 5.B.3: whether some chain of convoying fleets stands from start to end (4.A.1: one whole chain is enough)."""
+    states = {carry.space: turn.ask(carry) for carry in way.carries}
+    if connects(turn, {space for space, state in states.items() if state}, way):
+        return True
+    return None if connects(turn, {space for space, state in states.items() if state is not False}, way) else False
+
+
+def connects(turn: Turn, seas: set[str], way: Route) -> bool:
+    """Whether fleets in these seas make a chain from the army's coast to its target."""
+    near = turn.board.fleet_spaces
+    edge = list(near.get(way.claim.space, frozenset()) & seas)
+    left = seas - set(edge)
+    while edge:
+        space = edge.pop()
+        if way.target in near[space]:
+            return True
+        step = near[space] & left
+        left -= step
+        edge += step
+    return False
+
+
+def fallback(turn: Turn, way: Fallback) -> bool | None:
+    """Whether the first way is closed, so that the second is taken."""
+    first = turn.ask(way.first)
+    return None if first is None else not first
+
+
+def backup(turn: Turn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+    """What a circle of decisions comes to (DATC 4.A.2, 5.C), settling as little as it can.
+
+    Convoys in it are not available (Szykman), or under the house rule `paradox: all-hold` its moves all stand; else its
+    conditional ways are closed; else, if it holds moves only, they succeed; else its moves fail.
+    """
+    moves = [d for d in core if isinstance(d, Stop)]
+    carries = [d for d in core if isinstance(d, Carry)]
+    ways = [d for d in core if isinstance(d, Way)]
+    if carries or ways:
+        if turn.ruleset.house_rules.get("paradox") == "all-hold":
+            return "all-hold", [(d, False) for d in (*ways, *moves)]
+        return "szykman", [(d, False) for d in carries or ways]
+    if len(moves) == len(core):
+        return "circle", [(d, True) for d in moves]
+    return "stalemate", [(d, False) for d in moves]

@@ -1,0 +1,99 @@
+"""The questions about who sees what. A reader's game is a game with a smaller board; here everybody's is the whole of it.
+
+A reader is a power, or the public (''). Who sees everything, as the game master does, is never asked about. Where nothing is
+`veiled`, none of the others but `asked` and `noticed` is put. `common` and `glimpsed` are for blind play
+(`judge.rules.blind_play`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from judge.board import space_of
+
+if TYPE_CHECKING:
+    from judge.board import Board, Position
+    from judge.notation import Order
+    from judge.rules.adjustments import Due
+    from judge.rules.outcome import Outcome
+    from judge.rules.ruleset import Ruleset
+
+
+def veiled(ruleset: Ruleset) -> bool:
+    """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
+    return False
+
+
+def common(ruleset: Ruleset) -> bool:
+    """Whether everybody knows how many units and centres each power has. The report that all get then tells of all powers."""
+    return True
+
+
+def glimpsed(ruleset: Ruleset, board: Board, facts: Mapping[str, Any], seen: frozenset[str]) -> Mapping[str, Any]:
+    """Of a position's facts those that somebody may know who sees these spaces only: all that name no other space.
+
+    A game whose facts tell in another way what stands where, or that has some that are known to all, says so.
+    """
+    return {name: _without(value, board, seen) for name, value in facts.items()}
+
+
+def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
+    """A position in a reader's own terms: what he may see of it, under the names he knows it by.
+
+    Its facts must make his board of the ruleset's, and no more. Units and centres that he knows to exist, but not where,
+    stand in places that are on no map, so that whoever counts them counts right.
+    """
+    return position
+
+
+def truly(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+    """A reader's order in the game's own terms. `position` is the game's own; of it only what the reader knows may be read."""
+    return order
+
+
+def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+    """An order of the reader's in his terms, which is `truly` the other way about."""
+    return order
+
+
+def told(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+    """A judged phase in a reader's own terms.
+
+    Nothing of what is left, nor its order, may depend on what he does not see: results are sorted when all is left out.
+    """
+    return outcome
+
+
+def noticed(ruleset: Ruleset, position: Position) -> Mapping[str, Any]:
+    """What the game remembers when a phase begins, the first one too: who has seen what by then."""
+    return position.facts
+
+
+def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+    """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
+    return owed
+
+
+def names_other(value: Any, board: Board, seen: frozenset[str]) -> bool:
+    """Whether a JSON value names any space but those seen, as a place or in a unit's house form."""
+    if isinstance(value, str):
+        return any(space not in seen for space in _spaces_in(value, board))
+    if isinstance(value, Mapping):
+        return any(names_other(part, board, seen) for pair in value.items() for part in pair)
+    return isinstance(value, list | tuple) and any(names_other(part, board, seen) for part in value)
+
+
+def _spaces_in(text: str, board: Board) -> Iterator[str]:
+    inner = text.partition("(")[2].rstrip(")") if text.endswith(")") else text
+    if space_of(inner) in board.spaces:
+        yield space_of(inner)
+
+
+def _without(value: Any, board: Board, seen: frozenset[str]) -> Any:
+    """A JSON value without the entries of its lists and tables that name other spaces than those seen."""
+    if isinstance(value, Mapping):
+        return {key: _without(part, board, seen) for key, part in value.items() if not names_other(key, board, seen)}
+    if isinstance(value, list | tuple):
+        return [_without(part, board, seen) for part in value if not names_other(part, board, seen)]
+    return value

@@ -1,0 +1,188 @@
+"""Games inside a transaction: the snapshot, the events that led to it, the positions between phases, the press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
+
+from judge.store.locks import DUE, Locks
+from judge.store.records import GameCard, PressRow, StoredEvent, StoredGame, StoredPhase, StoredPosition
+from judge.store.tables import events, games, positions, press, secrets
+
+_NAME: BindParameter[str] = bindparam("of")
+_GAME = select(games.c.name, games.c.head, games.c.seq, games.c.next_due).where(games.c.name == _NAME)
+_CARDS = select(games.c.name, games.c.card, games.c.next_due).order_by(games.c.name)
+_SOME = _CARDS.where(games.c.name.in_(bindparam("names", expanding=True)))
+_FORMING = _CARDS.where(games.c.stage == "forming")
+_FIRST = (
+    select(games.c.name, games.c.card, games.c.next_due)
+    .where(games.c.next_due.is_not(None))
+    .order_by(games.c.next_due, games.c.name)
+    .limit(bindparam("most"))
+)
+_STAGES = select(games.c.stage, func.count().label("number")).group_by(games.c.stage)
+_SAVE = (
+    update(games)
+    .where(games.c.name == _NAME)
+    .values(head=bindparam("new_head"), seq=bindparam("new_seq"), next_due=bindparam("new_due"))
+)
+_SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("new_card"), stage=bindparam("new_stage"))
+_EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
+_POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
+_PHASES = select(positions.c.seq, positions.c.phase).where(positions.c.game == _NAME).order_by(positions.c.seq)
+_POSITION = select(positions.c.body).where(positions.c.game == _NAME, positions.c.seq == bindparam("number"))
+_PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
+_SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
+_ADD_GAME, _ADD_EVENT, _ADD_POSITION = insert(games), insert(events), insert(positions)
+_ADD_PRESS, _ADD_SECRET = insert(press), insert(secrets)
+
+
+class GameWork:
+    """The part of a transaction that deals with games."""
+
+    def __init__(self, connection: Connection, locks: Locks) -> None:
+        self._connection = connection
+        self._locks = locks
+
+    def game(self, name: str) -> StoredGame | None:
+        """A game as it stands, locked against other workers until the transaction ends; None if there is none."""
+        self._locks.game(self._connection, name)
+        row = self._connection.execute(_GAME, {"of": name}).first()
+        return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
+
+    def games(self) -> list[GameCard]:
+        """Every game's card, by name, without opening any game: for what is rare, for there may be many."""
+        return self._cards(_CARDS)
+
+    def cards(self, names: Iterable[str]) -> list[GameCard]:
+        """The cards of some games, by name."""
+        return self._cards(_SOME, names=sorted(names))
+
+    def forming(self) -> list[GameCard]:
+        """The cards of the games that wait for players, by name."""
+        return self._cards(_FORMING)
+
+    def first_due(self, most: int) -> list[GameCard]:
+        """The cards of the games with the next deadlines, so many at most."""
+        return self._cards(_FIRST, most=most)
+
+    def stages(self) -> dict[str, int]:
+        """How many games are at which stage, as their cards say."""
+        return {row.stage: row.number for row in self._connection.execute(_STAGES)}
+
+    def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameCard]:
+        return [GameCard(row.name, row.card, row.next_due) for row in self._connection.execute(statement, wanted)]
+
+    def add_game(
+        self,
+        name: str,
+        head: Mapping[str, Any],
+        next_due: datetime | None = None,
+        *,
+        seq: int = 0,
+        card: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Store a new game.
+
+        Args:
+            name: unique, as `game()` will be asked for it (the caller decides about case).
+            head: its snapshot (JSON values only).
+            next_due: its first deadline (aware), if it has one.
+            seq: the number its next event gets.
+            card: the few facts that LIST shows.
+
+        Raises:
+            sqlalchemy.exc.IntegrityError: the name is taken.
+        """
+        row = {"name": name, "head": dict(head), "card": dict(card or {}), "seq": seq, "next_due": next_due}
+        self._connection.execute(_ADD_GAME, {**row, "stage": _stage(card or {})})
+
+    def save_game(
+        self,
+        name: str,
+        head: Mapping[str, Any],
+        seq: int,
+        next_due: datetime | None,
+        *,
+        card: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Replace a game's snapshot, next event number and deadline; its card too if one is given."""
+        changes = {"of": name, "new_head": dict(head), "new_seq": seq, "new_due": next_due}
+        self._connection.execute(_SAVE, changes)
+        if card is not None:
+            self._connection.execute(_SAVE_CARD, {"of": name, "new_card": dict(card), "new_stage": _stage(card)})
+
+    def due_games(self, now: datetime) -> list[str]:
+        """Names of the games whose deadline is at `now` or before, the longest overdue first."""
+        return list(self._connection.execute(DUE, {"now": now}).scalars())
+
+    def ready_games(self, now: datetime) -> list[str]:
+        """Those of them that may be dealt with, as far as a look from outside tells: of others, letters from before wait."""
+        return self._locks.ready(self._connection, now)
+
+    def may_run(self, name: str, now: datetime) -> bool:
+        """Whether what is due in a game may be done now; from then on nobody else is at it."""
+        return self._locks.may_run(self._connection, name, now)
+
+    def append(self, game: str, seq: int, at: datetime, bodies: Sequence[Mapping[str, Any]]) -> int:
+        """Append events numbered `seq`, `seq + 1`, …; returns the number after the last.
+
+        Raises:
+            sqlalchemy.exc.IntegrityError: that number was given to an event already (events are never replaced).
+        """
+        rows = [{"game": game, "seq": seq + n, "at": at, "body": dict(body)} for n, body in enumerate(bodies)]
+        if rows:
+            self._connection.execute(_ADD_EVENT, rows)
+        return seq + len(rows)
+
+    def events(self, game: str) -> list[StoredEvent]:
+        """Everything that happened in a game, in order."""
+        return [StoredEvent(row.seq, row.at, row.body) for row in self._connection.execute(_EVENTS, {"of": game})]
+
+    def save_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any]) -> None:
+        """Keep the board as the phase (or ruling) of event `seq` left it."""
+        row = {"game": game, "seq": seq, "phase": phase, "body": dict(body)}
+        self._connection.execute(_ADD_POSITION, row)
+
+    def positions(self, game: str) -> list[StoredPosition]:
+        """The board after every phase of a game, in order."""
+        rows = self._connection.execute(_POSITIONS, {"of": game})
+        return [StoredPosition(row.seq, row.phase, row.body) for row in rows]
+
+    def position(self, game: str, seq: int) -> dict[str, Any] | None:
+        """The board as the phase of one event left it; None if there is none. Whoever needs one is spared reading all."""
+        found: dict[str, Any] | None = self._connection.execute(_POSITION, {"of": game, "number": seq}).scalar_one_or_none()
+        return found
+
+    def phases(self, game: str) -> list[StoredPhase]:
+        """Every phase of a game that was run, in order, by name alone."""
+        return [StoredPhase(row.seq, row.phase) for row in self._connection.execute(_PHASES, {"of": game})]
+
+    def keep_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
+        """Keep the words of the press that event `seq` says was written."""
+        self._connection.execute(_ADD_PRESS, {"game": game, "seq": seq, "seat": seat, "body": dict(body)})
+
+    def press(self, game: str) -> list[PressRow]:
+        """The press of a game, in order."""
+        rows = self._connection.execute(_PRESS, {"of": game})
+        return [PressRow(row.game, row.seq, row.seat, row.body) for row in rows]
+
+    def secret(self, game: str) -> str | None:
+        """The seed that the game's dice are drawn from; None before it is set."""
+        return self._connection.execute(_SECRET, {"of": game}).scalar_one_or_none()
+
+    def set_secret(self, game: str, seed: str) -> None:
+        """Set the seed, once and for all.
+
+        Raises:
+            sqlalchemy.exc.IntegrityError: the game has one.
+        """
+        self._connection.execute(_ADD_SECRET, {"game": game, "seed": seed})
+
+
+def _stage(card: Mapping[str, Any]) -> str:
+    """By which LIST finds the games that wait for players among all others."""
+    return str(card.get("stage", ""))

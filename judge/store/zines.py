@@ -1,0 +1,102 @@
+"""What is kept of zines: who edits one, how the copy is wanted, when it is due, and which phases were printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from judge.store.locks import Locks
+from judge.store.tables import carried, subscriptions
+
+
+class Subscription(NamedTuple):
+    """One zine: its editor, and how and when the copy is wanted."""
+
+    id: int
+    person_id: int
+    zine: str
+    copydate: Mapping[str, Any]
+    """As `judge.game.clock.copy_dates.CopyDate` has it."""
+    formats: list[str]
+    style: str
+    """As `judge.print.read_style` reads it."""
+    errata: list[dict[str, Any]]
+    """What was put right since the last copy, as the letters about it said."""
+    last: datetime | None
+    """The last copy date that has passed."""
+    due: datetime
+
+
+class Carried(NamedTuple):
+    """One game in one zine."""
+
+    subscription: int
+    game: str
+    since: datetime
+    """The first moment at which its copy may be sent: until then its GM may decline without anything having been printed."""
+    after: int
+    """The number of the last phase that was covered by a copy, or judged before anybody subscribed; -1 for none."""
+    printed: Mapping[str, str]
+    """Number of a printed phase, or `end` → the copy date (ISO) that it was printed for."""
+
+
+_SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))
+_CARRIED = select(*(carried.c[name] for name in Carried._fields))
+
+
+class EditingWork:
+    """The part of a transaction that deals with zines."""
+
+    def __init__(self, connection: Connection, locks: Locks) -> None:
+        self._connection, self._locks = connection, locks
+
+    def zines_of(self, person: int) -> list[Subscription]:
+        """Every zine of a person's, in the order they were told of."""
+        rows = self._connection.execute(_SUBSCRIPTION.where(subscriptions.c.person_id == person).order_by(subscriptions.c.id))
+        return [Subscription(*row) for row in rows]
+
+    def zine(self, number: int) -> Subscription | None:
+        """A zine by its number, kept from other workers until the transaction ends."""
+        row = self._connection.execute(self._locks.hold(_SUBSCRIPTION.where(subscriptions.c.id == number))).first()
+        return Subscription(*row) if row else None
+
+    def due_zines(self, now: datetime) -> list[int]:
+        """Numbers of the zines whose copy date is at `now` or before, the longest overdue first."""
+        found = select(subscriptions.c.id).where(subscriptions.c.due <= now).order_by(subscriptions.c.due, subscriptions.c.id)
+        return list(self._connection.execute(found).scalars())
+
+    def add_zine(self, person: int, zine: str, **more: Any) -> int:
+        """Keep a new zine; `more` are the other fields of a Subscription. Returns its number."""
+        row = {"person_id": person, "zine": zine, "errata": [], "last": None, **more}
+        return int(self._connection.execute(insert(subscriptions).returning(subscriptions.c.id), row).scalar_one())
+
+    def change_zine(self, number: int, **values: Any) -> None:
+        """Change some fields of a zine."""
+        self._connection.execute(update(subscriptions).where(subscriptions.c.id == number).values(**values))
+
+    def end_zine(self, number: int) -> None:
+        """Forget a zine and all that is kept with it."""
+        self._connection.execute(delete(carried).where(carried.c.subscription == number))
+        self._connection.execute(delete(subscriptions).where(subscriptions.c.id == number))
+
+    def carries(self, number: int) -> list[Carried]:
+        """The games in a zine, by name."""
+        rows = self._connection.execute(_CARRIED.where(carried.c.subscription == number).order_by(carried.c.game))
+        return [Carried(*row) for row in rows]
+
+    def carried_by(self, game: str) -> list[Carried]:
+        """The zines that a game is in."""
+        rows = self._connection.execute(_CARRIED.where(carried.c.game == game).order_by(carried.c.subscription))
+        return [Carried(*row) for row in rows]
+
+    def carry(self, row: Carried) -> None:
+        """Keep a game in a zine, in place of what was kept of it there."""
+        self.drop(row.subscription, row.game)
+        self._connection.execute(insert(carried), {**row._asdict(), "printed": dict(row.printed)})
+
+    def drop(self, number: int, game: str) -> None:
+        """Take a game out of a zine."""
+        self._connection.execute(delete(carried).where(carried.c.subscription == number, carried.c.game == game))

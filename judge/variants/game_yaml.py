@@ -1,0 +1,132 @@
+"""A folder's game.yaml to values: powers, calendar, the start, the switches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from judge.board import Board, Calendar, Position, Season, Unit, space_of
+from judge.rules.ruleset import Power
+from judge.variants.yaml_source import Sheet
+
+UNIT = re.compile(r"([A-Z]+)(\w*)\(([^()]+)\)")
+"""The house form of a unit: `A(Par)`, `F(StP.sc)`, `A1(ORB)`."""
+
+
+ANY = "any"
+"""Stands for the powers of a game whose players bring their own."""
+
+
+def powers_are_open(sheet: Sheet) -> bool:
+    """Whether the powers come with the players (`powers: any`)."""
+    return sheet.value == ANY
+
+BRACES = re.compile(r"[{}]")
+
+
+def read_powers(sheet: Sheet) -> tuple[Power, ...]:
+    """The powers in the order the game names them; none where they come with the players. Raises FolderError."""
+    return () if powers_are_open(sheet) else tuple(power for by, power in _powers(sheet) if not by)
+
+
+def read_mastered(sheet: Sheet) -> tuple[Power, ...]:
+    """The power that nobody plays and the GM orders for (`by: gm`), if there is one. Raises FolderError if there are several."""
+    found = [] if powers_are_open(sheet) else [power for by, power in _powers(sheet) if by]
+    if len(found) > 1:
+        raise sheet.get(found[1].name).wrong("the GM orders for one power at most")
+    return tuple(found)
+
+
+def _powers(sheet: Sheet) -> Iterator[tuple[str, Power]]:
+    """(`gm` or '', power) for each."""
+    for name, entry in sheet.table().items():
+        entry.only("adjective", "short", "colour", "also", "by")
+        adjective, short, colour, by = (entry.get(key).text() for key in ("adjective", "short", "colour", "by"))
+        if by not in ("", "gm"):
+            raise entry.get("by").wrong(f"{by!r} is not gm")
+        yield by, Power(name, adjective, short or name[:3], colour, entry.get("also").texts())
+
+
+def read_calendar(sheet: Sheet) -> Calendar:
+    """The round of seasons. Raises FolderError."""
+    sheet.only("start", "step", "seasons", "first")
+    step = sheet.get("step")
+    seasons = tuple(_season(item) for item in sheet.get("seasons").list())
+    if not seasons:
+        raise sheet.wrong("a calendar needs at least one season")
+    years = 1 if step.empty else step.number()
+    if years < 1:
+        raise step.wrong("a round takes at least one year")
+    return Calendar(seasons, sheet.get("start").number(), years, _opening(sheet.get("first"), seasons))
+
+
+def _opening(first: Sheet, seasons: Sequence[Season]) -> int:
+    """The place in the round of the season that opens the game: the one `first` names, else the first."""
+    names = [season.name for season in seasons]
+    if not first.empty and first.text() not in names:
+        raise first.wrong(f"{first.text()!r} is none of the seasons: {', '.join(names)}")
+    return 0 if first.empty else names.index(first.text())
+
+
+def _season(item: Sheet) -> Season:
+    item.only("name", "kind", "counts", "always", "also")
+    name, kind = item.get("name").text(), item.get("kind").text()
+    if not name or not kind:
+        raise item.wrong("a season needs a name and a kind")
+    if "{year}" not in name or BRACES.search(name.replace("{year}", "")):
+        raise item.wrong(f"{name!r} should hold the year as {{year}}, and no other brace")
+    counts, always = (not item.get(key).empty and item.get(key).flag() for key in ("counts", "always"))
+    return Season(name, kind, counts=counts, always=always, also=item.get("also").texts())
+
+
+def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Calendar) -> Position:
+    """The position a game opens with: home centres owned, units as listed, the calendar's first phase.
+
+    Raises FolderError at a unit that is none, stands nowhere or shares its space.
+    """
+    sheet.only("units", "each", "owners", "facts")
+    known = [power.name for power in powers]
+    units: list[Unit] = []
+    for name, listed in sheet.get("units").table().items():
+        if name not in known:
+            raise listed.wrong(f"{name!r} is no power of this game")
+        units.extend(_unit(item, name, board) for item in listed.list())
+    owners = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home in known}
+    owners |= {code: owner.text() for code, owner in sheet.get("owners").table().items()}
+    facts = {key: part.plain() for key, part in sheet.get("facts").table().items()}
+    return Position(calendar.first(), tuple(units), owners, facts=facts)
+
+
+def read_each(sheet: Sheet, board: Board) -> tuple[Unit, ...]:
+    """What every power that comes with a player starts with (`each: [A1(ORB)]`). Raises FolderError."""
+    return tuple(_unit(item, "", board) for item in sheet.get("each").list())
+
+
+def _unit(item: Sheet, power: str, board: Board) -> Unit:
+    found = UNIT.fullmatch(item.text())
+    if not found:
+        raise item.wrong(f"{item.text()!r} is no unit; write A(Par) or F(StP.sc)")
+    kind, name, place = found.groups()
+    if place not in board.places(kind, space_of(place)):
+        raise item.wrong(f"{item.text()} cannot stand there")
+    return Unit(power, kind, place, name)
+
+
+def read_house_rules(sheet: Sheet) -> dict[str, str]:
+    """Every switch with its default. Raises FolderError."""
+    return {rule: _default(entry) for rule, entry in sheet.table().items()}
+
+
+def read_choices(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """The values of the switches that list them. Raises FolderError."""
+    return {rule: e.get("one of").texts() for rule, e in sheet.table().items() if not isinstance(e.value, str)}
+
+
+def _default(entry: Sheet) -> str:
+    if isinstance(entry.value, str):
+        return entry.value
+    entry.only("default", "one of")
+    default = entry.get("default").text()
+    if default not in entry.get("one of").texts():
+        raise entry.wrong(f"the default {default!r} is not one of its values")
+    return default
