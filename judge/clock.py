@@ -29,7 +29,7 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-class Leap(NamedTuple):
+class ClockJump(NamedTuple):
     """The clock was set."""
 
     before: datetime
@@ -45,7 +45,7 @@ def elapsed() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
-class SteadyClock:
+class JumpGuardClock:
     """A clock that nobody can set far ahead in an instant: it goes on as before for `PATIENCE`, and then gives in.
 
     Deadlines that have passed by mistake cannot be taken back, those that pass an hour late can be lived with. A clock set back
@@ -56,7 +56,7 @@ class SteadyClock:
         self._clock, self._gone, self._lock = clock or SystemClock(), gone, threading.Lock()
         self._said, self._at = self._clock.now(), gone()
         self._doubted: float | None = None
-        self.leap: Leap | None = None
+        self.leap: ClockJump | None = None
         """The last one, if there was any."""
 
     def now(self) -> datetime:
@@ -70,10 +70,10 @@ class SteadyClock:
     def _believed(self, told: datetime, due: datetime, at: float) -> datetime:
         if told - due > LEAP:
             if self._doubted is None:
-                self._doubted, self.leap = at, Leap(due, told, due + PATIENCE)
+                self._doubted, self.leap = at, ClockJump(due, told, due + PATIENCE)
             if timedelta(seconds=at - self._doubted) < PATIENCE:
                 return due
         elif due - told > LEAP:
-            self.leap = Leap(due, told, None)
+            self.leap = ClockJump(due, told, None)
         self._doubted = None
         return told

@@ -20,7 +20,7 @@ class ConfigError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Intake:
+class SmtpInConfig:
     """Where the judge itself takes letters, by SMTP or by LMTP."""
 
     host: str = "127.0.0.1"
@@ -29,7 +29,7 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
-class Mailbox:
+class ImapConfig:
     """A mailbox that letters are fetched from by IMAP."""
 
     host: str
@@ -55,7 +55,7 @@ class Mailbox:
 
 
 @dataclass(frozen=True, slots=True)
-class Inbox:
+class MaildirInConfig:
     """A Maildir on this machine that a mail server delivers into, and the judge empties."""
 
     path: str
@@ -66,7 +66,7 @@ class Inbox:
 
 
 @dataclass(frozen=True, slots=True)
-class Relay:
+class RelayConfig:
     """The mail server that outgoing letters are handed to."""
 
     host: str
@@ -82,7 +82,7 @@ class Relay:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class AuthResultsConfig:
     """Our own mail server, which checks senders by DMARC and says so in `Authentication-Results` (RFC 8601)."""
 
     authserv: str
@@ -92,7 +92,7 @@ class Verified:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Config:
     """Everything an operator may choose. Relative paths count from the working directory."""
 
     address: str = "judge@localhost"
@@ -124,28 +124,28 @@ class Settings:
     """Days for which an address that was written to so is not written to again, whoever asks. 0: at any time."""
     keep_days: int = 90
     """Days after which the words of letters, theirs and ours, are deleted; games stay whole. 0: never."""
-    verified: Verified | None = None
+    verified: AuthResultsConfig | None = None
     """The mail server whose word about senders counts; None where there is none."""
-    smtp: Intake | None = field(default_factory=Intake)
+    smtp: SmtpInConfig | None = field(default_factory=SmtpInConfig)
     """The built-in intake; None where letters only come by other ways."""
-    lmtp: Intake | None = None
-    imap: Mailbox | None = None
-    inbox: Inbox | None = None
+    lmtp: SmtpInConfig | None = None
+    imap: ImapConfig | None = None
+    inbox: MaildirInConfig | None = None
     maildir: Path = Path("var/mail")
     """Where outgoing letters go while there is no relay: one Maildir for each address."""
-    relay: Relay | None = None
+    relay: RelayConfig | None = None
     games: tuple[Path, ...] = ()
     """Further folders of games, looked through before the judge's own."""
 
 
-def load(path: Path | None) -> Settings:
+def load(path: Path | None) -> Config:
     """Read a configuration file; without one, the defaults.
 
     Raises:
         ConfigError: the file cannot be read, or says something that is not understood.
     """
     if path is None:
-        return Settings()
+        return Config()
     try:
         found = yaml.safe_load(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
@@ -156,7 +156,7 @@ def load(path: Path | None) -> Settings:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def settings(found: Any) -> Settings:
+def settings(found: Any) -> Config:
     """Settings from a parsed file (a mapping).
 
     Raises:
@@ -167,16 +167,16 @@ def settings(found: Any) -> Settings:
     for key in WAYS_IN:
         values[key] = _way_in(key, values.get(key) or {}, key in taken)
     if values.get("relay") is not None:
-        values["relay"] = _relay(_part(Relay, "relay", values["relay"]))
+        values["relay"] = _relay(_part(RelayConfig, "relay", values["relay"]))
     if values.get("verified") is not None:
-        values["verified"] = _part(Verified, "verified", values["verified"])
-    values["maildir"] = Path(str(values.get("maildir", Settings.__dataclass_fields__["maildir"].default)))
+        values["verified"] = _part(AuthResultsConfig, "verified", values["verified"])
+    values["maildir"] = Path(str(values.get("maildir", Config.__dataclass_fields__["maildir"].default)))
     values["key"] = Path(str(values["key"])) if values.get("key") else None
     values["games"] = tuple(Path(str(folder)) for folder in _list("games", values.get("games") or []))
-    return _checked(_part(Settings, "the file", values))
+    return _checked(_part(Config, "the file", values))
 
 
-WAYS_IN: Mapping[str, type[Any]] = {"smtp": Intake, "lmtp": Intake, "imap": Mailbox, "inbox": Inbox}
+WAYS_IN: Mapping[str, type[Any]] = {"smtp": SmtpInConfig, "lmtp": SmtpInConfig, "imap": ImapConfig, "inbox": MaildirInConfig}
 """Ways in that the daemon sees to. `judge deliver` needs no daemon, and is always there."""
 LMTP_PORT = 8024
 LONGEST_REST = 60
@@ -205,10 +205,10 @@ def _way_in(key: str, found: Any, wanted: bool) -> Any:
     if key == "lmtp":
         found = {"port": LMTP_PORT, **_mapping(key, found)}
     way = _part(WAYS_IN[key], key, found)
-    return _mailbox(key, way) if isinstance(way, Mailbox) else way
+    return _mailbox(key, way) if isinstance(way, ImapConfig) else way
 
 
-def _mailbox(where: str, way: Mailbox) -> Mailbox:
+def _mailbox(where: str, way: ImapConfig) -> ImapConfig:
     if bool(way.password) == bool(way.token_command):
         raise ConfigError(f"{where}: give one of password_file, password_env and token_command")
     if not way.tls and not _is_here(way.host):
@@ -219,7 +219,7 @@ def _mailbox(where: str, way: Mailbox) -> Mailbox:
     return way
 
 
-def _relay(relay: Relay) -> Relay:
+def _relay(relay: RelayConfig) -> RelayConfig:
     if relay.tls not in ("starttls", "implicit", "none"):
         raise ConfigError(f"relay: tls: expected starttls, implicit or none, found {relay.tls!r}")
     if relay.tls == "none" and not _is_here(relay.host):
@@ -241,7 +241,7 @@ def _is_here(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def _checked(found: Settings) -> Settings:
+def _checked(found: Config) -> Config:
     for key, address in (("address", found.address), ("operator", found.operator)):
         plain = address.count("@") == 1 and address.isascii() and address == "".join(address.split())
         if not plain and (address or key == "address"):

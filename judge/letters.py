@@ -57,7 +57,7 @@ class Question(Exception):
         self.subject, self.text = subject, text
 
 
-class Picture(NamedTuple):
+class InlineImage(NamedTuple):
     """A picture that goes with a letter: the name of its file, what it shows in words, and its bytes (PNG)."""
 
     name: str
@@ -65,7 +65,7 @@ class Picture(NamedTuple):
     png: bytes
 
 
-class File(NamedTuple):
+class Attachment(NamedTuple):
     """A file that goes with a letter, to be kept: its name, its media type (`text/plain; charset=utf-8`), and its bytes."""
 
     name: str

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import PATIENCE, Leap, SteadyClock, SystemClock, elapsed
-from judge.config import Settings
+from judge.clock import PATIENCE, ClockJump, JumpGuardClock, SystemClock, elapsed
+from judge.config import Config
 from judge.daemon.daemon import Daemon
-from judge.daemon.monitoring import Watch
+from judge.daemon.monitoring import OperatorMonitor
 from judge.daemon.wiring import wire
 from judge.letters import Letter
-from judge.mail.compose import Desk
-from judge.mail.sender import Drain
+from judge.mail.compose import SenderIdentity
+from judge.mail.sender import OutboxSender
 from tests.letters.post_office import ADDRESS, GM, POWERS, START, Hands, body
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -26,7 +26,7 @@ class Machine:
 
     def __init__(self) -> None:
         self.told, self.gone = START, 0.0
-        self.steady = SteadyClock(self, lambda: self.gone)
+        self.steady = JumpGuardClock(self, lambda: self.gone)
 
     def now(self) -> datetime:
         return self.told
@@ -50,7 +50,7 @@ def test_time_that_goes_by_and_small_corrections_are_believed() -> None:
     machine.told += DAY
     assert machine.steady.now() == machine.told
     assert machine.steady.leap is None
-    before, steady = SystemClock().now(), SteadyClock()
+    before, steady = SystemClock().now(), JumpGuardClock()
     assert before <= steady.now() <= SystemClock().now()
     assert elapsed() <= elapsed()
 
@@ -60,7 +60,7 @@ def test_a_leap_ahead_is_believed_after_an_hour() -> None:
     machine = Machine()
     machine.told += DAY
     assert machine.steady.now() == START
-    assert machine.steady.leap == Leap(START, START + DAY, START + PATIENCE)
+    assert machine.steady.leap == ClockJump(START, START + DAY, START + PATIENCE)
     assert machine.live(PATIENCE / 2) == START + PATIENCE / 2
     machine.told -= DAY
     assert machine.live(PATIENCE) == START + PATIENCE * 1.5
@@ -75,7 +75,7 @@ def test_a_leap_back_is_believed_at_once() -> None:
     machine = Machine()
     machine.told -= DAY
     assert machine.steady.now() == START - DAY
-    assert machine.steady.leap == Leap(START, START - DAY, None)
+    assert machine.steady.leap == ClockJump(START, START - DAY, None)
     assert machine.live(HOUR) == START - DAY + HOUR
 
 
@@ -85,10 +85,12 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.machine, self.hands, self.count = Machine(), Hands(), 0
         store, yes = f"sqlite:///{folder}/judge.db", True
-        settings = Settings(ADDRESS, store=store, maildir=folder, trust_from=yes, maps=False, operator=OPERATOR)
+        settings = Config(ADDRESS, store=store, maildir=folder, trust_from=yes, maps=False, operator=OPERATOR)
         self.parts = wire(settings, self.machine.steady)
         self.daemon, self.watch = Daemon(self.parts), self.parts.watch
-        self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.machine.steady)
+        self.drain = OutboxSender(
+            self.parts.store, self.parts.sayer.say, SenderIdentity(ADDRESS, "Judge"), self.hands, self.machine.steady
+        )
         self.reply_to: dict[str, str] = {}
         self.come(GM, "CREATE paris\nDEADLINE every 48 hours")
         for power in POWERS:
@@ -203,7 +205,7 @@ def test_a_clock_that_is_wrong_at_the_start(house: House) -> None:
         clock = Machine()
         clock.told -= 400 * DAY
         parts = house.parts
-        Watch(parts.store, clock, parts.troubles, parts.office.tally, HOUR, 90).look()
+        OperatorMonitor(parts.store, clock, parts.troubles, parts.office.tally, HOUR, 90).look()
     house.drain.run()
     [told] = house.hands.sent
     assert "The clock of this machine says" in body(told)

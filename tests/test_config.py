@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import WAYS_IN, ConfigError, Inbox, Intake, Mailbox, Relay, Settings, Verified, load, metrics_at
+from judge.config import (
+    WAYS_IN,
+    AuthResultsConfig,
+    Config,
+    ConfigError,
+    ImapConfig,
+    MaildirInConfig,
+    RelayConfig,
+    SmtpInConfig,
+    load,
+    metrics_at,
+)
 from judge.daemon.wiring import key_file
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
@@ -21,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_without_a_file_or_with_an_empty_one_the_defaults_hold(tmp_path: Path) -> None:
     """And the sample shows exactly them."""
-    assert load(None) == load(written(tmp_path, "")) == load(SAMPLE) == Settings()
+    assert load(None) == load(written(tmp_path, "")) == load(SAMPLE) == Config()
 
 
 def everything(folder: Path, take: str) -> Path:
@@ -40,11 +51,11 @@ def everything(folder: Path, take: str) -> Path:
 def test_the_sample_with_every_line_in_force(tmp_path: Path) -> None:
     """What stands behind `# ` in the sample is right too."""
     found = load(everything(tmp_path, "[smtp, lmtp, imap, inbox]"))
-    assert found.imap == Mailbox("imap.example.org", "judge", "hush")
-    assert found.relay == Relay("smtp.example.org", user="judge", password="hush")
-    assert (found.lmtp, found.inbox) == (Intake(port=8024), Inbox("/var/lib/judge/Maildir"))
+    assert found.imap == ImapConfig("imap.example.org", "judge", "hush")
+    assert found.relay == RelayConfig("smtp.example.org", user="judge", password="hush")
+    assert (found.lmtp, found.inbox) == (SmtpInConfig(port=8024), MaildirInConfig("/var/lib/judge/Maildir"))
     assert found.games == (Path("/srv/judge/games"),)
-    assert (found.key, found.verified) == (Path("var/judge.key"), Verified("mx.example.org"))
+    assert (found.key, found.verified) == (Path("var/judge.key"), AuthResultsConfig("mx.example.org"))
     assert "hush" not in repr(found)
     assert metrics_at(found.metrics) == ("127.0.0.1", 9464)
 
@@ -55,14 +66,14 @@ def test_the_sample_names_every_setting_once() -> None:
     found = [re.match(r"((?:  )?(?:# )?[a-z_]+): ?\S", line) or re.match(r"([a-z_]+):$", line) for line in lines]
     keys = [each[1] for each in found if each]
     top = [key for key in keys if not key.startswith((" ", "#"))]
-    assert sorted(top) == sorted([*(each.name for each in fields(Settings)), "take"])
+    assert sorted(top) == sorted([*(each.name for each in fields(Config)), "take"])
     part: dict[str, list[str]] = {}
     for key in keys:
         if key == key.strip(" #"):
             name = key
         else:
             part.setdefault(name, []).append(key.strip(" #"))
-    for name, kind in {**WAYS_IN, "relay": Relay, "verified": Verified}.items():
+    for name, kind in {**WAYS_IN, "relay": RelayConfig, "verified": AuthResultsConfig}.items():
         wanted = {"password_file" if each.name == "password" else each.name for each in fields(kind)}
         assert sorted(part[name]) == sorted(wanted), name
 
@@ -77,8 +88,8 @@ def test_one_line_chooses_the_way_in(tmp_path: Path, way: str) -> None:
 def test_intake(tmp_path: Path) -> None:
     """One key of a part may be given alone; `false` turns it off; without `take`, what is described is open."""
     found = load(written(tmp_path, "smtp: {}\nlmtp: {host: '::1'}"))
-    assert (found.smtp, found.lmtp) == (Intake(), Intake("::1", 8024))
-    assert load(written(tmp_path, "smtp: {port: 2525}")).smtp == Intake(port=2525)
+    assert (found.smtp, found.lmtp) == (SmtpInConfig(), SmtpInConfig("::1", 8024))
+    assert load(written(tmp_path, "smtp: {port: 2525}")).smtp == SmtpInConfig(port=2525)
     assert load(written(tmp_path, "smtp: false")).smtp is None
 
 
@@ -86,7 +97,7 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
     """`password_env` names the variable."""
     monkeypatch.setenv("IMAP_SECRET", "hush")
     found = load(written(tmp_path, "imap: {host: h, user: u, password_env: IMAP_SECRET}"))
-    assert found.imap == Mailbox("h", "u", "hush")
+    assert found.imap == ImapConfig("h", "u", "hush")
 
 
 @pytest.mark.parametrize(
@@ -140,4 +151,4 @@ def test_a_password_file_that_everybody_can_read_is_refused(tmp_path: Path) -> N
 def test_workers_that_share_a_store_need_a_key_that_is_said() -> None:
     """There is no file that it could lie beside."""
     with pytest.raises(ConfigError, match="key: name a file"):
-        key_file(Settings(store="postgresql://judge@db.example/judge"))
+        key_file(Config(store="postgresql://judge@db.example/judge"))

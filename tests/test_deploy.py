@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from judge.cli import COMMANDS
-from judge.config import Settings, load
+from judge.config import Config, load
 from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
@@ -163,5 +163,5 @@ def test_the_handbook() -> None:
     files = re.findall(r"`?/?(?:opt/judge/)?(deploy/[\w./*-]*\w)", text)
     assert all(list(ROOT.glob(file)) for file in files)
     settings = set(re.findall(r"`(address|operator|store|relay|verified|metrics|keep_days|letters_an_hour)[`:]", text))
-    assert settings <= set(Settings.__dataclass_fields__)
+    assert settings <= set(Config.__dataclass_fields__)
     assert len(settings) == 8

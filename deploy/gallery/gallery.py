@@ -19,15 +19,15 @@ from judge.cases.run import judge_case, rules_of
 from judge.daemon import wiring
 from judge.game import see_turn
 from judge.game.model.game import Game
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.visibility import see
 from judge.maps.build_scenes import position_scene, turn_scenes
-from judge.maps.draw import Kit, svg
+from judge.maps.draw import DrawingKit, svg
 from judge.maps.mark_rules import Marks
 from judge.maps.rasterize import render
 from judge.maps.scene import Scene
 from judge.notation.reader import Reading
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
 
 HERE = Path(__file__).parent
@@ -44,11 +44,11 @@ class Quiet:
         """The line, for whoever mends the gallery."""
         return f"{power}: {reading}"
 
-    def why(self, result: Result, outcome: Outcome) -> str:
+    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
         """Nothing."""
         return ""
 
-    def report(self, outcome: Outcome, name: str) -> str:
+    def report(self, outcome: PhaseOutcome, name: str) -> str:
         """Nothing."""
         return ""
 
@@ -61,12 +61,12 @@ def scenes(case: Case, ruleset: Ruleset, marks: Marks) -> Iterator[tuple[str, Sc
     for _, judged in judge_case(case, ruleset, Quiet()):
         for line in judged.errors:
             print("  not read:", line)
-        turn = Turn("blot", ruleset.key, judged.outcome)
+        turn = JudgedPhase("blot", ruleset.key, judged.outcome)
         for scene in turn_scenes(see_turn(turn, own, ""), own, marks):
             yield scene.what, scene
 
 
-def show(name: str, scene: Scene, kit: Kit, folder: Path) -> None:
+def show(name: str, scene: Scene, kit: DrawingKit, folder: Path) -> None:
     """Write one scene's pictures, and say how long they took."""
     for palette in ("colour", "grey"):
         start = time.perf_counter()

@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 
 from judge.board import Board
 from judge.notation import Order
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
 from judge.rules.strengths import Range
-from judge.rules.variant_commands import EVERYBODY, Denied, Granted, News, Said
+from judge.rules.variant_commands import EVERYBODY, CommandDenied, CommandGranted, CommandNews, GivenCommand
 
 Below = Callable[..., Any]
 
@@ -44,7 +44,7 @@ class Trenches:
     """The verb `dig`: who may, what it is worth, and what is said of it."""
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit may dig where the map says that the soil is soft."""
         if order.verb != "dig":
             reason: Reason | None = below(turn, claim, order)
@@ -52,20 +52,20 @@ class Trenches:
         return None if _soft(turn.board, turn.facts, claim.space) else Stony(claim.space)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """A unit that digs goes nowhere."""
-        found: Sequence[Stop] = () if order.verb == "dig" else below(turn, claim, order)
+        found: Sequence[MoveAttempt] = () if order.verb == "dig" else below(turn, claim, order)
         return found
 
     @staticmethod
-    def hold(below: Below, turn: Turn, space: str, stop: Stop) -> Range:
+    def hold(below: Below, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """Asked while solving, so in ranges (lowest, highest)."""
         low, high = below(turn, space, stop)
         more = _trench(turn, space)
         return low + more, high + more
 
     @staticmethod
-    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why a move into the space failed."""
         occupant = turn.at.get(stop.space)
         if occupant is None or not _trench(turn, stop.space) or occupant.power == stop.power:
@@ -74,28 +74,30 @@ class Trenches:
         return DugIn(stop.space, brought(turn, stop, occupant)[0], turn.table.hold(turn, stop.space, stop)[0])
 
     @staticmethod
-    def tells(below: Below, turn: Turn) -> tuple[Mapping[str, Any], ...]:
+    def tells(below: Below, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         """Facts for words/events.j2, which prints them in the report."""
         dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.at and _trench(turn, claim.space)]
         more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
         return (*below(turn), *more)
 
 
-def water(said: Said) -> Granted | Denied:
+def water(said: GivenCommand) -> CommandGranted | CommandDenied:
     """WATER Ash: from now on one can dig there. What a game remembers stands in the position's facts, as JSON values."""
     found, facts = said.ruleset.board.names.find(said.text), said.position.facts
     if len(found) != 1 or said.ruleset.board.is_sea(found[0]):
-        return Denied("nowhere", {"word": said.text})
+        return CommandDenied("nowhere", {"word": said.text})
     if _soft(said.ruleset.board, facts, found[0]):
-        return Denied("soft-already", {"at": found[0]})
-    return Granted({**facts, "soft": [*facts.get("soft", ()), found[0]]}, {"at": found[0]}, (News(EVERYBODY, {"at": found[0]}),))
+        return CommandDenied("soft-already", {"at": found[0]})
+    return CommandGranted(
+        {**facts, "soft": [*facts.get("soft", ()), found[0]]}, {"at": found[0]}, (CommandNews(EVERYBODY, {"at": found[0]}),)
+    )
 
 
 def _soft(board: Board, facts: Mapping[str, Any], space: str) -> bool:
     return board.spaces[space].notes.get("soil") == "soft" or space in facts.get("soft", ())
 
 
-def _trench(turn: Turn, space: str) -> int:
+def _trench(turn: MovementTurn, space: str) -> int:
     """What digging adds to the strength of whoever stands in a space."""
     occupant = turn.at.get(space)
     if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:

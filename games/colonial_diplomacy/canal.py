@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from judge.board import Board, Unit, space_of
 from judge.notation import Order
-from judge.rules.claims import Claim, Stop, Way
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 
@@ -36,7 +36,7 @@ class Shut(Reason):
     """The unit at the gate."""
 
 
-class Passage(Way):
+class Passage(PathCondition):
     """The decision "the fleet may pass the canal": settled by the permissions before anything is solved."""
 
     def __init__(self, value: bool, gate: str) -> None:
@@ -50,7 +50,7 @@ def beyond(board: Board, unit: Unit) -> str:
     return notes.get("opposite", "") if unit.kind == "F" and "gate" in notes else ""
 
 
-def permitted(turn: Turn, claim: Claim) -> bool:
+def permitted(turn: MovementTurn, claim: Claim) -> bool:
     """Whether a permission that counts was given to this fleet."""
     orders = (order for _, order in turn.declared if order.verb == PERMIT and order.of is not None)
     return any(turn.find(order.of, order.of.power) is claim for order in orders if order.of is not None)
@@ -65,7 +65,7 @@ class Canal:
         return frozenset(below(ruleset) | {PERMIT})
 
     @staticmethod
-    def declared(below: Below, turn: Turn, power: str, order: Order) -> Reason | None:
+    def declared(below: Below, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """A permission is given by the power whose unit stands at the gate when orders are written."""
         if order.verb != PERMIT or order.of is None:
             refused: Reason | None = below(turn, power, order)
@@ -82,7 +82,7 @@ class Canal:
         return None if keeper.power == power else Shut("not-holder", gate, (keeper.unit,))
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A move through the canal is always an order that can be given; without permission it fails."""
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "":
             return None
@@ -90,7 +90,7 @@ class Canal:
         return refused
 
     @staticmethod
-    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A passage that nobody can permit, for nobody stands at the gate."""
         gate = turn.board.spaces[claim.space].notes.get("gate", "")
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.at:
@@ -99,22 +99,22 @@ class Canal:
         return reason
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Whoever reaches the sea at the far end may support the passage."""
         return target == beyond(turn.board, claim.unit) != "" or below(turn, claim, target, aider)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """The passage is open or closed from the beginning. Fleets of which one at most may pass do not meet in it."""
         target = space_of(order.target)
         if target != beyond(turn.board, claim.unit) or not target:
-            ordinary: Sequence[Stop] = below(turn, claim, order)
+            ordinary: Sequence[MoveAttempt] = below(turn, claim, order)
             return ordinary
         passage = Passage(permitted(turn, claim), turn.board.spaces[claim.space].notes["gate"])
-        return (Stop(turn.table.wins, claim, target, meets=False, route=passage),)
+        return (MoveAttempt(turn.table.wins, claim, target, meets=False, route=passage),)
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A fleet without permission fails, and is told what was lacking."""
         route = claim.stops[0].route if claim.stops else None
         if not isinstance(route, Passage) or route.value:

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from judge.board import Board, Unit, space_of
 from judge.notation import Order
-from judge.rules.claims import Claim, Stop, Way
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import force
 from judge.rules.reasons import Force, Reason
 from judge.rules.ruleset import Ruleset
@@ -62,7 +62,7 @@ class Halted(Reason):
     """Stations on this side of it where it could not stop either, the farthest first."""
 
 
-class Departure(Way):
+class Departure(PathCondition):
     """The decision "the train leaves", that is: it meets nobody half way to the first station."""
 
     def __init__(self, claim: Claim, first: str) -> None:
@@ -71,10 +71,10 @@ class Departure(Way):
         self.first = first
 
 
-class Line(Way):
+class Line(PathCondition):
     """The decision "the line is clear up to and through this station", so that the train may run beyond it."""
 
-    def __init__(self, claim: Claim, before: Way, station: str, beside: frozenset[str]) -> None:
+    def __init__(self, claim: Claim, before: PathCondition, station: str, beside: frozenset[str]) -> None:
         super().__init__(clear)
         self.claim = claim
         self.before = before
@@ -83,12 +83,12 @@ class Line(Way):
         """The stations before and after it on the way."""
 
 
-class Call(Stop):
+class Call(MoveAttempt):
     """The decision "the train could end here". `onward` is the line through the station; None at the destination."""
 
-    route: Way
+    route: PathCondition
 
-    def __init__(self, claim: Claim, station: str, route: Way, onward: Line | None) -> None:
+    def __init__(self, claim: Claim, station: str, route: PathCondition, onward: Line | None) -> None:
         super().__init__(calls, claim, station, meets=False, bites=False, route=route)
         self.onward = onward
 
@@ -117,13 +117,13 @@ def bound_for(claim: Claim) -> frozenset[str]:
     return frozenset(stop.space for stop in claim.stops)
 
 
-def departs(turn: Turn, way: Departure) -> bool:
+def departs(turn: MovementTurn, way: Departure) -> bool:
     """The rule of `Departure`: no foreign unit comes from the first station onto the train's own."""
     other = turn.at.get(way.first)
     return other is None or other.power == way.claim.power or way.claim.space not in bound_for(other)
 
 
-def keeper(turn: Turn, line: Line) -> tuple[str, Claim] | None:
+def keeper(turn: MovementTurn, line: Line) -> tuple[str, Claim] | None:
     """How the occupant of a station blocks it by its orders, if it does: it is foreign and stays, or runs along the line."""
     occupant = turn.at.get(line.station)
     if occupant is None or occupant.power == line.claim.power:
@@ -133,7 +133,7 @@ def keeper(turn: Turn, line: Line) -> tuple[str, Claim] | None:
     return ("along", occupant) if bound_for(occupant) & line.beside else None
 
 
-def clear(turn: Turn, line: Line) -> bool | None:
+def clear(turn: MovementTurn, line: Line) -> bool | None:
     """The rule of `Line`: nobody foreign stays there or runs along, and nobody foreign would get in were there no train."""
     if keeper(turn, line):
         return False
@@ -149,12 +149,12 @@ def every(answers: Sequence[bool | None]) -> bool | None:
     return False if False in answers else None if None in answers else True
 
 
-def intruders(turn: Turn, line: Line) -> list[Stop]:
+def intruders(turn: MovementTurn, line: Line) -> list[MoveAttempt]:
     """The moves of foreign units into a station."""
     return [stop for stop in turn.into.get(line.station, ()) if stop.power != line.claim.power]
 
 
-def would_enter(turn: Turn, stop: Stop, train: Claim) -> bool | None:
+def would_enter(turn: MovementTurn, stop: MoveAttempt, train: Claim) -> bool | None:
     """Whether a move would get in were there no train: against those who stay, those it meets, and the other movers.
 
     A unit that was ordered away and came back keeps nobody out here, so that a chain of moves can block the line.
@@ -170,7 +170,7 @@ def would_enter(turn: Turn, stop: Stop, train: Claim) -> bool | None:
     return True if low > bar_high else None
 
 
-def unhindered(turn: Turn, stop: Stop) -> Range:
+def unhindered(turn: MovementTurn, stop: MoveAttempt) -> Range:
     """The strength of a move into a station, that of a move into an empty one if the occupant leaves another way."""
     occupant = turn.at.get(stop.space)
     if occupant is None or not occupant.stops or stop.opposite is not None:
@@ -181,7 +181,7 @@ def unhindered(turn: Turn, stop: Stop) -> Range:
     return NOTHING if tried is False else (low if tried else 0, high)
 
 
-def kept_by(turn: Turn, stop: Stop) -> Range:
+def kept_by(turn: MovementTurn, stop: MoveAttempt) -> Range:
     """What the occupant of a station opposes to a move into it, if it was to stay or meets the move head-on."""
     occupant = turn.at.get(stop.space)
     strength: Range = NOTHING
@@ -194,7 +194,7 @@ def kept_by(turn: Turn, stop: Stop) -> Range:
     return strength
 
 
-def calls(turn: Turn, stop: Call) -> bool | None:
+def calls(turn: MovementTurn, stop: Call) -> bool | None:
     """The rule of `Call`: the line is clear so far and the place free; on the way nobody else is ordered there, at the
     destination the train is stronger than every other mover.
     """
@@ -207,12 +207,12 @@ def calls(turn: Turn, stop: Call) -> bool | None:
     return every(answers)
 
 
-def rivals_of(turn: Turn, stop: Stop) -> list[Stop]:
+def rivals_of(turn: MovementTurn, stop: MoveAttempt) -> list[MoveAttempt]:
     """The moves of other units into the same space."""
     return [rival for rival in turn.into[stop.space] if rival.claim is not stop.claim]
 
 
-def outdoes(turn: Turn, stop: Call, rival: Stop) -> bool | None:
+def outdoes(turn: MovementTurn, stop: Call, rival: MoveAttempt) -> bool | None:
     """Whether the train brings more to its destination than another mover."""
     low, high = helped(turn, stop.claim, stop.aids)
     rival_low, rival_high = turn.table.prevent(turn, rival, stop)
@@ -221,7 +221,7 @@ def outdoes(turn: Turn, stop: Call, rival: Stop) -> bool | None:
     return True if low > rival_high else None
 
 
-def withheld(turn: Turn, stop: Call) -> Range:
+def withheld(turn: MovementTurn, stop: Call) -> Range:
     """What a train keeps others out of a place with: its supports at the destination, one where it is blocked, else nothing."""
     tried = turn.ask(stop.route)
     if tried is False:
@@ -235,7 +235,7 @@ def withheld(turn: Turn, stop: Call) -> Range:
     return stop.claim.base if tried and passed is False else 0, stop.claim.base
 
 
-def why_halted(turn: Turn, train: Claim) -> Halted:
+def why_halted(turn: MovementTurn, train: Claim) -> Halted:
     """What kept a train, whose turn is settled, from its destination."""
     on_the_way = [stop for stop in reversed(train.stops) if isinstance(stop, Call)]
     open_calls = [stop for stop in on_the_way if stop.route.value]
@@ -250,7 +250,7 @@ def why_halted(turn: Turn, train: Claim) -> Halted:
     return Halted(how, last.space, tuple(sorted(by)), force(train, last.aids), theirs, taken)
 
 
-def blocked_by(turn: Turn, line: Line) -> tuple[str, Sequence[Unit]]:
+def blocked_by(turn: MovementTurn, line: Line) -> tuple[str, Sequence[Unit]]:
     """How a station is blocked, and by whom."""
     found = keeper(turn, line)
     if found is not None:
@@ -258,7 +258,7 @@ def blocked_by(turn: Turn, line: Line) -> tuple[str, Sequence[Unit]]:
     return "enters", [stop.claim.unit for stop in intruders(turn, line) if would_enter(turn, stop, line.claim)]
 
 
-def not_admitted(turn: Turn, stop: Call) -> tuple[str, Sequence[Unit]]:
+def not_admitted(turn: MovementTurn, stop: Call) -> tuple[str, Sequence[Unit]]:
     """What kept a train out of the destination that it came to, and who."""
     occupant = turn.at.get(stop.space)
     if occupant is not None and occupant.end is None:
@@ -276,7 +276,7 @@ class Railway:
         return frozenset(below(ruleset) | {BY_RAIL})
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A journey is from one station to another. One that does not say that it goes by rail is told so."""
         unit, target = claim.unit, space_of(order.target)
         if order.verb == "move" and order.via == BY_RAIL:
@@ -287,19 +287,19 @@ class Railway:
         return refused
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may name a journey by rail; it does not say how the unit travels."""
         return runs(turn.board, claim.unit, target) or below(turn, claim, target, aider)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Every station on the way, the destination first, each reached over a line that is clear before it."""
         if order.via != BY_RAIL:
-            ordinary: Sequence[Stop] = below(turn, claim, order)
+            ordinary: Sequence[MoveAttempt] = below(turn, claim, order)
             return ordinary
         journey = way(turn.board, claim.space, space_of(order.target))
-        route: Way = Departure(claim, journey[1])
-        found: list[Stop] = []
+        route: PathCondition = Departure(claim, journey[1])
+        found: list[MoveAttempt] = []
         for number, station in enumerate(journey[1:], 1):
             last = station == journey[-1]
             onward = None if last else Line(claim, route, station, frozenset({journey[number - 1], journey[number + 1]}))
@@ -308,7 +308,7 @@ class Railway:
         return found
 
     @staticmethod
-    def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
+    def matches(below: Below, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A support of a train names its destination."""
         if order.target and of.order is not None and of.order.via == BY_RAIL and of.stops:
             return space_of(order.target) == of.stops[0].space
@@ -316,13 +316,13 @@ class Railway:
         return answer
 
     @staticmethod
-    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """A train keeps others out only where it is held up, and at its destination."""
         strength: Range = withheld(turn, stop) if isinstance(stop, Call) else below(turn, stop, against)
         return strength
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A train that came only part of the way stops there."""
         if not claim.stops or not isinstance(claim.stops[0], Call) or claim.end is claim.stops[0]:
             told: tuple[str, Reason | None] = below(turn, claim)

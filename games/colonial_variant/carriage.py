@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules.claims import Claim, Stop, Way
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought, force
 from judge.rules.reasons import Disrupted, NotAllowed, Reason, Unmatched
 from judge.rules.strengths import NOTHING, Range
@@ -53,7 +53,7 @@ class Aboard(Reason):
     at: str = ""
 
 
-class Ashore(Way):
+class Ashore(PathCondition):
     """The decision "the army may go ashore": its fleet was ordered to hold, and nobody drives it out."""
 
     def __init__(self, carrier: Claim) -> None:
@@ -61,10 +61,10 @@ class Ashore(Way):
         self.carrier = carrier
 
 
-class Boarding(Stop):
+class Boarding(MoveAttempt):
     """The decision "the army is taken aboard". It contends for no space, so it is kept apart from the moves into the sea."""
 
-    def __init__(self, turn: Turn, claim: Claim, sea: str) -> None:
+    def __init__(self, turn: MovementTurn, claim: Claim, sea: str) -> None:
         super().__init__(boards, claim, sea, meets=False, bites=False)
         self.space = f"aboard {sea}"
         self.taker = turn.at[sea]
@@ -87,7 +87,7 @@ def is_aboard(board: Board, unit: Unit) -> bool:
     return unit.kind == ARMY and board.is_sea(unit.space)
 
 
-def carrier_of(turn: Turn, claim: Claim) -> Claim | None:
+def carrier_of(turn: MovementTurn, claim: Claim) -> Claim | None:
     """The fleet that an army is aboard; None if it is ashore."""
     return turn.at.get(claim.space) if is_aboard(turn.board, claim.unit) else None
 
@@ -97,7 +97,7 @@ def holds(carrier: Claim) -> bool:
     return carrier.ordered and carrier.order is not None and carrier.order.verb == "stands"
 
 
-def afloat(turn: Turn, carrier: Claim) -> bool | None:
+def afloat(turn: MovementTurn, carrier: Claim) -> bool | None:
     """Whether nobody drives a fleet out that stays."""
     return every([_turned(turn.ask(stop)) for stop in turn.into.get(carrier.space, ())])
 
@@ -111,24 +111,24 @@ def every(answers: Sequence[bool | None]) -> bool | None:
     return False if False in answers else None if None in answers else True
 
 
-def ashore(turn: Turn, way: Ashore) -> bool | None:
+def ashore(turn: MovementTurn, way: Ashore) -> bool | None:
     """The rule of `Ashore`."""
     return afloat(turn, way.carrier)
 
 
-def boards(turn: Turn, stop: Boarding) -> bool | None:
+def boards(turn: MovementTurn, stop: Boarding) -> bool | None:
     """The rule of `Boarding`: both fleets were ordered as they must be, and neither is driven out."""
     if not stop.taken or not stop.left:
         return False
     return every([afloat(turn, fleet) for fleet in (stop.taker, stop.carrier) if fleet is not None])
 
 
-def loaded(turn: Turn, fleet: Claim) -> bool:
+def loaded(turn: MovementTurn, fleet: Claim) -> bool:
     """Whether a fleet has an army aboard."""
     return any(is_aboard(turn.board, other.unit) for other in turn.standing.get(fleet.space, ()))
 
 
-def touches(turn: Turn, army: Claim, sea: str) -> bool:
+def touches(turn: MovementTurn, army: Claim, sea: str) -> bool:
     """Whether an army, ashore or aboard, is next to a sea."""
     if is_aboard(turn.board, army.unit):
         return sea in turn.board.fleet_spaces[army.space]
@@ -139,7 +139,7 @@ class Carriage:
     """Rules 7 to 9: an army goes aboard, sails for as long as it likes, and goes ashore."""
 
     @staticmethod
-    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Armies that only the facts tell of take part; one whose fleet is gone does not."""
         claims: list[Claim] = below(turn, orders)
         ships = {claim.space for claim in claims if claim.unit.kind in SHIPS}
@@ -152,18 +152,18 @@ class Carriage:
         return claims
 
     @staticmethod
-    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         """An army aboard occupies nothing."""
         units = (*turn.position.units, *(claim.unit for claim in turn.claims))
         return frozenset(below(turn) | {unit for unit in units if is_aboard(turn.board, unit)})
 
     @staticmethod
-    def carriers(turn: Turn) -> frozenset[str]:
+    def carriers(turn: MovementTurn) -> frozenset[str]:
         """There are no convoys."""
         return frozenset()
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Which orders there are for and about armies aboard."""
         if order.verb == EMBARK:
             return _no_embarking(turn, claim, order)
@@ -183,7 +183,7 @@ class Carriage:
         return Aboard("no-help") if helped is not None and is_aboard(turn.board, helped.unit) else None
 
     @staticmethod
-    def unaided(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def unaided(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Who goes aboard needs an order of the fleet's, too (7); of a fleet of others nobody knows."""
         taker = turn.at.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
         if taker is not None and taker.power == claim.power and turn.board.is_sea(taker.space):
@@ -193,12 +193,12 @@ class Carriage:
         return reason
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Going aboard cannot be supported."""
         return bool(below(turn, claim, target, aider)) and not (claim.unit.kind == ARMY and turn.board.is_sea(target))
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Aboard, ashore, or as ever."""
         target = space_of(order.target)
         if order.verb == EMBARK:
@@ -207,26 +207,26 @@ class Carriage:
             return (Boarding(turn, claim, target),)
         carrier = carrier_of(turn, claim)
         if carrier is not None:
-            return (Stop(turn.table.wins, claim, target, meets=False, route=Ashore(carrier)),)
-        found: Sequence[Stop] = below(turn, claim, order)
+            return (MoveAttempt(turn.table.wins, claim, target, meets=False, route=Ashore(carrier)),)
+        found: Sequence[MoveAttempt] = below(turn, claim, order)
         return found
 
     @staticmethod
-    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """Who goes aboard keeps nobody out."""
         strength: Range = NOTHING if isinstance(stop, Boarding) else below(turn, stop, against)
         return strength
 
     @staticmethod
-    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """An army aboard goes the way of its fleet."""
         carrier = carrier_of(turn, claim)
         asked = claim if carrier is None else carrier
-        by: Stop | None = below(turn, asked) if asked.end is None else None
+        by: MoveAttempt | None = below(turn, asked) if asked.end is None else None
         return by
 
     @staticmethod
-    def carried(below: Below, turn: Turn) -> Mapping[Claim, str]:
+    def carried(below: Below, turn: MovementTurn) -> Mapping[Claim, str]:
         """It sails where its fleet sails."""
         found: dict[Claim, str] = dict(below(turn))
         for claim in turn.claims:
@@ -236,7 +236,7 @@ class Carriage:
         return found
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Why an army did not come aboard or ashore."""
         told: tuple[str, Reason | None]
         if claim.word:
@@ -289,7 +289,9 @@ class Carriage:
         return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": {}}
 
     @staticmethod
-    def crowded(below: Below, turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+    def crowded(
+        below: Below, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+    ) -> Sequence[frozenset[Unit]]:
         """An army aboard takes no room of its own."""
         fleets = [unit for unit in comers if not is_aboard(turn.board, unit)]
         groups: Sequence[frozenset[Unit]] = below(turn, units, space, fleets)
@@ -297,7 +299,7 @@ class Carriage:
         return [group | {a for a in cargo if any(a.space == fleet.space for fleet in group)} for group in groups]
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """Who is aboard which fleet, and which fleets were driven out with an army aboard."""
         kept: Facts = below(turn, facts)
         sailing: dict[str, str] = {}
@@ -314,7 +316,7 @@ class Carriage:
         return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": adrift}
 
 
-def _no_embarking(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _no_embarking(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     of = turn.find(order.of, order.of.power) if order.of else None
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
@@ -330,7 +332,7 @@ def _no_embarking(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None if touches(turn, of, claim.space) else NotAllowed("cannot-reach", of.space)
 
 
-def _no_boarding(turn: Turn, claim: Claim, sea: str) -> Reason | None:
+def _no_boarding(turn: MovementTurn, claim: Claim, sea: str) -> Reason | None:
     """Why an army cannot go aboard in a sea; None if it can."""
     if not touches(turn, claim, sea):
         return NotAllowed("not-adjacent", sea)
@@ -340,7 +342,7 @@ def _no_boarding(turn: Turn, claim: Claim, sea: str) -> Reason | None:
     return Aboard("full", sea) if loaded(turn, fleet) else None
 
 
-def _no_landing(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _no_landing(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """Why an army aboard cannot carry out an order; None if it can."""
     target = space_of(order.target)
     if order.verb == "stands":
@@ -352,7 +354,7 @@ def _no_landing(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None if target in turn.board.reach(ARMY, claim.space) else NotAllowed("not-adjacent", target)
 
 
-def _embarked(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+def _embarked(turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
     """What became of an order to embark an army."""
     of = claim.of
     by = claim.beaten
@@ -362,7 +364,7 @@ def _embarked(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
     return ("given", None) if comes or of is None else ("invalid", Unmatched(of.unit))
 
 
-def _stayed(stop: Stop) -> Reason | None:
+def _stayed(stop: MoveAttempt) -> Reason | None:
     """Why the army did not leave the land or its fleet; None if it did, or tried to."""
     if isinstance(stop, Boarding):
         if not stop.taken:

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from judge.board import Board, Phase, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules import Ruleset
-from judge.rules.centres import Allotment
+from judge.rules.centres import UnitAllowance
 from judge.rules.claim_rules import landing
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
 from judge.rules.strengths import NOTHING, Range
 
@@ -85,16 +85,16 @@ class Waters:
         return charted(below(board, facts))
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Fleets that change places by different coasts do not meet, if that is agreed on (21)."""
-        found: Sequence[Stop] = below(turn, claim, order)
+        found: Sequence[MoveAttempt] = below(turn, claim, order)
         if claim.unit.kind in SHIPS and turn.ruleset.flag(CRAWL) and _crawls(turn, claim, order):
             for stop in found:
                 stop.meets = False
         return found
 
 
-def _crawls(turn: Turn, claim: Claim, order: Order) -> bool:
+def _crawls(turn: MovementTurn, claim: Claim, order: Order) -> bool:
     """Whether the unit in the target comes the other way, and one of the two spaces is left by one coast, entered by another."""
     other = turn.at.get(space_of(order.target))
     if other is None or other.order is None or other.order.verb != "move" or space_of(other.order.target) != claim.space:
@@ -103,7 +103,7 @@ def _crawls(turn: Turn, claim: Claim, order: Order) -> bool:
     return (ends[0], claim.unit.place) != (other.unit.place, ends[1])
 
 
-def _arrives(turn: Turn, claim: Claim, order: Order) -> str:
+def _arrives(turn: MovementTurn, claim: Claim, order: Order) -> str:
     return str(landing(turn.board, claim.unit.kind, claim.unit.place, order.target))
 
 
@@ -114,7 +114,7 @@ class Transports:
     """Rules 10 to 16: what a transport fleet cannot do, and how many there may be."""
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """It keeps out of permanent centres that are not its own, and out of attacks."""
         refused: Reason | None = below(turn, claim, order)
         if refused is not None:
@@ -128,23 +128,23 @@ class Transports:
         return Transport("helped") if helped is not None and helped.unit.kind == TRANSPORT else None
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """It drives nobody out and cuts nothing (13, 16)."""
-        found: Sequence[Stop] = below(turn, claim, order)
+        found: Sequence[MoveAttempt] = below(turn, claim, order)
         if claim.unit.kind == TRANSPORT:
             for stop in found:
                 stop.bites = False
         return found
 
     @staticmethod
-    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """It keeps out its like only (13)."""
         yields = stop.claim.unit.kind == TRANSPORT != against.claim.unit.kind
         strength: Range = NOTHING if yields else below(turn, stop, against)
         return strength
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """To whom it yielded."""
         if claim.unit.kind == TRANSPORT and claim.stops and claim.end is None and not claim.word:
             space = claim.stops[0].space
@@ -163,12 +163,12 @@ class Transports:
         return ways
 
     @staticmethod
-    def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[Allotment]:
+    def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
         """A unit for each centre that counts, and a transport fleet for every three (10)."""
         count = tally(board, position, power)
         return (
-            Allotment(count, frozenset({ARMY, FLEET})),
-            Allotment(count // FOR_ONE_TRANSPORT, frozenset({TRANSPORT})),
+            UnitAllowance(count, frozenset({ARMY, FLEET})),
+            UnitAllowance(count // FOR_ONE_TRANSPORT, frozenset({TRANSPORT})),
         )
 
     @staticmethod
@@ -187,7 +187,7 @@ class Transports:
         return tuple(found[:number])
 
 
-def _closed(turn: Turn, power: str, space: str) -> bool:
+def _closed(turn: MovementTurn, power: str, space: str) -> bool:
     """Whether a space holds a permanent centre that this power does not control (11)."""
     place = turn.board.spaces[space]
     permanent = place.centre and (not is_colony(turn.board, space) or is_permanent(turn.position, space))
@@ -234,13 +234,13 @@ def tally(board: Board, position: Position, power: str) -> int:
     return sum(map(len, counted(board, position, power)))
 
 
-def disrupted(turn: Turn) -> list[str]:
+def disrupted(turn: MovementTurn) -> list[str]:
     """Colonies that are disrupted in this phase (6)."""
     colonies = [code for code in turn.board.centres if is_colony(turn.board, code)]
     return [code for code in colonies if not is_permanent(turn.position, code) and _fought_over(turn, code)]
 
 
-def _fought_over(turn: Turn, space: str) -> bool:
+def _fought_over(turn: MovementTurn, space: str) -> bool:
     """Whether a standoff left it empty, or somebody got in against a combat unit."""
     tried = [stop for stop in turn.into.get(space, ()) if stop.bites and (stop.route is None or stop.route.value)]
     entered = next((stop for stop in turn.into.get(space, ()) if stop.claim.end is stop), None)
@@ -255,7 +255,7 @@ class Colonies:
     """Rules 3 to 6, 17, 19 and 22: who holds a colony, since when, and who has won."""
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """Years of colonies that are disrupted are lost."""
         kept: Facts = below(turn, facts)
         lost = disrupted(turn)
@@ -263,14 +263,14 @@ class Colonies:
         return {**kept, "colonies": colonies, "disrupted": [code for code in lost if turn.position.owners.get(code)]}
 
     @staticmethod
-    def holdings(below: Below, turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def holdings(below: Below, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A disrupted colony is nobody's until centres are counted."""
         lost = disrupted(turn)
         found: Mapping[str, str] = below(turn, owners)
         return {code: power for code, power in found.items() if code not in lost} if lost else found
 
     @staticmethod
-    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
         """Whose colonies were disrupted."""
         lost = [code for code in disrupted(turn) if turn.position.owners.get(code)]
         told = ({"kind": "disrupted", "at": code, "power": turn.position.owners[code]} for code in lost)

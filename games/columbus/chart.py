@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from judge.board import Board, Space, space_of
-from judge.board.coasts import COMPASS, Chart, Point, Run, coast_runs, lettered, pull
+from judge.board.coasts import COMPASS, CoastChart, Point, Run, coast_runs, lettered, pull
 
 Facts = Mapping[str, Any]
 Marks = tuple[tuple[str, tuple[tuple[str, Run], ...]], ...]
@@ -40,7 +40,7 @@ def charted(board: Board, terrain: frozenset[tuple[str, str]], marks: Marks, unc
     for code in [code for code, kind in kinds.items() if kind == LAND]:
         fit = partial(_fit, at, code)
         coasts[code] = lettered(coast_runs(rings[code], kinds), had.get(code) or _homely(board.spaces[code]), fit)
-    links = Chart(kinds, rings, coasts).links()
+    links = CoastChart(kinds, rings, coasts).links()
     for code in unchosen:
         links["F"][code] = frozenset[str]().union(*(links["F"][f"{code}.{letter}"] for letter in coasts[code]))
     spaces = {code: _drawn(space, known.get(code, ""), coasts.get(code)) for code, space in board.spaces.items()}

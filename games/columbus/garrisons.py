@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules import Ruleset
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
 from judge.rules.strengths import Range, helped
@@ -59,7 +59,7 @@ class Garrisons:
     """Rules 9.1 and 9.3: a piece of strength one that stands aside, takes no orders and keeps strangers out."""
 
     @staticmethod
-    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Every garrison takes part, without being a unit of its power."""
         claims: list[Claim] = below(turn, orders)
         for space in turn.facts["garrisons"]:
@@ -69,24 +69,24 @@ class Garrisons:
         return claims
 
     @staticmethod
-    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         """A garrison occupies nothing."""
         return frozenset(below(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON})
 
     @staticmethod
-    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         """A garrison takes no orders."""
         return frozenset(below(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON})
 
     @staticmethod
-    def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
+    def matches(below: Below, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A garrison is helped only where nobody stands (9.1)."""
         if of.unit.kind == GARRISON and of.space in turn.at:
             return False
         return bool(below(turn, order, of))
 
     @staticmethod
-    def hold(below: Below, turn: Turn, space: str, stop: Stop) -> Range:
+    def hold(below: Below, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """One more, and its supports, against whoever it resists."""
         low, high = below(turn, space, stop)
         guard = guarding(turn, space, stop.power)
@@ -96,7 +96,7 @@ class Garrisons:
         return low + more[0], high + more[1]
 
     @staticmethod
-    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """The garrison kept the move out, unless it lost to a unit that came the other way."""
         guard = guarding(turn, stop.space, stop.power)
         if guard is None or meets:
@@ -111,7 +111,7 @@ class Garrisons:
         return (HomeHeld if guard.power else NativesHeld)(stop.space, mine, theirs, inside)
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Why a garrison could not be helped."""
         word, reason = below(turn, claim)
         if word == "invalid" and claim.of is not None and claim.of.unit.kind == GARRISON and claim.of.space in turn.at:
@@ -128,7 +128,7 @@ class Garrisons:
         return places
 
     @staticmethod
-    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """`garrisoned` besides."""
         why: str = below(position, beaten, place)
         space = space_of(place)
@@ -136,7 +136,7 @@ class Garrisons:
         return "garrisoned" if why == "occupied" and empty and space in position.facts["garrisons"] else why
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """A garrison is destroyed by whoever it resisted and who got in."""
         entered = {claim.end.space: claim.power for claim in turn.claims if claim.end is not None}
         fallen = {space for space, power in entered.items() if turn.board.spaces[space].home != power}
@@ -144,7 +144,7 @@ class Garrisons:
         return {**kept, "garrisons": [space for space in kept["garrisons"] if space not in fallen]}
 
     @staticmethod
-    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
         """Centres that only a garrison stood in, where anybody went or sent help."""
         helped_there = {claim.of.space for claim in turn.claims if claim.of is not None and claim.of.unit.kind == GARRISON}
         empty = [space for space in turn.position.facts["garrisons"] if space not in turn.at]
@@ -157,7 +157,7 @@ class Garrisons:
         return (*({"kind": "unoccupied", "at": space} for space in spaces), *friends, *below(turn))
 
 
-def guarding(turn: Turn, space: str, power: str) -> Claim | None:
+def guarding(turn: MovementTurn, space: str, power: str) -> Claim | None:
     """The garrison of a space that resists units of a power: a home's all but its own, the natives' everybody's."""
     return next((c for c in turn.standing.get(space, ()) if c.unit.kind == GARRISON and c.power != power), None)
 

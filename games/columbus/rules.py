@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules import Ruleset
-from judge.rules.claims import Claim, Route, Stop
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, ConvoyPath, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, NotPossible, Reason
 from judge.rules.strengths import connects
 
@@ -67,7 +67,7 @@ class Voyages:
         return {**below(ruleset, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
 
     @staticmethod
-    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Fleets stand on the coasts they have now: chosen by the first order, or lettered anew by what was found."""
         old = _before(turn)
         claims: list[Claim] = below(turn, orders)
@@ -78,13 +78,13 @@ class Voyages:
         ]
 
     @staticmethod
-    def reveals(turn: Turn) -> list[str]:
+    def reveals(turn: MovementTurn) -> list[str]:
         """Places yet unexplored to which a unit is legally ordered to move; by sea only along a chain of ordered convoys."""
         stops = [stop for claim in turn.claims for stop in claim.stops]
         return list(dict.fromkeys(s.space for s in stops if turn.board.spaces[s.space].kind == UNKNOWN and _sets_out(turn, s)))
 
     @staticmethod
-    def reveal(turn: Turn, facts: Facts, subject: str, throw: int) -> Facts:
+    def reveal(turn: MovementTurn, facts: Facts, subject: str, throw: int) -> Facts:
         """What a throw finds (5); a major native centre has its garrison at once (9.3). Coasts keep the letters they had."""
         found = FOUND[throw]
         more = [subject] if found == MAJOR else []
@@ -102,7 +102,7 @@ class Voyages:
         return [code for code, space in ruleset.board_at(position).spaces.items() if space.kind == UNKNOWN]
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """No fleet makes a move that hangs on a coastline nobody knows (8)."""
         refused: Reason | None = below(turn, claim, _today(turn, claim, order))
         target = space_of(order.target)
@@ -111,25 +111,25 @@ class Voyages:
         return refused
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Where a coast is still to be chosen, any of them might be meant."""
         return bool(below(turn, claim, target, aider)) or (
             claim.space in (turn.facts.get("unchosen") or {}) and target in turn.board.reach_spaces(claim.unit.kind, claim.space)
         )
 
     @staticmethod
-    def matches(below: Below, turn: Turn, order: Order, of: Claim) -> bool:
+    def matches(below: Below, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A coast that was marked when the order was written counts as it is marked now."""
         return bool(below(turn, order._replace(target=_still(turn, order.target)), of))
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Where an order leads that was written before what this turn found."""
-        found: Sequence[Stop] = below(turn, claim, _today(turn, claim, order))
+        found: Sequence[MoveAttempt] = below(turn, claim, _today(turn, claim, order))
         return found
 
     @staticmethod
-    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A first order that does not say on which coast its fleet starts."""
         space = claim.space
         if space in (turn.facts.get("unchosen") or {}) and order.unit and order.unit.place == space and claim.unit.kind == "F":
@@ -138,7 +138,7 @@ class Voyages:
         return reason
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """What was not possible, by what was found (7)."""
         word, reason = below(turn, claim)
         if isinstance(reason, NotPossible) and claim.order:
@@ -157,7 +157,7 @@ class Voyages:
         return places
 
     @staticmethod
-    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """`unexplored` besides."""
         why: str = below(position, beaten, place)
         space = space_of(place)
@@ -165,14 +165,14 @@ class Voyages:
         return why if known else "unexplored"
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """The letters of coasts are kept; coasts that were to be chosen have been."""
         kept: dict[str, Any] = {name: fact for name, fact in below(turn, facts).items() if name != "unchosen"}
         marks = _marks(turn.board, facts.get("terrain") or {})
         return {**kept, "coasts": marks} if marks or "coasts" in kept else kept
 
     @staticmethod
-    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
         """Where fleets started, what was found, and which coasts have other letters for it."""
         known = turn.position.facts.get("terrain") or {}
         news = sorted((code for code in turn.facts.get("terrain") or {} if code not in known), key=int)
@@ -183,7 +183,7 @@ class Voyages:
         return (*_berthed(turn), *found, *_relettered(turn), *below(turn))
 
 
-def _before(turn: Turn) -> Board:
+def _before(turn: MovementTurn) -> Board:
     """The board as it was known when the orders were written."""
     return chart_of(turn.ruleset.board, turn.position.facts)
 
@@ -198,7 +198,7 @@ def _marks(board: Board, terrain: Mapping[str, str]) -> dict[str, dict[str, list
     }
 
 
-def _still(turn: Turn, place: str) -> str:
+def _still(turn: MovementTurn, place: str) -> str:
     """A coast as it is called now, by the seas that it had when orders were written."""
     space = space_of(place)
     now = turn.board.places("F", space)
@@ -208,7 +208,7 @@ def _still(turn: Turn, place: str) -> str:
     return next((other for other in now if seas & seas_of(turn.board, other)), place)
 
 
-def _today(turn: Turn, claim: Claim, order: Order) -> Order:
+def _today(turn: MovementTurn, claim: Claim, order: Order) -> Order:
     """A fleet's move with a coast that its writer could not name, or named by a letter that is gone, put right.
 
     Where both coasts of a land could be meant, and that is news, it goes where it could have gone before, else by the alphabet.
@@ -233,7 +233,7 @@ def _undecided(unit: Unit, facts: Facts) -> bool:
     return unit.kind == "F" and unit.place in (facts.get("unchosen") or {})
 
 
-def _moored(turn: Turn, unit: Unit, old: Board, orders: Sequence[Order]) -> str:
+def _moored(turn: MovementTurn, unit: Unit, old: Board, orders: Sequence[Order]) -> str:
     """The place of a unit on this board: a fleet's is tied to its seas, not to a letter."""
     if unit.kind != "F":
         return unit.place
@@ -249,7 +249,7 @@ def _berths(board: Board, space: str) -> tuple[str, ...]:
     return tuple(place for place in board.places("F", space) if place != space)
 
 
-def _chosen(turn: Turn, space: str, orders: Sequence[Order]) -> str:
+def _chosen(turn: MovementTurn, space: str, orders: Sequence[Order]) -> str:
     """The starting coast that the first order names or needs, else the one of the map (rule 3)."""
     coasts = _berths(turn.board, space)
     order = next((o for o in orders if o.unit and o.unit.space == space), None)
@@ -260,10 +260,10 @@ def _chosen(turn: Turn, space: str, orders: Sequence[Order]) -> str:
     return fitting[0] if len(fitting) == 1 else f"{space}.{turn.facts['unchosen'][space]}"
 
 
-def _sets_out(turn: Turn, stop: Stop) -> bool:
+def _sets_out(turn: MovementTurn, stop: MoveAttempt) -> bool:
     """Whether a move sets out at all: by land, by itself at sea, or along a chain of fleets ordered to convoy it."""
     route = stop.route
-    return not isinstance(route, Route) or connects(turn, {carry.space for carry in route.carries}, route)
+    return not isinstance(route, ConvoyPath) or connects(turn, {carry.space for carry in route.carries}, route)
 
 
 def _uncharted(board: Board, unit: Unit, target: str) -> bool:
@@ -275,7 +275,7 @@ def _uncharted(board: Board, unit: Unit, target: str) -> bool:
     return target in around and any(other in board.spaces and board.spaces[other].kind == UNKNOWN for other in around)
 
 
-def _berthed(turn: Turn) -> Iterator[Facts]:
+def _berthed(turn: MovementTurn) -> Iterator[Facts]:
     """Fleets whose starting coast no order named."""
     for unit in turn.position.units:
         if _undecided(unit, turn.facts):
@@ -284,7 +284,7 @@ def _berthed(turn: Turn) -> Iterator[Facts]:
                 yield {"kind": "berth", "unit": str(unit), "starts": claim.unit.place}
 
 
-def _relettered(turn: Turn) -> Iterator[Facts]:
+def _relettered(turn: MovementTurn) -> Iterator[Facts]:
     """Explored lands whose coasts are marked otherwise than before."""
     old = _before(turn)
     for code, space in turn.board.spaces.items():

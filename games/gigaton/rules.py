@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from judge.board import Board, Position, Space, Unit, space_of
 from judge.notation import Order
 from judge.rules.claims import Claim
-from judge.rules.movement_turn import Turn
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
 
@@ -147,7 +147,7 @@ class Blast(NamedTuple):
     """What lies where afterwards."""
 
 
-def launches(turn: Turn) -> list[tuple[str, str, str]]:
+def launches(turn: MovementTurn) -> list[tuple[str, str, str]]:
     """(power, from, to) of every bomb launched, in the order of the orders."""
     return [(power, o.of.space, space_of(o.target)) for power, o in turn.declared if o.verb == LAUNCH and o.of]
 
@@ -162,7 +162,7 @@ def whereabouts(claim: Claim) -> str:
     return claim.end.space if claim.end is not None else claim.space
 
 
-def blast(turn: Turn) -> Blast:
+def blast(turn: MovementTurn) -> Blast:
     """Bombs leave, are carried, and strike, in this order; then they belong to whoever stands over them (2 to 7)."""
     closed, sent = shut(turn.facts), launches(turn)
     hits: dict[str, list[tuple[str, str]]] = {}
@@ -180,7 +180,7 @@ def blast(turn: Turn) -> Blast:
     return Blast(hits, duds, struck, wrecked, brought, lying({"bombs": written(left)}, standing))
 
 
-def _carry(turn: Turn, left: dict[str, Lying]) -> dict[Claim, int]:
+def _carry(turn: MovementTurn, left: dict[str, Lying]) -> dict[Claim, int]:
     """Move bombs with the units that take them along, as many as are still there; says how many each took."""
     brought: dict[Claim, int] = {}
     for claim in turn.claims:
@@ -200,7 +200,7 @@ class Bombs:
     """Rules 2, 4, 5, 6 and 7: launching, carrying, capturing, and what is destroyed."""
 
     @staticmethod
-    def declared(below: Below, turn: Turn, power: str, order: Order) -> Reason | None:
+    def declared(below: Below, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """A launch needs a bomb that lies there when the turn begins, under this power's control."""
         if order.verb != LAUNCH or order.of is None:
             reason: Reason | None = below(turn, power, order)
@@ -218,7 +218,7 @@ class Bombs:
         return frozenset(below(ruleset, position)) | {lies.power for lies in lying(position.facts, position.units).values()}
 
     @staticmethod
-    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """More bombs are to be taken along than there are."""
         here = lying(turn.facts, turn.position.units).get(claim.space)
         number = here.number if here else 0
@@ -228,12 +228,12 @@ class Bombs:
         return reason
 
     @staticmethod
-    def lost(below: Below, turn: Turn) -> Mapping[Claim, str]:
+    def lost(below: Below, turn: MovementTurn) -> Mapping[Claim, str]:
         """Units where a bomb strikes, wherever they came from and whether or not they were driven out (3, 4)."""
         return {**below(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """Where bombs lie now, and what is closed: a sea counts its moves down from the move after the one it was hit in."""
         after, spaces = blast(turn), turn.ruleset.board.spaces
         counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
@@ -273,14 +273,14 @@ class Bombs:
         return tuple(sorted(order, key=lambda unit: unit.space in bombs)[:number])
 
     @staticmethod
-    def tells(below: Below, turn: Turn) -> tuple[Facts, ...]:
+    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
         """What was struck, what fell on ruins, what was taken along, and what was captured."""
         after = blast(turn)
         before = lying(turn.facts, turn.position.units)
         return (*below(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
 
 
-def _blasts(turn: Turn, after: Blast) -> list[Facts]:
+def _blasts(turn: MovementTurn, after: Blast) -> list[Facts]:
     """Each space that was struck, and each bomb wasted."""
     found: list[Facts] = []
     for space, by in sorted(after.hits.items()):
@@ -326,13 +326,13 @@ class Ruins:
         return walled(left, closed) if closed else left
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """An order that a ruin keeps from being carried out is told so."""
         reason: Reason | None = below(turn, claim, order)
         return ruined(turn.facts, reason) if reason else None
 
     @staticmethod
-    def holdings(below: Below, turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def holdings(below: Below, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A destroyed centre is nobody's at once."""
         hit = {space for _, _, space in launches(turn)}
         return {centre: owner for centre, owner in below(turn, owners).items() if centre not in hit}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from judge.board import Board, Names, Space, Unit, space_of
+from judge.board import Board, PlaceNames, Space, Unit, space_of
 
 Facts = Mapping[str, Any]
 Area = tuple[str, str, str, tuple[str, ...], bool]
@@ -39,7 +39,7 @@ def charted(board: Board, areas: tuple[Area, ...]) -> Board:
                     links["F"].setdefault(one, set()).add(other)
     for code in sea:
         links["A"][code] = {space_of(place) for place in links["F"].get(code, ()) if space_of(place) not in sea}
-    names = Names.of((name, code) for code, space in spaces.items() for name in (code, space.name, *space.also))
+    names = PlaceNames.of((name, code) for code, space in spaces.items() for name in (code, space.name, *space.also))
     kept = {kind: {place: frozenset(to) for place, to in of.items()} for kind, of in links.items()}
     return Board(spaces, kept, names)
 

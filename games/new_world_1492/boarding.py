@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.board import Board, Unit, space_of
-from judge.notation import Order, Ref
-from judge.rules.claims import Claim, Route, Way
-from judge.rules.movement_turn import Turn
+from judge.notation import Order, UnitRef
+from judge.rules.claims import Claim, ConvoyPath, PathCondition
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 
 from .atlas import is_beyond
@@ -63,7 +63,7 @@ class Aboard(Claim):
         self.lands = any(o.unit and o.unit.space in (self.space, self.bound) for o in ashore)
 
 
-class Afloat(Way):
+class Afloat(PathCondition):
     """The decision "the fleet is in this sea when the turn is over, or was until it was driven out", and can land an army there.
 
     `washes`: whether the sea borders the land.
@@ -77,7 +77,7 @@ class Afloat(Way):
 LANDS = ("disembark", "move")
 
 
-def afloat(turn: Turn, way: Afloat) -> bool | None:
+def afloat(turn: MovementTurn, way: Afloat) -> bool | None:
     """The rule of `Afloat`."""
     if not way.washes:
         return False
@@ -88,7 +88,7 @@ def afloat(turn: Turn, way: Afloat) -> bool | None:
     return None if gone is None else not gone and way.sea == way.fleet.space
 
 
-def found_there(turn: Turn, claim: Aboard, target: str) -> bool:
+def found_there(turn: MovementTurn, claim: Aboard, target: str) -> bool:
     """Whether only a fleet that has come to the sea it is bound for finds out if an army can land there.
 
     So an order to land is refused before only where the known world's map shows that it is wrong: else a refusal would tell of
@@ -100,7 +100,7 @@ def found_there(turn: Turn, claim: Aboard, target: str) -> bool:
     return is_beyond(board, sea) or is_beyond(board, target)
 
 
-def same(ref: Ref, fleet: Unit) -> bool:
+def same(ref: UnitRef, fleet: Unit) -> bool:
     """Whether an order that names a fleet in such words may mean this one."""
     return ref.space == fleet.space and ref.kind in ("", "F", "A/F") and ref.name in ("", fleet.name)
 
@@ -119,7 +119,7 @@ def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: 
     return min(free, key=lambda u: u.name)
 
 
-def boardings(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, Unit]:
+def boardings(turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, Unit]:
     """Army → the fleet it goes aboard this turn."""
     units, found = turn.position.units, dict[Unit, Unit]()
     full = set(crews(units).values())
@@ -133,13 +133,13 @@ def boardings(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, U
     return found
 
 
-def laden(turn: Turn) -> set[Claim]:
+def laden(turn: MovementTurn) -> set[Claim]:
     """Fleets with an army aboard."""
     return {claim.fleet for claim in turn.claims if isinstance(claim, Aboard)}
 
 
-def ferry(claim: Claim) -> Route | None:
+def ferry(claim: Claim) -> ConvoyPath | None:
     """The way by sea of an army that fleets of its own power ferry; None if there is none."""
     route = claim.stops[0].route if claim.stops else None
-    own = isinstance(route, Route) and any(carry.claim.power == claim.power for carry in route.carries)
-    return route if isinstance(route, Route) and own else None
+    own = isinstance(route, ConvoyPath) and any(carry.claim.power == claim.power for carry in route.carries)
+    return route if isinstance(route, ConvoyPath) and own else None

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation import Order, Ref
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.notation import Order, UnitRef
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 
 from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, found_there, laden, paired, same
@@ -32,7 +32,7 @@ class Crews:
     """Rule 10: an army goes aboard before anything moves, sails with its fleet, and lands by itself; or it is ferried."""
 
     @staticmethod
-    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Every army aboard right behind its fleet. One that goes aboard has a claim ashore, too, for its order."""
         before, boarded = crews(turn.position.units), boardings(turn, orders)
         claims: list[Claim] = below(turn, orders)
@@ -49,27 +49,27 @@ class Crews:
         return found
 
     @staticmethod
-    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         """Armies aboard hold nothing, neither does one that has gone aboard."""
         away = {claim.unit for claim in turn.claims if claim.power and (isinstance(claim, Aboard) or not claim.lasting)}
         return frozenset(below(turn) | away | set(crews(turn.position.units)))
 
     @staticmethod
-    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         """An army aboard needs no order unless it is to land."""
         landing_now = {claim.unit for claim in turn.claims if isinstance(claim, Aboard) and claim.lands}
         aboard = {claim.unit for claim in turn.claims if isinstance(claim, Aboard)} or set(crews(turn.position.units))
         return frozenset(below(turn) | (aboard - landing_now))
 
     @staticmethod
-    def carriers(below: Below, turn: Turn) -> frozenset[str]:
+    def carriers(below: Below, turn: MovementTurn) -> frozenset[str]:
         """A fleet with an army aboard ferries no other."""
         full = laden(turn)
         seas: frozenset[str] = below(turn)
         return frozenset(c.space for c in turn.claims if c.unit.kind == "F" and c.space in seas and c not in full)
 
     @staticmethod
-    def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
+    def named(below: Below, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """`A/F(SAO)` is a fleet with its army; `A(SAO)` the army, in the sea where its fleet is or is bound for."""
         if ref.kind == "A/F":
             full = [c for c in turn.claims if c in laden(turn) and same(ref, c.unit) and power in ("", c.power)]
@@ -84,7 +84,7 @@ class Crews:
         return found
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A landing may be supported, and an army that one fleet could ferry."""
         if isinstance(claim, Aboard):
             near = any(target in turn.board.reach("A", sea) for sea in (claim.space, claim.bound))
@@ -94,7 +94,7 @@ class Crews:
         return bool(below(turn, claim, target, aider))
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """What an army aboard, one that goes aboard, and one that is ferried may do, and what a fleet may ferry."""
         if isinstance(claim, Aboard) or order.verb == "disembark":
             return _allowed_ashore(turn, claim, order)
@@ -112,7 +112,7 @@ class Crews:
         return refused
 
     @staticmethod
-    def warning(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A landing over a border that is not on the writer's chart."""
         said: Reason | None = below(turn, claim, order)
         if said is not None or not isinstance(claim, Aboard) or order.verb not in LANDS or order.unit is None:
@@ -123,21 +123,21 @@ class Crews:
         return NotAllowed("uncharted" if uncharted(turn.facts, sea, target) else "not-adjacent", target)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """An army lands from the sea its order names, if its fleet is there."""
         if order.verb == "embark":
             return ()
         if isinstance(claim, Aboard) and order.unit:
             sea, target = order.unit.space, space_of(order.target)
             route = Afloat(claim.fleet, sea, target in turn.board.reach("A", sea))
-            stop = Stop(turn.table.wins, claim, target, meets=False, route=route)
+            stop = MoveAttempt(turn.table.wins, claim, target, meets=False, route=route)
             stop.origin = order.unit.space
             return (stop,)
-        found: Sequence[Stop] = below(turn, claim, order._replace(via=""))
+        found: Sequence[MoveAttempt] = below(turn, claim, order._replace(via=""))
         return found
 
     @staticmethod
-    def gone(below: Below, turn: Turn, claim: Claim) -> bool | None:
+    def gone(below: Below, turn: MovementTurn, claim: Claim) -> bool | None:
         """An army that its own fleets ferry is away from its shore, whether it lands or stays aboard."""
         left: bool | None = below(turn, claim)
         route = ferry(claim) if not left else None
@@ -145,22 +145,22 @@ class Crews:
         return True if sailed else (None if sailed is None else left)
 
     @staticmethod
-    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """An army aboard shares its fleet's fate; nobody drives out one that has sailed."""
         if isinstance(claim, Aboard):
             return claim.fleet.beaten
-        stop: Stop | None = None if claim in _ferried(turn) else below(turn, claim)
+        stop: MoveAttempt | None = None if claim in _ferried(turn) else below(turn, claim)
         return stop
 
     @staticmethod
-    def carried(below: Below, turn: Turn) -> Mapping[Claim, str]:
+    def carried(below: Below, turn: MovementTurn) -> Mapping[Claim, str]:
         """Armies aboard go where their fleets go; one that was ferried and could not land stays aboard."""
         crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.end is None]
         found = {c: c.fleet.end.place if c.fleet.end else c.fleet.unit.place for c in crew}
         return {**below(turn), **found, **_ferried(turn)}
 
     @staticmethod
-    def empty(below: Below, turn: Turn, space: str) -> bool:
+    def empty(below: Below, turn: MovementTurn, space: str) -> bool:
         """The space that a ferried army left is empty."""
         occupant = turn.at.get(space)
         if occupant is None or occupant not in _ferried(turn):
@@ -168,7 +168,7 @@ class Crews:
         return not any(stop.claim.end is stop for stop in turn.into.get(space, ()))
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Going aboard succeeds; a ferry is given as a support is; who lands from where the fleet is not fails by that."""
         word, reason = below(turn, claim)
         if not claim.word and claim.order and claim.order.verb == "embark":
@@ -203,7 +203,7 @@ class Crews:
 
     @staticmethod
     def crowded(
-        below: Below, turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+        below: Below, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """An army aboard takes no room at sea."""
         found: Sequence[frozenset[Unit]] = below(
@@ -231,20 +231,20 @@ class Crews:
         return tuple(unit._replace(name=names[crew.get(n, n)]) for n, unit in enumerate(units))
 
 
-def _crossing(turn: Turn, start: str, end: str) -> bool:
+def _crossing(turn: MovementTurn, start: str, end: str) -> bool:
     """Whether one fleet that carries nobody lies beside both shores."""
     near = turn.board.fleet_spaces
     return start != end and any({start, end} <= near[sea] for sea in turn.carrying()) and bool(turn.board.places("A", end))
 
 
-def _allowed_laden(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_laden(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """With an army aboard a fleet goes from sea to sea, one space at a time."""
     if order.path:
         return NotAllowed("laden-two-spaces", str(claim.unit))
     return None if turn.board.is_sea(space_of(order.target)) else NotAllowed("laden-ashore", space_of(order.target))
 
 
-def _allowed_crossing(turn: Turn, claim: Claim, target: str) -> Reason | None:
+def _allowed_crossing(turn: MovementTurn, claim: Claim, target: str) -> Reason | None:
     if target == claim.space:
         return NotAllowed("own-space", target)
     if turn.board.is_sea(target):
@@ -252,7 +252,7 @@ def _allowed_crossing(turn: Turn, claim: Claim, target: str) -> Reason | None:
     return None if _crossing(turn, claim.space, target) else NotAllowed("no-ferry", target)
 
 
-def _allowed_ashore(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """Landing, which is all that an army aboard may be ordered."""
     target = space_of(order.target)
     if not isinstance(claim, Aboard) or order.unit is None:
@@ -265,7 +265,7 @@ def _allowed_ashore(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None if near else NotAllowed("not-adjacent", target)
 
 
-def _not_landed(turn: Turn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
+def _not_landed(turn: MovementTurn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
     """Why an army did not land: its fleet was not there, or the sea does not wash the land, which only who is there knows."""
     there = claim.fleet.end.place if claim.fleet.end else claim.fleet.unit.place
     if route.washes or space_of(there) != route.sea:
@@ -276,7 +276,7 @@ def _not_landed(turn: Turn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
     return "illegal", NotAllowed("not-adjacent", target)
 
 
-def _allowed_ferry(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_ferry(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """A fleet takes an army over one sea (the rulebook's convoy, cut down to one fleet)."""
     if claim in laden(turn):
         claim.of = turn.find(order.of, order.of.power) if order.of else None
@@ -289,7 +289,7 @@ def _allowed_ferry(below: Below, turn: Turn, claim: Claim, order: Order) -> Reas
     return refused
 
 
-def _ferried(turn: Turn) -> dict[Claim, str]:
+def _ferried(turn: MovementTurn) -> dict[Claim, str]:
     """Armies that sailed with a ferry of their own power and could not land → where their fleet lies."""
     found: dict[Claim, str] = {}
     for claim in turn.claims:

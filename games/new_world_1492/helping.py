@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules import Result, Ruleset
+from judge.rules import OrderResult, Ruleset
 from judge.rules.reasons import NotAllowed, Reason
 
 from .atlas import closed_to
@@ -20,7 +20,7 @@ IN_SIGHT = frozenset({"no-such-unit", "natives-alone", "not-an-army"})
 """Why it may be refused for what stands in the space that it names."""
 
 
-def without_the_unseen(ruleset: Ruleset, before: Position, result: Result, mine: Sequence[Result]) -> Result:
+def without_the_unseen(ruleset: Ruleset, before: Position, result: OrderResult, mine: Sequence[OrderResult]) -> OrderResult:
     """A result of a reader's own without what he cannot know.
 
     Help for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
@@ -36,7 +36,7 @@ def without_the_unseen(ruleset: Ruleset, before: Position, result: Result, mine:
     return result._replace(word="illegal" if wrong else "given", reason=wrong)
 
 
-def _for_ones_own(result: Result, mine: Sequence[Result], public: Terms) -> bool:
+def _for_ones_own(result: OrderResult, mine: Sequence[OrderResult], public: Terms) -> bool:
     """Whether it is for a unit of the giver's own. Where units of several powers may stand, only one that does what it says."""
     of, target = result.order.of, space_of(result.order.target)
     if of is None or of.power not in ("", result.power):
@@ -46,16 +46,16 @@ def _for_ones_own(result: Result, mine: Sequence[Result], public: Terms) -> bool
     return any(sole or _goes(r) == target for r in helped)
 
 
-def _spaces(result: Result) -> set[str]:
+def _spaces(result: OrderResult) -> set[str]:
     """Where a unit stands, and from where it is to land if it goes aboard first."""
     return {place.space for place in (result.unit, result.order.unit) if place}
 
 
-def _goes(result: Result) -> str:
+def _goes(result: OrderResult) -> str:
     return "" if result.order.verb in HELPS else space_of(result.order.target)
 
 
-def _wrong(ruleset: Ruleset, before: Position, result: Result) -> Reason | None:
+def _wrong(ruleset: Ruleset, before: Position, result: OrderResult) -> Reason | None:
     """Why help is wrong by what its giver knows; None if he cannot know that it is."""
     order, unit, reason = result.order, result.unit, result.reason
     assert order.of

@@ -11,8 +11,8 @@ from typing import Any
 
 from judge.board import Position, fold
 from judge.rules import Ruleset
-from judge.rules.movement_turn import Turn
-from judge.rules.variant_commands import GM, Denied, Granted, News, Said
+from judge.rules.movement_turn import MovementTurn
+from judge.rules.variant_commands import GM, CommandDenied, CommandGranted, CommandNews, GivenCommand
 
 from .opening import area_called
 from .sight import Terms
@@ -28,7 +28,7 @@ class Naming:
     """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one."""
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """Those that were known before this turn."""
         kept: Facts = below(turn, facts)
         known = {code for codes in (turn.position.facts.get("seen") or {}).values() for code in codes}
@@ -44,24 +44,24 @@ def known_as(ruleset: Ruleset, facts: Facts, power: str, word: str) -> str:
     return called.get(fold(word), "")
 
 
-def name(said: Said) -> Granted | Denied:
+def name(said: GivenCommand) -> CommandGranted | CommandDenied:
     """NAME label name CODE, by a player for the GM to decide on, or by the GM where nobody has proposed any."""
     found = REQUEST.fullmatch(said.text.strip())
     if not found:
-        return Denied("unread", {"gm": not said.power})
+        return CommandDenied("unread", {"gm": not said.power})
     word, called, code = found["word"], " ".join(found["name"].split()), found["code"]
     return _proposed(said, word, called, code) if said.power else _chosen(said, word, called, code)
 
 
-def _proposed(said: Said, word: str, called: str, code: str) -> Granted | Denied:
+def _proposed(said: GivenCommand, word: str, called: str, code: str) -> CommandGranted | CommandDenied:
     facts, power = said.position.facts, said.power
     terms = Terms(said.ruleset.board, facts, power)
     at = known_as(said.ruleset, facts, power, word)
     if not at:
-        return Denied("not-known", {"word": word, "known": sorted(terms.labels.values())})
+        return CommandDenied("not-known", {"word": word, "known": sorted(terms.labels.values())})
     named = (facts.get("names") or {}).get(at)
     if named and (named["since"] != said.position.phase.name or named["by"] == power) and not _conquered(said.position, power, at):
-        return Denied("named", {"word": word, "name": named["name"], "code": named["code"]})
+        return CommandDenied("named", {"word": word, "name": named["name"], "code": named["code"]})
     own = {fold(text) for there in terms.chart if there != at for text in (terms.labels[there], terms.names.get(there, ""))}
     if refusal := _unfit(said.ruleset, called, code) or _taken(own, called, code):
         return refusal
@@ -72,69 +72,71 @@ def _proposed(said: Said, word: str, called: str, code: str) -> Granted | Denied
     told = {"label": terms.labels[at], "name": called, "code": code}
     rivals = [p for p in before if p["at"] == at and p["power"] != power]
     for_gm = {**proposal, "rivals": rivals, "taken": list(_clashes(facts, proposal)), "named": named}
-    return Granted({**facts, "proposals": proposals}, told, (News(GM, for_gm),))
+    return CommandGranted({**facts, "proposals": proposals}, told, (CommandNews(GM, for_gm),))
 
 
-def _chosen(said: Said, word: str, called: str, code: str) -> Granted | Denied:
+def _chosen(said: GivenCommand, word: str, called: str, code: str) -> CommandGranted | CommandDenied:
     """Where nobody proposes anything, the GM may choose a name."""
     facts = said.position.facts
     at = area_called(facts, word)
     known = {there for codes in (facts.get("seen") or {}).values() for there in codes}
     waiting = [p for p in facts.get("proposals") or () if p["at"] == at]
     if not at:
-        return Denied("no-area", {"word": word})
+        return CommandDenied("no-area", {"word": word})
     if at in (facts.get("names") or {}):
-        return Denied("named", {"word": word, **facts["names"][at]})
+        return CommandDenied("named", {"word": word, **facts["names"][at]})
     if waiting or at not in (facts.get("nameable") or ()):
-        return Denied("proposed" if waiting else "wait" if at in known else "unseen", {"at": at, "proposals": waiting})
+        return CommandDenied("proposed" if waiting else "wait" if at in known else "unseen", {"at": at, "proposals": waiting})
     code = _cased(code, facts["world"][at]["kind"])
     chosen = {"power": "", "at": at, "code": code, "name": called}
     clashes = list(_clashes(facts, chosen))
-    if refusal := _unfit(said.ruleset, called, code) or (Denied("clash", {"code": code, "taken": clashes}) if clashes else None):
+    if refusal := _unfit(said.ruleset, called, code) or (
+        CommandDenied("clash", {"code": code, "taken": clashes}) if clashes else None
+    ):
         return refusal
-    return Granted(_given(said.position, chosen), {"at": at, "name": called, "code": code, "gm": True})
+    return CommandGranted(_given(said.position, chosen), {"at": at, "name": called, "code": code, "gm": True})
 
 
-def approve(said: Said) -> Granted | Denied:
+def approve(said: GivenCommand) -> CommandGranted | CommandDenied:
     """APPROVE [power] CODE: from now on the area is called so by all who know it."""
     proposal = _meant(said)
-    if isinstance(proposal, Denied):
+    if isinstance(proposal, CommandDenied):
         return proposal
     clashes = list(_clashes(said.position.facts, proposal))
     if clashes:
-        return Denied("clash", {"code": proposal["code"], "taken": clashes})
+        return CommandDenied("clash", {"code": proposal["code"], "taken": clashes})
     dropped = [p for p in said.position.facts["proposals"] if p["at"] == proposal["at"] and p != proposal]
-    return Granted(_given(said.position, proposal), {**proposal, "dropped": dropped})
+    return CommandGranted(_given(said.position, proposal), {**proposal, "dropped": dropped})
 
 
-def refuse(said: Said) -> Granted | Denied:
+def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:
     """REFUSE [power] CODE why: whoever proposed it, and nobody else, is told."""
     head, reason = _head(said)
     proposal = _meant(said._replace(text=head))
-    if isinstance(proposal, Denied):
+    if isinstance(proposal, CommandDenied):
         return proposal
     facts, power = said.position.facts, proposal["power"]
     left = [p for p in facts["proposals"] if p != proposal]
     label = Terms(said.ruleset.board, facts, power).labels.get(proposal["at"], "")
     told = {"label": label, "name": proposal["name"], "code": proposal["code"], "reason": reason}
-    return Granted({**facts, "proposals": left}, {**proposal, "reason": reason}, (News(power, told),))
+    return CommandGranted({**facts, "proposals": left}, {**proposal, "reason": reason}, (CommandNews(power, told),))
 
 
-def _head(said: Said) -> tuple[str, str]:
+def _head(said: GivenCommand) -> tuple[str, str]:
     """(the words that name a proposal, the rest)."""
     words = said.text.split()
     count = 2 if words and any(fold(words[0]) == fold(power.name) for power in said.ruleset.powers) else 1
     return " ".join(words[:count]), " ".join(words[count:])
 
 
-def _meant(said: Said) -> dict[str, Any] | Denied:
+def _meant(said: GivenCommand) -> dict[str, Any] | CommandDenied:
     """The one proposal that `[power] CODE` names."""
     head, _ = _head(said)
     *who, code = head.split() or [""]
     proposals = said.position.facts.get("proposals") or []
     found = [p for p in proposals if p["code"].lower() == code.lower() and (not who or fold(p["power"]) == fold(who[0]))]
     if len(found) != 1:
-        return Denied("which" if found else "no-proposal", {"word": code, "proposals": found or proposals})
+        return CommandDenied("which" if found else "no-proposal", {"word": code, "proposals": found or proposals})
     return dict(found[0])
 
 
@@ -150,20 +152,20 @@ def _cased(code: str, kind: str) -> str:
     return code.upper() if kind == "sea" else code.capitalize()
 
 
-def _unfit(ruleset: Ruleset, called: str, code: str) -> Denied | None:
+def _unfit(ruleset: Ruleset, called: str, code: str) -> CommandDenied | None:
     """A name or a code that nobody can give to anything."""
     if not CODE.fullmatch(code):
-        return Denied("code", {"code": code})
+        return CommandDenied("code", {"code": code})
     if not NAME.fullmatch(called):
-        return Denied("name", {"name": called})
+        return CommandDenied("name", {"name": called})
     known = [text for text in (code, called) if ruleset.board.names.find(text) or ruleset.notation.vocabulary.knows(text)]
-    return Denied("means", {"word": known[0]}) if known else None
+    return CommandDenied("means", {"word": known[0]}) if known else None
 
 
-def _taken(own: set[str], called: str, code: str) -> Denied | None:
+def _taken(own: set[str], called: str, code: str) -> CommandDenied | None:
     """What its proposer calls another area already."""
     known = [text for text in (code, called) if fold(text) in own]
-    return Denied("yours", {"word": known[0]}) if known else None
+    return CommandDenied("yours", {"word": known[0]}) if known else None
 
 
 def _clashes(facts: Facts, proposal: Facts) -> Iterator[str]:

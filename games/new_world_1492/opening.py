@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.board import Position, Unit
 from judge.rules import Ruleset
-from judge.rules.variant_commands import GM, Denied, Granted, Said
+from judge.rules.variant_commands import GM, CommandDenied, CommandGranted, GivenCommand
 
 from .atlas import NATIVES
 from .reaching import nearest
@@ -57,34 +57,34 @@ def _shown(ruleset: Ruleset, position: Position) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def world(said: Said) -> Granted | Denied:
+def world(said: GivenCommand) -> CommandGranted | CommandDenied:
     """WORLD … END: the GM's own world, before the start; alone, it shows the one there is."""
     if said.sheet is None:
         if not said.position.facts.get("world"):
-            return Denied("none")
-        return Granted(said.position.facts, {"shown": True, "warnings": [], **_shown(said.ruleset, said.position)})
+            return CommandDenied("none")
+        return CommandGranted(said.position.facts, {"shown": True, "warnings": [], **_shown(said.ruleset, said.position)})
     if not said.forming:
-        return Denied("begun")
+        return CommandDenied("begun")
     found = read(said.ruleset, said.sheet)
     if found.faults:
         faults = [fault._asdict() for fault in found.faults[:MOST]]
-        return Denied("faults", {"faults": faults, "more": len(found.faults) - len(faults)})
+        return CommandDenied("faults", {"faults": faults, "more": len(found.faults) - len(faults)})
     position = replace(said.position, facts={**said.position.facts, **found.facts})
     warnings = [fault._asdict() for fault in found.warnings[:MOST]]
-    return Granted(position.facts, {"shown": False, "warnings": warnings, **_shown(said.ruleset, position)})
+    return CommandGranted(position.facts, {"shown": False, "warnings": warnings, **_shown(said.ruleset, position)})
 
 
-def note(said: Said) -> Granted | Denied:
+def note(said: GivenCommand) -> CommandGranted | CommandDenied:
     """NOTE area text: what the GM rules for an area; whoever knows the area is told with his next private letter."""
     word, _, text = said.text.partition(" ")
     code, text = area_called(said.position.facts, word), " ".join(text.split())
     if not code:
-        return Denied("no-area", {"word": word})
+        return CommandDenied("no-area", {"word": word})
     if not text or len(text) > LONGEST_NOTE:
-        return Denied("no-text" if not text else "too-much", {"most": LONGEST_NOTE})
+        return CommandDenied("no-text" if not text else "too-much", {"most": LONGEST_NOTE})
     areas = said.position.facts["world"]
     facts = {**said.position.facts, "world": {**areas, code: {**areas[code], "note": text}}}
-    return Granted(facts, {"area": code, "text": text})
+    return CommandGranted(facts, {"area": code, "text": text})
 
 
 def area_called(facts: Mapping[str, Any], word: str) -> str:

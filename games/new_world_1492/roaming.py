@@ -10,7 +10,7 @@ from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules import Ruleset
 from judge.rules.claims import Claim
-from judge.rules.movement_turn import Turn
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 
 from .atlas import NATIVES, is_beyond
@@ -23,7 +23,7 @@ class Roaming:
     """They walk on land beyond the map and help one another; nobody helps them. They own nothing, and beaten they are gone."""
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """They stay beyond the map and ashore."""
         refused: Reason | None = below(turn, claim, order)
         if refused is None and claim.of is not None and NATIVES in (claim.power, claim.of.power) and claim.power != claim.of.power:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.notation import Order, Ref
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
+from judge.notation import Order, UnitRef
 from judge.rules import Ruleset
 from judge.rules.claim_rules import landing
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
 
@@ -34,7 +34,7 @@ class NativesHeld(Reason):
     mine: Force
 
 
-def _named(ref: Ref, unit: Unit) -> bool:
+def _named(ref: UnitRef, unit: Unit) -> bool:
     """Whether a unit may be meant, as far as it was named."""
     return all(said in ("", was) for said, was in ((ref.kind, unit.kind), (ref.name, unit.name), (ref.power, unit.power)))
 
@@ -48,13 +48,13 @@ class World:
         return charted(board, areas_of(facts))
 
     @staticmethod
-    def uncontested(below: Below, turn: Turn) -> frozenset[str]:
+    def uncontested(below: Below, turn: MovementTurn) -> frozenset[str]:
         """Seas of the known world (8c)."""
         spaces = turn.board.spaces
         return frozenset(below(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes})
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Homes of others are closed (8b), and so is support into them; a fleet may go two spaces from home (9a)."""
         refused: Reason | None
         if order.verb == "move" and order.path and claim.unit.kind == "F":
@@ -67,7 +67,7 @@ class World:
         return refused
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may be for a move of two spaces."""
         if below(turn, claim, target, aider):
             return True
@@ -75,7 +75,7 @@ class World:
         return any(target == space_of(p) for first in first_steps(board, unit) for p in second_steps(board, unit, first))
 
     @staticmethod
-    def meant(below: Below, turn: Turn, claim: Claim, order: Order) -> Claim:
+    def meant(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Of several fleets in a sea the one that is ordered so (8c), the supporter's own before those of others."""
         found: Claim = below(turn, claim, order)
         here = turn.standing.get(order.of.space, []) if order.of else []
@@ -83,11 +83,11 @@ class World:
         return min(fitting, key=lambda c: (c.power != claim.power, c is not found), default=found)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Only the end of a move of two spaces counts."""
         if order.verb == "move" and order.path and claim.unit.kind == "F":
-            return (Stop(turn.table.wins, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
-        found: Sequence[Stop] = below(turn, claim, order)
+            return (MoveAttempt(turn.table.wins, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
+        found: Sequence[MoveAttempt] = below(turn, claim, order)
         return found
 
     @staticmethod
@@ -99,7 +99,7 @@ class World:
         return tuple(place for place in places if not closed_to(board, unit.power, space_of(place)))
 
     @staticmethod
-    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """A place that nobody stands in and that is yet no retreat is somebody's home, or natives live there."""
         why: str = below(position, beaten, place)
         taken = any(unit.space == space_of(place) for unit in position.units)
@@ -130,7 +130,7 @@ class Natives:
     """Rule 11a: an army of nobody's that holds a centre, cannot be helped, and is gone once it is beaten."""
 
     @staticmethod
-    def muster(below: Below, turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """The fact `natives` lists where they are."""
         found: list[Claim] = below(turn, orders)
         for code in turn.facts.get("natives") or ():
@@ -140,28 +140,28 @@ class Natives:
         return found
 
     @staticmethod
-    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         """They take no orders."""
         return frozenset(below(turn) | {claim.unit for claim in turn.claims if not claim.power})
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Nobody helps natives."""
         refused: Reason | None = below(turn, claim, order)
         helped = order.verb == "support" and claim.of is not None and not claim.of.power
         return NotAllowed("natives-alone", claim.of.space) if refused is None and helped and claim.of else refused
 
     @staticmethod
-    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Natives that held are named as such."""
         occupant = turn.at[stop.space]
         reason: Reason = below(turn, stop, meets)
         return reason if occupant.power else NativesHeld(stop.space, brought(turn, stop, occupant)[0])
 
     @staticmethod
-    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """Beaten natives retreat nowhere."""
-        stop: Stop | None = below(turn, claim) if claim.power else None
+        stop: MoveAttempt | None = below(turn, claim) if claim.power else None
         return stop
 
     @staticmethod
@@ -173,13 +173,13 @@ class Natives:
         return places
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """Those that somebody got in on are gone."""
         kept: Facts = below(turn, facts)
         return {**kept, "natives": sorted(set(kept.get("natives") or ()) - overrun(turn))}
 
 
-def overrun(turn: Turn) -> set[str]:
+def overrun(turn: MovementTurn) -> set[str]:
     """Spaces whose natives were beaten."""
     entered = {claim.end.space for claim in turn.claims if claim.end}
     return {claim.space for claim in turn.claims if not claim.power and claim.space in entered}

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from judge.board import Board, Dislodged, Names, Position, Space, Unit, space_of
-from judge.notation import Order, Ref
-from judge.rules import Due, Ruleset
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.board import Board, DislodgedUnit, PlaceNames, Position, Space, Unit, space_of
+from judge.notation import Order, UnitRef
+from judge.rules import AdjustmentDue, Ruleset
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
 
 from .charts import EVERYBODY, survives
@@ -118,30 +118,30 @@ class Sight:
         return reworded(order, Terms(ruleset.board, position.facts, reader).place)
 
     @staticmethod
-    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Everyone, in retreats: who must retreat is nobody's business."""
-        found: Mapping[str, Due] = below(ruleset, position, owed)
+        found: Mapping[str, AdjustmentDue] = below(ruleset, position, owed)
         if position.phase.kind != "retreats":
             return found
-        return {p.name: found.get(p.name, Due()) for p in ruleset.powers if survives(position, p.name)}
+        return {p.name: found.get(p.name, AdjustmentDue()) for p in ruleset.powers if survives(position, p.name)}
 
 
 class Unseen:
     """A unit that the writer has not seen may be helped: `S Portuguese F(OB)-SAO` is for whichever does that."""
 
     @staticmethod
-    def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
+    def named(below: Below, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Any unit beyond the map, for the time being."""
         found: Claim | None = next(_hidden(turn, ref, power), None) if ref.space == OB else below(turn, ref, power)
         return found
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Nobody can say what a unit can do that he does not see."""
         return claim.space == OB or bool(below(turn, claim, target, aider))
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Help for the unseen is always taken: what it comes to shows when all orders are known."""
         if order.verb != "support" or order.of is None or order.of.space != OB:
             refused: Reason | None = below(turn, claim, order)
@@ -150,7 +150,7 @@ class Unseen:
         return None
 
     @staticmethod
-    def meant(below: Below, turn: Turn, claim: Claim, order: Order) -> Claim:
+    def meant(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Whichever was ordered to do what the support says."""
         if order.of is None or order.of.space != OB:
             kept: Claim = below(turn, claim, order)
@@ -160,14 +160,14 @@ class Unseen:
         return next((c for c in fits if (space_of(order.target) or c.space) in near), _nobody(turn, order.of))
 
 
-def _nobody(turn: Turn, ref: Ref) -> Claim:
+def _nobody(turn: MovementTurn, ref: UnitRef) -> Claim:
     """A unit that is nowhere, on its way to nowhere: what an order for the unseen is for if nobody does what it says."""
     claim = Claim(Unit(ref.power, ref.kind, OB))
-    claim.stops = (Stop(turn.table.wins, claim, OB),)
+    claim.stops = (MoveAttempt(turn.table.wins, claim, OB),)
     return claim
 
 
-def _hidden(turn: Turn, ref: Ref, power: str) -> Iterator[Claim]:
+def _hidden(turn: MovementTurn, ref: UnitRef, power: str) -> Iterator[Claim]:
     spaces = turn.ruleset.board.spaces
     theirs = [claim for claim in turn.claims if claim.space not in spaces and claim.power and power in ("", claim.power)]
     yield from sorted((claim for claim in theirs if ref.kind in ("", claim.unit.kind)), key=lambda claim: claim.unit)
@@ -177,7 +177,7 @@ def _hidden(turn: Turn, ref: Ref, power: str) -> Iterator[Claim]:
 def _with_the_rest(board: Board, also: tuple[tuple[str, str], ...]) -> Board:
     rest = Space(OB, "beyond the map", "beyond", notes={"beyond": "yes"})
     spaces = {**board.spaces, OB: rest}
-    names = Names.of([(name, code) for code, s in spaces.items() for name in (code, s.name, *s.also)] + list(also))
+    names = PlaceNames.of([(name, code) for code, s in spaces.items() for name in (code, s.name, *s.also)] + list(also))
     return Board(spaces, board.links, names)
 
 
@@ -186,12 +186,12 @@ def _open(terms: Terms, unit: Unit) -> bool:
     return unit.space in terms.known or unit.space in terms.common
 
 
-def _retreating(beaten: Dislodged, terms: Terms, reader: str) -> Dislodged:
+def _retreating(beaten: DislodgedUnit, terms: Terms, reader: str) -> DislodgedUnit:
     """A unit that must retreat: where to is its owner's to know beyond the map."""
     unit = beaten.unit._replace(place=terms.place(beaten.unit.place))
     ways = tuple(sorted({terms.place(place) for place in beaten.retreats} - {OB}))
     barred = terms.place(beaten.barred)
-    return Dislodged(unit, terms.unit(beaten.by), "" if barred == OB else barred, ways)
+    return DislodgedUnit(unit, terms.unit(beaten.by), "" if barred == OB else barred, ways)
 
 
 def _owned(ruleset: Ruleset, terms: Terms, position: Position, reader: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from judge.board import Position, Unit
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules import Outcome, Removed, Result, Ruleset
+from judge.rules import OrderResult, PhaseOutcome, RemovedUnit, Ruleset
 from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason
 
 from .charts import EVERYBODY
@@ -28,13 +28,13 @@ class Telling:
     """Rules 6 and 7: what takes place beyond the map is told to those who are there."""
 
     @staticmethod
-    def told(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+    def told(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A reader's own results in his terms, the others' as everybody may know them, sorted when all is left out."""
         public = Terms(ruleset.board, outcome.before.facts, EVERYBODY)
         terms = Terms(ruleset.board, outcome.position.facts, reader) if reader else public
         veiled = [r for r in outcome.results if r.power != reader and not all_on_the_map(_whole(r), public)]
         silent = frozenset(result.unit for result in veiled if result.unit)
-        results: list[Result] = []
+        results: list[OrderResult] = []
         for power in ruleset.powers:
             theirs = [r for r in outcome.results if r.power == power.name]
             if power.name == reader:
@@ -53,7 +53,7 @@ class Telling:
         )
 
 
-def _with_the_lost(outcome: Outcome, terms: Terms, reader: str) -> Position:
+def _with_the_lost(outcome: PhaseOutcome, terms: Terms, reader: str) -> Position:
     """What follows. Before retreats, units that were annihilated out of sight still count, as those do that may retreat."""
     position = outcome.position
     told = {gone.unit for gone in _told_of(outcome.removed, terms, reader)}
@@ -62,8 +62,8 @@ def _with_the_lost(outcome: Outcome, terms: Terms, reader: str) -> Position:
 
 
 def _own(
-    ruleset: Ruleset, before: Position, mine: Sequence[Result], terms: Terms, silent: frozenset[Unit]
-) -> Iterator[Result]:
+    ruleset: Ruleset, before: Position, mine: Sequence[OrderResult], terms: Terms, silent: frozenset[Unit]
+) -> Iterator[OrderResult]:
     """The reader's own results. Help for a unit that is not his says nothing of that unit but what he sees anyway."""
     for result in mine:
         told = without_the_unseen(ruleset, before, result, mine)
@@ -107,10 +107,10 @@ def _in_words(text: str, terms: Terms) -> str:
 
 
 def _hushed(
-    ruleset: Ruleset, before: Position, power: str, results: Sequence[Result], public: Terms, silent: frozenset[Unit]
-) -> list[Result]:
+    ruleset: Ruleset, before: Position, power: str, results: Sequence[OrderResult], public: Terms, silent: frozenset[Unit]
+) -> list[OrderResult]:
     """One power's results as everybody may know them, as many lines for its units as it has, whatever they did."""
-    told, covered = list[Result](), set[Unit]()
+    told, covered = list[OrderResult](), set[Unit]()
     hidden = {u for u in before.units if u.power == power and not on_the_map(u.space, public)}
     for result in results:
         order = hushed(_whole(result), public, before.phase.kind)
@@ -122,24 +122,24 @@ def _hushed(
     return sorted(told, key=lambda r: (ruleset.notation.write(r.order).lower(), r.word))
 
 
-def _whole(result: Result) -> Order:
+def _whole(result: OrderResult) -> Order:
     unit = result.unit
     return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
 
 
-def _told(result: Result, order: Order, public: Terms, silent: frozenset[Unit]) -> Result:
+def _told(result: OrderResult, order: Order, public: Terms, silent: frozenset[Unit]) -> OrderResult:
     """A line with anything off the board in it, or in what it is about, bears no mark and no note."""
     unit = result.unit and result.unit._replace(place=public.place(result.unit.place))
     if (unit and unit.place == OB) or not all_on_the_map(_whole(result), public):
-        return Result(result.power, order, None, "succeeds")
+        return OrderResult(result.power, order, None, "succeeds")
     return result._replace(order=order, unit=unit, reason=retold(result.reason, public, EVERYBODY, silent))
 
 
-def _bare(unit: Unit) -> Result:
-    return Result(unit.power, Order(BARE, ref_of(unit)._replace(place=OB, name="")), None, "succeeds")
+def _bare(unit: Unit) -> OrderResult:
+    return OrderResult(unit.power, Order(BARE, ref_of(unit)._replace(place=OB, name="")), None, "succeeds")
 
 
-def _lines_of(result: Result, results: Iterable[Result], hidden: set[Unit]) -> Iterator[Unit]:
+def _lines_of(result: OrderResult, results: Iterable[OrderResult], hidden: set[Unit]) -> Iterator[Unit]:
     """Which hidden units a line tells of: an army that lands on the turn that it went aboard, by where it went aboard."""
     if result.unit in hidden:
         both = result.order.unit is not None and result.order.unit.kind == "A/F"
@@ -174,21 +174,21 @@ def _shortened(order: Order, public: Terms) -> Order:
     return told._replace(unit=names[told.unit], of=names[of], target=target)
 
 
-def _told_of(removed: Iterable[Removed], terms: Terms, reader: str) -> Iterator[Removed]:
+def _told_of(removed: Iterable[RemovedUnit], terms: Terms, reader: str) -> Iterator[RemovedUnit]:
     """Of units that left the board, the reader's own and those on the map."""
     open_to_all = terms.known.keys() | terms.common
     return (gone for gone in removed if gone.unit.power == reader or gone.unit.space in open_to_all)
 
 
-def _gone(removed: Iterable[Removed], terms: Terms, reader: str) -> Iterator[Removed]:
+def _gone(removed: Iterable[RemovedUnit], terms: Terms, reader: str) -> Iterator[RemovedUnit]:
     """Those units, in the reader's terms."""
     for gone in _told_of(removed, terms, reader):
         by, barred = gone.by and terms.unit(gone.by), terms.place(gone.barred)
         unit = gone.unit._replace(place=terms.place(gone.unit.place))
-        yield Removed(unit, gone.how, by, "" if barred == OB else barred)
+        yield RemovedUnit(unit, gone.how, by, "" if barred == OB else barred)
 
 
-def _changed(outcome: Outcome, terms: Terms, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:
+def _changed(outcome: PhaseOutcome, terms: Terms, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:
     """Centres that changed hands: those on the map, and of others that the reader got or lost them."""
     for centre, owners in outcome.changed.items():
         if centre in terms.known or centre in terms.common:

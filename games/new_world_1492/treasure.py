@@ -9,7 +9,7 @@ from judge.board import Board, Position, Unit
 from judge.notation import Order
 from judge.rules import Ruleset
 from judge.rules.claims import Claim
-from judge.rules.movement_turn import Turn
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import comes_to
 from judge.rules.reasons import NotAllowed, Reason
 
@@ -29,7 +29,7 @@ class Treasure:
     """
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Only who has treasure moves with it."""
         refused: Reason | None = below(turn, claim, order)
         if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
@@ -37,7 +37,7 @@ class Treasure:
         return refused
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
         kept: Facts = below(turn, facts)
         if not turn.ruleset.flag("treasure"):
@@ -61,7 +61,7 @@ class Treasure:
         return int(below(ruleset, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
 
 
-def _at_home(turn: Turn, unit: Unit) -> bool:
+def _at_home(turn: MovementTurn, unit: Unit) -> bool:
     return turn.board.spaces[unit.space].home == unit.power
 
 
@@ -75,7 +75,7 @@ def _load(position: Position, unit: Unit) -> int:
     return sum((t["at"], t["with"]) == (unit.space, bearer_of(unit)) for t in position.facts.get("treasures") or ())
 
 
-def _travels(turn: Turn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
+def _travels(turn: MovementTurn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
     """Where one treasure is when all have moved: with its bearer if that stayed, was carried, or took it along; else alone."""
     spot = (item["at"], item["with"])
     borne = [c for c in turn.claims if (c.space, bearer_of(c.unit)) == spot]
@@ -86,7 +86,7 @@ def _travels(turn: Turn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> di
     return {"at": keeps[0].space, "with": bearer_of(keeps[0])} if keeps else {"at": item["at"], "with": ""}
 
 
-def _crew_of(turn: Turn, ashore: Claim) -> Claim | None:
+def _crew_of(turn: MovementTurn, ashore: Claim) -> Claim | None:
     """The claim at sea of an army that has gone aboard this turn."""
     crew = [c for c in turn.claims if isinstance(c, Aboard) and c.boarded is ashore]
     return crew[0] if crew else None
@@ -98,7 +98,7 @@ def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[st
     return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
 
 
-def _left_by_natives(turn: Turn) -> list[str]:
+def _left_by_natives(turn: MovementTurn) -> list[str]:
     """Spaces whose natives were beaten."""
     entered = {claim.end.space for claim in turn.claims if claim.end}
     beaten = [claim for claim in turn.claims if claim.power == NATIVES and claim.beaten is not None]

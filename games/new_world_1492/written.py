@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Board
 from judge.rules import Ruleset
-from judge.rules.variant_commands import Written
+from judge.rules.variant_commands import YamlValue
 
 from .atlas import EDGE, is_beyond
 from .reaching import balanced, unreachable
@@ -44,7 +44,7 @@ class Reading(NamedTuple):
     """What may be meant."""
 
 
-def read(ruleset: Ruleset, sheet: Written) -> Reading:
+def read(ruleset: Ruleset, sheet: YamlValue) -> Reading:
     """A world: areas by their codes, either alone or below `world:` as `judge new-world` prints them."""
     if not isinstance(sheet.value, Mapping) or not sheet.value:
         return Reading({}, (Fault("no-table", sheet.line),))
@@ -71,22 +71,22 @@ def _place(fault: Fault) -> tuple[int, str]:
     return fault.line, fault.area
 
 
-def _table(part: Written) -> dict[str, Written] | None:
+def _table(part: YamlValue) -> dict[str, YamlValue] | None:
     return dict(part.value) if isinstance(part.value, Mapping) else None
 
 
-def _text(part: Written | None) -> str:
+def _text(part: YamlValue | None) -> str:
     return part.value.strip() if part is not None and isinstance(part.value, str) else ""
 
 
-def _texts(part: Written | None) -> list[str]:
+def _texts(part: YamlValue | None) -> list[str]:
     """A list of codes; one text is a list of one."""
     if part is None:
         return []
     return [_text(item) for item in part.value] if isinstance(part.value, tuple) else [_text(part)] if _text(part) else []
 
 
-def _wrong_codes(ruleset: Ruleset, areas: Mapping[str, Written]) -> Iterator[Fault]:
+def _wrong_codes(ruleset: Ruleset, areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
     """Codes that are none, or that mean something else."""
     seen: dict[str, str] = {}
     for code, area in areas.items():
@@ -101,7 +101,7 @@ def _wrong_codes(ruleset: Ruleset, areas: Mapping[str, Written]) -> Iterator[Fau
             yield Fault("alike", area.line, code, first)
 
 
-def _wrong_area(code: str, area: Written) -> Iterator[Fault]:
+def _wrong_area(code: str, area: YamlValue) -> Iterator[Fault]:
     """What one area says, by itself."""
     table = _table(area)
     if table is None:
@@ -126,11 +126,11 @@ def _wrong_area(code: str, area: Written) -> Iterator[Fault]:
         yield Fault("borders", _line(table, "borders", area), code)
 
 
-def _line(table: Mapping[str, Written], key: str, area: Written) -> int:
+def _line(table: Mapping[str, YamlValue], key: str, area: YamlValue) -> int:
     return table[key].line if key in table else area.line
 
 
-def _wrong_list(name: str, part: Written, areas: Mapping[str, Written], board: Board) -> Iterator[Fault]:
+def _wrong_list(name: str, part: YamlValue, areas: Mapping[str, YamlValue], board: Board) -> Iterator[Fault]:
     for code in _texts(part):
         if name == "closed" and "edge" not in (board.spaces[code].notes if code in board.spaces else ()):
             yield Fault("not-edge", part.line, code)
@@ -140,7 +140,7 @@ def _wrong_list(name: str, part: Written, areas: Mapping[str, Written], board: B
             yield Fault("at-sea", part.line, code, "natives")
 
 
-def _wrong_spots(areas: Mapping[str, Written]) -> Iterator[Fault]:
+def _wrong_spots(areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
     """Areas that say that they lie where the known world does, or another area."""
     taken: dict[tuple[int, int], str] = {}
     for code, area in areas.items():
@@ -155,7 +155,7 @@ def _wrong_spots(areas: Mapping[str, Written]) -> Iterator[Fault]:
         taken.setdefault((x, y), code)
 
 
-def _wrong_borders(board: Board, areas: Mapping[str, Written]) -> Iterator[Fault]:
+def _wrong_borders(board: Board, areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
     rings = {code: _ring(area) for code, area in areas.items()}
     for code, area in areas.items():
         line = _line(_table(area) or {}, "borders", area)
@@ -172,12 +172,12 @@ def _wrong_borders(board: Board, areas: Mapping[str, Written]) -> Iterator[Fault
                 yield Fault("one-way", line, code, other)
 
 
-def _ring(area: Written) -> list[str]:
+def _ring(area: YamlValue) -> list[str]:
     told = _texts((_table(area) or {}).get("borders"))
     return [EDGE if other.lower() in EDGES else other for other in told]
 
 
-def _facts(areas: Mapping[str, Written], above: Mapping[str, Written]) -> dict[str, Any]:
+def _facts(areas: Mapping[str, YamlValue], above: Mapping[str, YamlValue]) -> dict[str, Any]:
     """What was written as the game remembers it."""
     world: dict[str, dict[str, Any]] = {}
     natives, roaming = set(_texts(above.get("natives"))), set(_texts(above.get("roaming")))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules.claims import Claim, Stop
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.solver import Decision
 
@@ -105,12 +105,12 @@ class Orbit:
         return with_orbit(below(board, facts))
 
     @staticmethod
-    def uncontested(below: Below, turn: Turn) -> frozenset[str]:
+    def uncontested(below: Below, turn: MovementTurn) -> frozenset[str]:
         """Nothing is fought in orbit."""
         return frozenset({*below(turn), ORB})
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """From orbit armies only beam down, and not into others' colonies; fleets never beam; nobody helps up."""
         target = space_of(order.target)
         if claim.space == ORB:
@@ -127,7 +127,7 @@ class Orbit:
         return refused
 
     @staticmethod
-    def meant(below: Below, turn: Turn, claim: Claim, order: Order) -> Claim:
+    def meant(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """A support that names no number is for the lowest-numbered army that tries the province."""
         found: Claim = below(turn, claim, order)
         if found.space == ORB and order.of is not None:
@@ -137,16 +137,16 @@ class Orbit:
         return found
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Beams meet nobody on their way."""
         target = space_of(order.target)
         if order.verb == "move" and ORB in (claim.space, target):
-            return (Stop(turn.table.wins, claim, target, meets=False),)
-        found: Sequence[Stop] = below(turn, claim, order)
+            return (MoveAttempt(turn.table.wins, claim, target, meets=False),)
+        found: Sequence[MoveAttempt] = below(turn, claim, order)
         return found
 
     @staticmethod
-    def wins(below: Below, turn: Turn, stop: Stop) -> bool | None:
+    def wins(below: Below, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
         """An army gets up if those that stay, and those that its empire listed before it, leave it room."""
         if stop.space != ORB:
             won: bool | None = below(turn, stop)
@@ -157,17 +157,17 @@ class Orbit:
         return True if high < ROOM else False if low >= ROOM else None
 
     @staticmethod
-    def backup(below: Below, turn: Turn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+    def backup(below: Below, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
         """Armies that wait for one another to beam up and down all do, as in a circle of moves, as far as there is room."""
-        ups = [d for d in core if isinstance(d, Stop) and d.space == ORB]
+        ups = [d for d in core if isinstance(d, MoveAttempt) and d.space == ORB]
         crowd = [stop for power in sorted({up.power for up in ups}) for stop in _beyond_room(turn, power, ups, core)]
-        if crowd and all(isinstance(d, Stop) for d in core):
+        if crowd and all(isinstance(d, MoveAttempt) for d in core):
             return "room", [(stop, False) for stop in crowd]
         name, answers = below(turn, core)
         return name, answers
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """An army that found no room is told who is in its spacecraft."""
         if not claim.word and claim.end is None and any(stop.space == ORB for stop in claim.stops):
             inside = [c.unit for c in _aboard(turn, claim.power) if c.end is None]
@@ -194,7 +194,7 @@ class Orbit:
 
     @staticmethod
     def crowded(
-        below: Below, turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+        below: Below, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """Of an empire's armies that retreat to orbit none is saved if there is not room for all."""
         if space != ORB:
@@ -205,19 +205,19 @@ class Orbit:
         return [some for power, some in coming.items() if aboard.count(power) + len(some) > ROOM]
 
 
-def _aboard(turn: Turn, power: str, name: str = "") -> list[Claim]:
+def _aboard(turn: MovementTurn, power: str, name: str = "") -> list[Claim]:
     """An empire's armies in orbit by number, or the one of a name."""
     mine = [claim for claim in turn.standing.get(ORB, ()) if claim.power == power and name in ("", claim.unit.name)]
     return sorted(mine, key=lambda claim: claim.unit.name)
 
 
-def _going_up(turn: Turn, power: str) -> list[Stop]:
+def _going_up(turn: MovementTurn, power: str) -> list[MoveAttempt]:
     """An empire's ways up, in the order of its list."""
     ups = [stop for claim in turn.claims if claim.power == power for stop in claim.stops if stop.space == ORB]
     return sorted(ups, key=lambda stop: stop.claim.rank)
 
 
-def _beyond_room(turn: Turn, power: str, ups: Sequence[Stop], core: Sequence[Decision]) -> Sequence[Stop]:
+def _beyond_room(turn: MovementTurn, power: str, ups: Sequence[MoveAttempt], core: Sequence[Decision]) -> Sequence[MoveAttempt]:
     """The last-listed of an empire's ways up in a core, for which there is no room even if everything in the core succeeds."""
     leaving = [c for c in _aboard(turn, power) if any(stop.value or stop in core for stop in c.stops)]
     settled = [stop for stop in _going_up(turn, power) if stop.value]
@@ -226,7 +226,7 @@ def _beyond_room(turn: Turn, power: str, ups: Sequence[Stop], core: Sequence[Dec
     return mine[max(room, 0) :]
 
 
-def _from_orbit(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _from_orbit(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     target = space_of(order.target)
     if order.verb == "stands":
         return None
@@ -236,7 +236,7 @@ def _from_orbit(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return Jammed(target, owner) if owner not in ("", claim.power) else None
 
 
-def _support_from_orbit(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _support_from_orbit(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """A support for an army in orbit is for the supporter's own empire unless another is named."""
     assert order.of is not None
     alike = _aboard(turn, order.of.power or claim.power, order.of.name)
@@ -254,7 +254,7 @@ class Colonies:
     """Rules 3 and 5. A colony is the fact `colonies`: province → empire."""
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit colonises the province it is in, or one that it could move to without help."""
         if order.verb != "colonise" or claim.space == ORB:
             refused: Reason | None = below(turn, claim, order)
@@ -266,13 +266,13 @@ class Colonies:
         return None if target in near else NotAllowed("not-adjacent", target)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Whoever colonises stays where it is."""
-        found: Sequence[Stop] = () if order.verb == "colonise" else below(turn, claim, order)
+        found: Sequence[MoveAttempt] = () if order.verb == "colonise" else below(turn, claim, order)
         return found
 
     @staticmethod
-    def verdict(below: Below, turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """`colonised`, or why not."""
         if claim.order is not None and claim.order.verb == "colonise" and not claim.word:
             why = _why_no_colony(turn, claim)
@@ -281,7 +281,7 @@ class Colonies:
         return word, reason
 
     @staticmethod
-    def effects(below: Below, turn: Turn, facts: Facts) -> Facts:
+    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
         """A province becomes a colony of the empire that colonised it, whoever's it was."""
         known: Facts = below(turn, facts)
         tries = [c for c in turn.claims if c.order and c.order.verb == "colonise" and not c.word]
@@ -297,7 +297,7 @@ class Colonies:
         return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
 
     @staticmethod
-    def closed(below: Below, position: Position, beaten: Dislodged, place: str) -> str:
+    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """Why a retreat is closed: the spacecraft is full, or the province is no colony of its own."""
         space = space_of(place)
         if space == ORB:
@@ -311,7 +311,7 @@ def _haven(unit: Unit, space: str, board: Board, facts: Facts) -> bool:
     return space == ORB or board.is_sea(space) or colonies_of(facts).get(space) == unit.power
 
 
-def _why_no_colony(turn: Turn, claim: Claim) -> Reason | None:
+def _why_no_colony(turn: MovementTurn, claim: Claim) -> Reason | None:
     """Why a province was not colonised. Rule 3: its empire must be in it at the end, or nobody, and nobody else have tried."""
     assert claim.order is not None
     target = space_of(claim.order.target)
@@ -323,7 +323,7 @@ def _why_no_colony(turn: Turn, claim: Claim) -> Reason | None:
     return Contested(target, tuple(sorted(rivals))) if rivals else None
 
 
-def _holder(turn: Turn, space: str) -> Claim | None:
+def _holder(turn: MovementTurn, space: str) -> Claim | None:
     """Who is in a province once all have moved."""
     came = next((stop.claim for stop in turn.into.get(space, ()) if stop.claim.end is stop), None)
     occupant = turn.at.get(space)

@@ -2,8 +2,8 @@
 
 from judge.board.board import Board, Space, space_of
 from judge.board.phase import Calendar, Phase, Season
-from judge.board.place_names import Names, fold
-from judge.board.position import Dislodged, Position
+from judge.board.place_names import PlaceNames, fold
+from judge.board.position import DislodgedUnit, Position
 from judge.board.unit import Unit
 
-__all__ = ["Board", "Calendar", "Dislodged", "Names", "Phase", "Position", "Season", "Space", "Unit", "fold", "space_of"]
+__all__ = ["Board", "Calendar", "DislodgedUnit", "Phase", "PlaceNames", "Position", "Season", "Space", "Unit", "fold", "space_of"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from judge.board.place_names import Names
+from judge.board.place_names import PlaceNames
 
 NOWHERE: frozenset[str] = frozenset()
 
@@ -45,7 +45,7 @@ class Board:
     spaces: Mapping[str, Space]
     links: Mapping[str, Mapping[str, frozenset[str]]]
     """kind of unit (`A`, `F`) → place → places it may go to. Armies' places never name a coast."""
-    names: Names
+    names: PlaceNames
     fleet_spaces: Mapping[str, frozenset[str]] = field(init=False, repr=False)
     """space → the spaces fleets in it can go to, over all its coasts."""
     _reach_spaces: Mapping[str, Mapping[str, frozenset[str]]] = field(init=False, repr=False)

@@ -72,7 +72,7 @@ def _ways(number: int, taken: Mapping[str, Run]) -> list[tuple[str, ...]]:
 
 
 @dataclass(frozen=True)
-class Chart:
+class CoastChart:
     """What is known of a bordered board: kinds and borders as in `survey`, and every land's coasts by letter."""
 
     kinds: Mapping[str, str]

@@ -18,7 +18,7 @@ def fold(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Names:
+class PlaceNames:
     """Folded name → the codes it may mean. More than one code is an ambiguity to ask about, never to settle.
 
     Each is equal to itself alone, so that what was read by its names can be looked up by it.
@@ -29,7 +29,7 @@ class Names:
     """Words in the longest name."""
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, str]]) -> Names:
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> PlaceNames:
         """Build the table from (name as written, code) pairs; every code is also a name of itself."""
         table: dict[str, tuple[str, ...]] = {}
         for name, code in pairs:

@@ -10,7 +10,7 @@ from judge.board.phase import Phase
 from judge.board.unit import Unit
 
 
-class Dislodged(NamedTuple):
+class DislodgedUnit(NamedTuple):
     """A unit driven out, waiting for its retreat."""
 
     unit: Unit
@@ -31,7 +31,7 @@ class Position:
     """Without the dislodged."""
     owners: Mapping[str, str] = field(default_factory=dict)
     """centre → power; a centre that is not named is nobody's."""
-    dislodged: tuple[Dislodged, ...] = ()
+    dislodged: tuple[DislodgedUnit, ...] = ()
     standoffs: frozenset[str] = frozenset()
     """Spaces left empty by a standoff, closed to retreats."""
     facts: Mapping[str, Any] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from judge.variants.folder import DEFAULT
-from judge.variants.yaml_source import FolderError, Sheet, read_json, read_sheets
+from judge.variants.yaml_source import FolderError, YamlNode, read_json, read_sheets
 
 ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose")
 BOARD = ("units", "dislodged", "standoffs", "owners", "state")
@@ -18,22 +18,22 @@ EXPECT = (
 
 
 @dataclass(frozen=True)
-class Block:
+class CasePhase:
     """One phase of a case: its name, the orders as written, the stated throws, and what should come of it."""
 
-    phase: Sheet
-    orders: Sheet
-    retreats: Sheet
+    phase: YamlNode
+    orders: YamlNode
+    retreats: YamlNode
     """Orders for the retreats that follow this phase, if they are told in the same block."""
-    dice: Sheet
-    expect: Sheet
+    dice: YamlNode
+    expect: YamlNode
     """What should have come of it when all that the block tells has been judged."""
 
-    def expecting_nothing(self) -> Block:
+    def expecting_nothing(self) -> CasePhase:
         """The same phase without its expectation."""
-        return replace(self, expect=Sheet({}, self.expect.file, self.expect.line))
+        return replace(self, expect=YamlNode({}, self.expect.file, self.expect.line))
 
-    def lines(self, orders: Sheet) -> dict[str, tuple[str, ...]]:
+    def lines(self, orders: YamlNode) -> dict[str, tuple[str, ...]]:
         """power as written → its order lines. Raises FolderError."""
         return {power: listed.texts() for power, listed in orders.table().items()}
 
@@ -46,15 +46,15 @@ class Case:
     variant: str
     seed: str
     house_rules: Mapping[str, str]
-    sheet: Sheet
-    blocks: tuple[Block, ...]
+    sheet: YamlNode
+    blocks: tuple[CasePhase, ...]
     loose: str
     """Why it has orders that nobody could send by letter (another's unit, a coast that is missing); '' if it has none."""
     history: bool
     """Whether the case has `turns:`, so that its outcome is a list."""
 
 
-def read_cases(text: str, file: str) -> tuple[Sheet, ...]:
+def read_cases(text: str, file: str) -> tuple[YamlNode, ...]:
     """The cases of a YAML or JSON file: its documents, and the members of those that are lists. Raises FolderError."""
     found = tuple(case for sheet in read_sheets(text, file) for case in _members(sheet))
     if not found:
@@ -62,11 +62,11 @@ def read_cases(text: str, file: str) -> tuple[Sheet, ...]:
     return found
 
 
-def _members(sheet: Sheet) -> tuple[Sheet, ...]:
+def _members(sheet: YamlNode) -> tuple[YamlNode, ...]:
     return sheet.value if isinstance(sheet.value, tuple) else (sheet,)
 
 
-def read_lines(lines: Iterator[str], file: str) -> Iterator[Sheet | FolderError]:
+def read_lines(lines: Iterator[str], file: str) -> Iterator[YamlNode | FolderError]:
     """The cases of a JSONL file, one a line; a line that is no JSON object is its error. Empty lines are passed over."""
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -76,7 +76,7 @@ def read_lines(lines: Iterator[str], file: str) -> Iterator[Sheet | FolderError]
                 yield error
 
 
-def read_case(sheet: Sheet) -> Case:
+def read_case(sheet: YamlNode) -> Case:
     """One case. Raises FolderError naming the key and the value that is wrong."""
     if not isinstance(sheet.value, Mapping):
         raise sheet.wrong("a case is a table of keys: id, variant, phase, units, orders, …")
@@ -95,8 +95,8 @@ def read_case(sheet: Sheet) -> Case:
     )
 
 
-def _block(sheet: Sheet, *known: str) -> Block:
+def _block(sheet: YamlNode, *known: str) -> CasePhase:
     if known:
         sheet.only(*known)
     sheet.get("expect").only(*EXPECT)
-    return Block(*(sheet.get(key) for key in PHASE))
+    return CasePhase(*(sheet.get(key) for key in PHASE))

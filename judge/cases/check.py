@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import fold
-from judge.cases.run import Judged
+from judge.cases.run import JudgedCasePhase
 from judge.cases.starting_position import NOBODY, phase_of, place_named, power_named, space_named, unit_of
-from judge.notation.reader import Understood
+from judge.notation.reader import ParsedOrder
 from judge.rules.ruleset import Ruleset
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 
 Row = Mapping[str, Any]
 
@@ -24,7 +24,7 @@ class Difference(NamedTuple):
     found: Any
 
 
-def differences(expect: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> list[Difference]:
+def differences(expect: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> list[Difference]:
     """Everything in an outcome that is not as `expect:` says; only what is named is compared.
 
     Raises FolderError where the expectation itself cannot be read.
@@ -37,7 +37,7 @@ def differences(expect: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> li
     return found
 
 
-def _orders(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _orders(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     for key, wanted in sheet.table().items():
         if isinstance(wanted.value, tuple):
             yield from _in_sequence(key, wanted, row, judged, ruleset)
@@ -45,7 +45,7 @@ def _orders(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterato
             yield from _named(key, wanted, row, judged, ruleset)
 
 
-def _in_sequence(key: str, wanted: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _in_sequence(key: str, wanted: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Results told by power, one for each of its lines as written."""
     power = power_named(key, wanted, ruleset)
     spots = judged.written.get(power, ())
@@ -56,7 +56,7 @@ def _in_sequence(key: str, wanted: Sheet, row: Row, judged: Judged, ruleset: Rul
         yield from _result(f"{power}: {order['order'] if order else '?'}", item, order)
 
 
-def _named(key: str, wanted: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _named(key: str, wanted: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """The result of the order that a key writes; of several the same, one must agree."""
     texts = {(power, text) for power in _writers(row) for text in _house_forms(key, power, judged, ruleset)}
     same = [order for order in row["orders"] if (order["power"], order["order"]) in texts or order["order"] == key]
@@ -69,15 +69,15 @@ def _writers(row: Row) -> list[str]:
     return list(dict.fromkeys(order["power"] for order in row["orders"]))
 
 
-def _house_forms(key: str, power: str, judged: Judged, ruleset: Ruleset) -> list[str]:
+def _house_forms(key: str, power: str, judged: JudgedCasePhase, ruleset: Ruleset) -> list[str]:
     before = judged.outcome.before
     readings = ruleset.notation.read(key, ruleset.board_at(before), before, power, strict=False)
-    return [ruleset.notation.write(reading.order) for reading in readings if isinstance(reading, Understood)]
+    return [ruleset.notation.write(reading.order) for reading in readings if isinstance(reading, ParsedOrder)]
 
 
-def _result(key: str, wanted: Sheet, order: Row | None) -> Iterator[Difference]:
+def _result(key: str, wanted: YamlNode, order: Row | None) -> Iterator[Difference]:
     if isinstance(wanted.value, str):
-        wanted = Sheet({"result": wanted}, wanted.file, wanted.line, wanted.key)
+        wanted = YamlNode({"result": wanted}, wanted.file, wanted.line, wanted.key)
     wanted.only("result", "dislodged", "reason")
     for name, value in wanted.table().items():
         found = order and (order["reason"] or {}).get("code", "") if name == "reason" else order and order[name]
@@ -86,7 +86,7 @@ def _result(key: str, wanted: Sheet, order: Row | None) -> Iterator[Difference]:
             yield Difference(f"orders.{key}.{name}", expected, found)
 
 
-def _units(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _units(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Units of the powers that are named."""
     key = sheet.key.rpartition(".")[2]
     for name, listed in sheet.table().items():
@@ -97,14 +97,14 @@ def _units(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator
             yield Difference(f"{key}.{power}", expected, found)
 
 
-def _driven_out(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _driven_out(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Dislodged or destroyed units: all of them, each with as much as is told of it."""
     key = sheet.key.rpartition(".")[2]
     wanted = {power_named(name, listed, ruleset): listed for name, listed in sheet.table().items()}
     for power in dict.fromkeys([*wanted, *row[key]]):
         told = {}
         for item in wanted[power].list() if power in wanted else ():
-            entry = item if isinstance(item.value, Mapping) else Sheet({"unit": item}, item.file, item.line, item.key)
+            entry = item if isinstance(item.value, Mapping) else YamlNode({"unit": item}, item.file, item.line, item.key)
             told[str(unit_of(entry.get("unit"), power, ruleset))] = entry
         there = {entry["unit"]: entry for entry in row[key].get(power, ())}
         if set(told) != set(there):
@@ -113,7 +113,7 @@ def _driven_out(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Ite
             yield from _details(f"{key}.{power}.{unit}", told[unit], there[unit], ruleset)
 
 
-def _details(key: str, told: Sheet, there: Row, ruleset: Ruleset) -> Iterator[Difference]:
+def _details(key: str, told: YamlNode, there: Row, ruleset: Ruleset) -> Iterator[Difference]:
     told.only("unit", "by", "from", "retreats")
     for name, value in told.table().items():
         expected: Any = value.text() if name in ("unit", "by") else None
@@ -127,27 +127,27 @@ def _details(key: str, told: Sheet, there: Row, ruleset: Ruleset) -> Iterator[Di
             yield Difference(f"{key}.{name}", expected, there[name])
 
 
-def _owners(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _owners(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     for name, owner in sheet.table().items():
-        space = space_named(Sheet(name, owner.file, owner.line, owner.key), ruleset.board)
+        space = space_named(YamlNode(name, owner.file, owner.line, owner.key), ruleset.board)
         expected = "" if fold(owner.text()) in NOBODY else power_named(owner.text(), owner, ruleset)
         if expected != row["owners"].get(space, ""):
             yield Difference(f"owners.{space}", expected, row["owners"].get(space, ""))
 
 
-def _standoffs(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _standoffs(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     expected = sorted(space_named(item, ruleset.board) for item in sheet.list())
     if expected != row["standoffs"]:
         yield Difference("standoffs", expected, row["standoffs"])
 
 
-def _next_phase(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _next_phase(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     expected = phase_of(sheet, ruleset).name
     if expected != row["next_phase"]:
         yield Difference("next_phase", expected, row["next_phase"])
 
 
-def _within(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _within(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """State and dice: what is named, as deep as it is named, compared as text."""
     key = sheet.key.rpartition(".")[2]
     yield from _deep(key, sheet.plain() or {}, row[key])
@@ -168,7 +168,7 @@ def _texts(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _report(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _report(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Lines the report contains, or (`report_excludes`) must not contain; blanks count as one."""
     excluded = sheet.key.endswith("report_excludes")
     text = " ".join(row["report"].split())
@@ -177,7 +177,7 @@ def _report(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterato
             yield Difference(sheet.key.rpartition(".")[2], line, "")
 
 
-def _public(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _public(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Each named power's orders as the public report prints them, a star after those that failed; in any order."""
     for name, listed in sheet.table().items():
         power = power_named(name, listed, ruleset)
@@ -186,7 +186,7 @@ def _public(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterato
             yield Difference(f"public.{power}", list(listed.texts()), found)
 
 
-def _private(sheet: Sheet, row: Row, judged: Judged, ruleset: Ruleset) -> Iterator[Difference]:
+def _private(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Lines that the letter to each named power contains, or (`private_excludes`) must not contain; blanks count as one."""
     key = sheet.key.rpartition(".")[2]
     for name, listed in sheet.table().items():

@@ -17,16 +17,16 @@ from judge.assets import assets
 from judge.cases.case import Case, read_case, read_cases, read_lines
 from judge.cases.check import Difference, differences
 from judge.cases.run import failed, judge_case, outcome_of, rules_of
-from judge.cases.texts import CaseWords, words_of
+from judge.cases.texts import CaseTemplates, words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, YamlNode
 
 DIFFERENT, UNREADABLE = 1, 2
 """Exit statuses: an expectation was not met; the file could not be read at all."""
 
 
-class Bench:
+class RulesetCache:
     """Loads each game once for all the cases of one call."""
 
     def __init__(self, folders: list[Path]) -> None:
@@ -35,11 +35,11 @@ class Bench:
         self.grammars = self.data.grammars()
         self.game = cache(self._load)
 
-    def _load(self, variant: str) -> tuple[Ruleset, CaseWords]:
+    def _load(self, variant: str) -> tuple[Ruleset, CaseTemplates]:
         ruleset = load(variant, self.roots, self.grammars)
         return ruleset, words_of(ruleset, self.data.templates, self.roots)
 
-    def judge(self, sheet: Sheet, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
+    def judge(self, sheet: YamlNode, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
         """The outcome of a case and, if wanted, a line for all that is not as it expects. Raises FolderError."""
         case = read_case(sheet)
         loaded, words = self._game_of(case)
@@ -55,7 +55,7 @@ class Bench:
         single = len(rows) == 1 and not case.history
         return rows[0] if single else {"id": case.id, "variant": case.variant, "turns": rows}, found
 
-    def _game_of(self, case: Case) -> tuple[Ruleset, CaseWords]:
+    def _game_of(self, case: Case) -> tuple[Ruleset, CaseTemplates]:
         try:
             return self.game(case.variant)
         except FolderError as error:
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0, 1 (differences), 2 (cannot be read)."""
-    bench = Bench(args.games)
+    bench = RulesetCache(args.games)
     if isinstance(sys.stdout, io.TextIOWrapper):  # half a character in a file is an escape in JSON, not the end of a batch
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return UNREADABLE
 
 
-def _file(bench: Bench, args: argparse.Namespace) -> int:
+def _file(bench: RulesetCache, args: argparse.Namespace) -> int:
     text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text("utf-8")
     status = 0
     for sheet in read_cases(text, args.file):
@@ -112,7 +112,7 @@ def _print(lines: list[str], to: TextIO) -> None:
         print(line, file=to)
 
 
-def _batch(bench: Bench, name: str, report: bool) -> int:
+def _batch(bench: RulesetCache, name: str, report: bool) -> int:
     with _lines(name) as lines:
         gc.freeze()  # a full collection in the middle costs more than a phase
         for sheet in read_lines(lines, name):
@@ -125,7 +125,7 @@ def _lines(name: str) -> TextIO:
     return open(file, encoding="utf-8", errors="surrogateescape", closefd=name != "-")
 
 
-def _row(bench: Bench, sheet: Sheet | FolderError, report: bool) -> dict[str, Any]:
+def _row(bench: RulesetCache, sheet: YamlNode | FolderError, report: bool) -> dict[str, Any]:
     if isinstance(sheet, FolderError):
         return failed(sheet)
     try:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from judge.cases.case import Block, Case
-from judge.cases.run import Judged
+from judge.cases.case import Case, CasePhase
+from judge.cases.run import JudgedCasePhase
 from judge.cases.starting_position import power_named
-from judge.notation.reader import Misread, Understood
+from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.rules.ordered_units import units_meant
 from judge.rules.ruleset import Ruleset
 
 
-class Unsent(NamedTuple):
+class UnsentOrder(NamedTuple):
     """A line that reads well, and that a letter from its power would be asked about: the complaint's code says why."""
 
     power: str
@@ -21,7 +21,7 @@ class Unsent(NamedTuple):
     code: str
 
 
-def refusals(case: Case, judged: Iterable[tuple[Block, Judged]], ruleset: Ruleset) -> tuple[str, ...]:
+def refusals(case: Case, judged: Iterable[tuple[CasePhase, JudgedCasePhase]], ruleset: Ruleset) -> tuple[str, ...]:
     """What is wrong with a case, in words: lines that nobody could send by letter, unless `loose` says why; a needless `loose`."""
     found = [each for block, one in judged for each in unsent(block, one, ruleset)]
     if case.loose:
@@ -29,7 +29,7 @@ def refusals(case: Case, judged: Iterable[tuple[Block, Judged]], ruleset: Rulese
     return tuple(f"{e.power}: {e.line!r} could not be sent by letter ({e.code}); if it is meant, say why in `loose`" for e in found)
 
 
-def unsent(block: Block, judged: Judged, ruleset: Ruleset) -> Iterator[Unsent]:
+def unsent(block: CasePhase, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[UnsentOrder]:
     """The lines of a phase that are orders to the referee, but not in a letter."""
     position = judged.outcome.before
     retreating = position.phase.kind == "retreats" and not block.retreats.empty
@@ -37,9 +37,9 @@ def unsent(block: Block, judged: Judged, ruleset: Ruleset) -> Iterator[Unsent]:
     for name, lines in block.lines(orders).items():
         power = power_named(name, orders.get(name), ruleset)
         loose = {line: read(line, board, position, power, strict=False) for line in lines}
-        said = [r.order for some in loose.values() for r in some if isinstance(r, Understood)]
+        said = [r.order for some in loose.values() for r in some if isinstance(r, ParsedOrder)]
         meant = units_meant({order.unit for order in said if order.unit}, said, power, position, ruleset)
         for line, some in loose.items():
-            if all(isinstance(reading, Understood) for reading in some):
+            if all(isinstance(reading, ParsedOrder) for reading in some):
                 strict = read(line, board, position, power, owns=lambda order, own=meant: order.unit in own)  # type: ignore[misc]
-                yield from (Unsent(power, line, r.complaint.code) for r in strict if isinstance(r, Misread))
+                yield from (UnsentOrder(power, line, r.complaint.code) for r in strict if isinstance(r, UnreadableText))

@@ -8,51 +8,51 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from judge.board import Phase, Position, Unit, fold, space_of
-from judge.cases.case import Block, Case
-from judge.cases.seeded_dice import Dice
+from judge.cases.case import Case, CasePhase
+from judge.cases.seeded_dice import SeededDice
 from judge.cases.starting_position import NOBODY, phase_of, position_of, power_named
 from judge.game.players.custom_powers import code_for
-from judge.notation import Order, Ref
-from judge.notation.reader import Reading, Understood
+from judge.notation import Order, UnitRef
+from judge.notation.reader import ParsedOrder, Reading
 from judge.rules import adjudicate
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import StoodOff
 from judge.rules.ruleset import Power, Ruleset
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, YamlNode
 
 MOST_PHASES = 1000
 """Phases a history may pass over between two of its turns."""
 
 
-class Words(Protocol):
+class CaseTexts(Protocol):
     """What a case's outcome needs said; the templates are behind it."""
 
     def unread(self, power: str, reading: Reading) -> str:
         """An order line that is no order, quoted, with the cause."""
         ...
 
-    def why(self, result: Result, outcome: Outcome) -> str:
+    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
         """Why an order came to what it came to; '' if it has no reason."""
         ...
 
-    def report(self, outcome: Outcome, name: str) -> str:
+    def report(self, outcome: PhaseOutcome, name: str) -> str:
         """The public report of a phase, under a game's name."""
         ...
 
-    def public(self, outcome: Outcome) -> dict[str, list[str]]:
+    def public(self, outcome: PhaseOutcome) -> dict[str, list[str]]:
         """power → its orders as that report prints them."""
         ...
 
-    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
+    def private(self, outcome: PhaseOutcome, name: str) -> dict[str, str]:
         """power → what it alone is told of a phase."""
         ...
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedCasePhase:
     """One phase of a case after the referee."""
 
-    outcome: Outcome
+    outcome: PhaseOutcome
     errors: tuple[str, ...]
     """Order lines that could not be read, quoted."""
     written: Mapping[str, tuple[int, ...]]
@@ -84,14 +84,14 @@ def _brought(case: Case, ruleset: Ruleset) -> Iterator[Power]:
             yield power
 
 
-def judge_case(case: Case, ruleset: Ruleset, words: Words) -> tuple[tuple[Block, Judged], ...]:
+def judge_case(case: Case, ruleset: Ruleset, words: CaseTexts) -> tuple[tuple[CasePhase, JudgedCasePhase], ...]:
     """Every block of a case with what it came to, by its own `rules_of`. Raises FolderError naming the key that is wrong."""
     ruleset = rules_of(case, ruleset)
     position = position_of(case, ruleset)
-    judged: list[tuple[Block, Judged]] = []
+    judged: list[tuple[CasePhase, JudgedCasePhase]] = []
     for block in case.blocks:
         position = _lead_on(position, phase_of(block.phase, ruleset), block.phase, ruleset)
-        dice = Dice.of(block.dice, case.seed)
+        dice = SeededDice.of(block.dice, case.seed)
         result = _judge(position, block, block.orders, ruleset, words, dice)
         position = result.outcome.position
         if not block.retreats.empty and position.phase.kind == "retreats":
@@ -102,7 +102,7 @@ def judge_case(case: Case, ruleset: Ruleset, words: Words) -> tuple[tuple[Block,
     return tuple(judged)
 
 
-def _lead_on(position: Position, phase: Phase, at: Sheet, ruleset: Ruleset) -> Position:
+def _lead_on(position: Position, phase: Phase, at: YamlNode, ruleset: Ruleset) -> Position:
     """The position at a later phase, the phases between judged without orders; one that was passed over may be named."""
     for _ in range(MOST_PHASES):
         if (position.phase.year, position.phase.season) >= (phase.year, phase.season):
@@ -111,7 +111,9 @@ def _lead_on(position: Position, phase: Phase, at: Sheet, ruleset: Ruleset) -> P
     raise at.wrong(f"{phase.name} is too far from the phase before it")
 
 
-def _judge(position: Position, block: Block, orders: Sheet, ruleset: Ruleset, words: Words, dice: Dice) -> Judged:
+def _judge(
+    position: Position, block: CasePhase, orders: YamlNode, ruleset: Ruleset, words: CaseTexts, dice: SeededDice
+) -> JudgedCasePhase:
     given: dict[str, list[Order]] = {}
     errors: list[str] = []
     places: dict[str, list[int]] = defaultdict(list)
@@ -121,9 +123,9 @@ def _judge(position: Position, block: Block, orders: Sheet, ruleset: Ruleset, wo
         mine = given.setdefault(power, [])
         for line in lines:
             for reading in ruleset.notation.read(line, board, position, power, strict=False):
-                understood = isinstance(reading, Understood)
+                understood = isinstance(reading, ParsedOrder)
                 places[power].append(len(mine) if understood else -1)
-                if isinstance(reading, Understood):
+                if isinstance(reading, ParsedOrder):
                     mine.append(reading.order)
                 else:
                     errors.append(words.unread(power, reading))
@@ -131,10 +133,10 @@ def _judge(position: Position, block: Block, orders: Sheet, ruleset: Ruleset, wo
         outcome = adjudicate(position, given, ruleset, dice.throw)
     except ValueError as error:
         raise block.dice.wrong(str(error)) from None
-    return Judged(outcome, tuple(errors), _written(outcome, places))
+    return JudgedCasePhase(outcome, tuple(errors), _written(outcome, places))
 
 
-def _written(outcome: Outcome, places: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
+def _written(outcome: PhaseOutcome, places: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
     ordered: dict[str, list[int]] = defaultdict(list)
     for index, result in enumerate(outcome.results):
         if result.ordered:
@@ -142,7 +144,7 @@ def _written(outcome: Outcome, places: Mapping[str, Sequence[int]]) -> dict[str,
     return {power: tuple(ordered[power][n] if n >= 0 else -1 for n in spots) for power, spots in places.items()}
 
 
-def outcome_of(case: Case, judged: Judged, ruleset: Ruleset, words: Words, report: bool = True) -> dict[str, Any]:
+def outcome_of(case: Case, judged: JudgedCasePhase, ruleset: Ruleset, words: CaseTexts, report: bool = True) -> dict[str, Any]:
     """The outcome of one phase as JSON values. `report`: whether the report's text is wanted too."""
     outcome = judged.outcome
     before, after = outcome.before, outcome.position
@@ -168,18 +170,18 @@ def outcome_of(case: Case, judged: Judged, ruleset: Ruleset, words: Words, repor
     }
 
 
-def failed(error: FolderError, sheet: Sheet | None = None) -> dict[str, Any]:
+def failed(error: FolderError, sheet: YamlNode | None = None) -> dict[str, Any]:
     """The outcome of a case that could not be read."""
     plain = sheet.value.get("id") if sheet and isinstance(sheet.value, Mapping) else None
     known = {"id": plain.value} if plain and isinstance(plain.value, str) else {}
     return {**known, "errors": [str(error)]}
 
 
-def _order(result: Result, outcome: Outcome, ruleset: Ruleset, words: Words) -> dict[str, Any]:
+def _order(result: OrderResult, outcome: PhaseOutcome, ruleset: Ruleset, words: CaseTexts) -> dict[str, Any]:
     reason = result.reason
     order, unit = result.order, result.unit
     if order.unit is None and unit is not None:  # nobody wrote it
-        order = order._replace(unit=Ref(unit.kind, unit.place, unit.name))
+        order = order._replace(unit=UnitRef(unit.kind, unit.place, unit.name))
     told = {"code": reason.code, "text": words.why(result, outcome), "rule": reason.rule} if reason else None
     row = {
         "power": result.power,
@@ -208,7 +210,7 @@ def _beaten(unit: Unit, by: Unit | None, barred: str, retreats: Sequence[str]) -
     return {"unit": str(unit), "by": str(by) if by else "", "from": barred, "retreats": list(retreats)}
 
 
-def _destroyed(outcome: Outcome) -> Iterator[tuple[str, Any]]:
+def _destroyed(outcome: PhaseOutcome) -> Iterator[tuple[str, Any]]:
     """Units that were driven out and had nowhere to go, in the shape of the dislodged."""
     if outcome.before.phase.kind == "retreats":
         return
@@ -218,7 +220,7 @@ def _destroyed(outcome: Outcome) -> Iterator[tuple[str, Any]]:
             yield removed.unit.power, _beaten(removed.unit, by, by.space if by else "", ())
 
 
-def _winner(outcome: Outcome, beaten: Unit) -> Unit | None:
+def _winner(outcome: PhaseOutcome, beaten: Unit) -> Unit | None:
     """The unit, as it stood before, that took the space of a destroyed one."""
     now = next((unit for unit in outcome.position.units if unit.space == beaten.space), None)
     moves = (r for r in outcome.results if r.unit and r.order.verb == "move" and r.word == "succeeds")
@@ -226,7 +228,7 @@ def _winner(outcome: Outcome, beaten: Unit) -> Unit | None:
     return next((u for u in taking if u and now and (u.power, u.kind) == (now.power, now.kind)), None)
 
 
-def _removed(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _removed(outcome: PhaseOutcome) -> Iterator[tuple[str, str]]:
     """Units that left the board in another way than by having no retreat."""
     retreating = outcome.before.phase.kind == "retreats"
     for removed in outcome.removed:
@@ -234,7 +236,7 @@ def _removed(outcome: Outcome) -> Iterator[tuple[str, str]]:
             yield removed.unit.power, str(removed.unit)
 
 
-def standoffs(outcome: Outcome) -> list[str]:
+def standoffs(outcome: PhaseOutcome) -> list[str]:
     """Spaces left empty by a standoff, sorted; also when nobody has to retreat and the next position forgets them."""
     reasons = (result.reason for result in outcome.results)
     told = {reason.space for reason in reasons if isinstance(reason, StoodOff) and reason.emptied}

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.dice import SIDES, drawn
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 
 
 @dataclass(frozen=True)
-class Dice:
+class SeededDice:
     """Hands out throws, the same for a subject however often it is asked."""
 
     stated: Mapping[str, int]
     seed: str
 
     @classmethod
-    def of(cls, sheet: Sheet, seed: str) -> Dice:
+    def of(cls, sheet: YamlNode, seed: str) -> SeededDice:
         """The dice of a block (`{50: 1}`). Raises FolderError at a throw that no die shows."""
         stated = {}
         for subject, told in sheet.table().items():

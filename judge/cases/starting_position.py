@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.board import Board, Calendar, Dislodged, Phase, Position, Unit, fold, space_of
+from judge.board import Board, Calendar, DislodgedUnit, Phase, Position, Unit, fold, space_of
 from judge.cases.case import Case
 from judge.rules.movement_turn import quiet
 from judge.rules.phases import opened
 from judge.rules.retreats import ways_out
 from judge.rules.ruleset import Ruleset
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 
 NOBODY = ("", "none", "nobody", "neutral")
 
@@ -37,7 +37,7 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
     return opened(replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset))), ruleset)
 
 
-def phase_of(sheet: Sheet, ruleset: Ruleset) -> Phase:
+def phase_of(sheet: YamlNode, ruleset: Ruleset) -> Phase:
     """The phase a text names in the game's own words; left out, the first. Raises FolderError."""
     if sheet.empty:
         return ruleset.calendar.first()
@@ -55,7 +55,7 @@ def _first_round(calendar: Calendar) -> Iterator[Phase]:
         phase = calendar.after(phase)
 
 
-def power_named(name: str, at: Sheet, ruleset: Ruleset) -> str:
+def power_named(name: str, at: YamlNode, ruleset: Ruleset) -> str:
     """The power a key names, in any case or by its other names. Raises FolderError."""
     for power in ruleset.powers:
         if fold(name) in map(fold, (power.name, power.short, power.adjective, *power.also)):
@@ -64,7 +64,7 @@ def power_named(name: str, at: Sheet, ruleset: Ruleset) -> str:
     raise at.wrong(f"{name!r} is no power of this game; it has {known}")
 
 
-def units_of(sheet: Sheet, ruleset: Ruleset) -> Iterator[Unit]:
+def units_of(sheet: YamlNode, ruleset: Ruleset) -> Iterator[Unit]:
     """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place that has room for one."""
     powers = {name: power_named(name, listed, ruleset) for name, listed in sheet.table().items()}
     told = [(item, unit_of(item, powers[name], ruleset)) for name, listed in sheet.table().items() for item in listed.list()]
@@ -79,7 +79,7 @@ def units_of(sheet: Sheet, ruleset: Ruleset) -> Iterator[Unit]:
         yield unit
 
 
-def unit_of(item: Sheet, power: str, ruleset: Ruleset) -> Unit:
+def unit_of(item: YamlNode, power: str, ruleset: Ruleset) -> Unit:
     """One unit in any readable notation. Raises FolderError."""
     text = item.text()
     try:
@@ -93,12 +93,12 @@ def unit_of(item: Sheet, power: str, ruleset: Ruleset) -> Unit:
     return Unit(power, ref.kind, ref.place, ref.name)
 
 
-def space_named(item: Sheet, board: Board) -> str:
+def space_named(item: YamlNode, board: Board) -> str:
     """The one space a text names. Raises FolderError."""
     return place_named(item, board, coasts=False)
 
 
-def place_named(item: Sheet, board: Board, coasts: bool = True) -> str:
+def place_named(item: YamlNode, board: Board, coasts: bool = True) -> str:
     """The one place a text names, with its coast (`StP.sc`, `StP/sc`) if that is meant. Raises FolderError."""
     text = item.text()
     name, _, coast = text.replace("/", ".").replace("(", ".").rstrip(")").rpartition(".")
@@ -109,25 +109,25 @@ def place_named(item: Sheet, board: Board, coasts: bool = True) -> str:
     raise item.wrong(f"{text!r} is no place of this map, or more than one")
 
 
-def _owners(sheet: Sheet, ruleset: Ruleset) -> Mapping[str, str]:
+def _owners(sheet: YamlNode, ruleset: Ruleset) -> Mapping[str, str]:
     owners = {}
     for name, owner in sheet.table().items():
-        space = space_named(Sheet(name, owner.file, owner.line, owner.key), ruleset.board)
+        space = space_named(YamlNode(name, owner.file, owner.line, owner.key), ruleset.board)
         if fold(owner.text()) not in NOBODY:
             owners[space] = power_named(owner.text(), owner, ruleset)
     return owners
 
 
-def _dislodged(sheet: Sheet, position: Position, ruleset: Ruleset) -> Iterator[Dislodged]:
+def _dislodged(sheet: YamlNode, position: Position, ruleset: Ruleset) -> Iterator[DislodgedUnit]:
     for name, listed in sheet.table().items():
         power = power_named(name, listed, ruleset)
         for item in listed.list():
             yield _one_dislodged(item, power, position, ruleset)
 
 
-def _one_dislodged(item: Sheet, power: str, position: Position, ruleset: Ruleset) -> Dislodged:
+def _one_dislodged(item: YamlNode, power: str, position: Position, ruleset: Ruleset) -> DislodgedUnit:
     if isinstance(item.value, str):
-        item = Sheet({"unit": item}, item.file, item.line, item.key)
+        item = YamlNode({"unit": item}, item.file, item.line, item.key)
     item.only("unit", "by", "from", "retreats")
     unit = unit_of(item.get("unit"), power, ruleset)
     barred = "" if item.get("from").empty else space_named(item.get("from"), ruleset.board)
@@ -137,8 +137,8 @@ def _one_dislodged(item: Sheet, power: str, position: Position, ruleset: Ruleset
         by = unit_of(item.get("by"), by.power, ruleset)
     if "retreats" in item.table():
         told = tuple(sorted(place_named(place, ruleset.board) for place in item.get("retreats").list()))
-        return Dislodged(unit, by, barred, told)
+        return DislodgedUnit(unit, by, barred, told)
     turn = quiet(ruleset, position)
     occupied = frozenset(other.space for other in position.units) - turn.uncontested
     ways = ways_out(turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
-    return Dislodged(unit, by, barred, ways)
+    return DislodgedUnit(unit, by, barred, ways)

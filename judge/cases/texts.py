@@ -10,12 +10,12 @@ from typing import Any
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 
 from judge.cases.check import Difference
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.visibility import see_turn
-from judge.notation.reader import Misread, Reading
-from judge.reports import Cast, Words, report_facts
+from judge.notation.reader import Reading, UnreadableText
+from judge.reports import PlayerNames, Templates, report_facts
 from judge.reports.notes import Notes
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.variants.folder import words
 
@@ -23,52 +23,52 @@ PUBLIC = ""
 
 
 @dataclass(frozen=True)
-class CaseWords:
+class CaseTemplates:
     """The words of one game."""
 
-    words: Words
+    words: Templates
     ruleset: Ruleset
 
     def unread(self, power: str, reading: Reading) -> str:
         """An order line that is no order, quoted, with the cause."""
-        complaint = reading.complaint if isinstance(reading, Misread) else None
+        complaint = reading.complaint if isinstance(reading, UnreadableText) else None
         orders = [self.ruleset.notation.write(order) for order in complaint.suggestions] if complaint else []
         return self.words.said("case/unread.j2", power=power, text=reading.text, complaint=complaint, suggestions=orders)
 
-    def why(self, result: Result, outcome: Outcome) -> str:
+    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
         """Why an order came to what it came to; '' if it has no reason."""
         if result.reason is None:
             return ""
         return self.words.why(result.reason, Notes((), {}, outcome.results, self.ruleset).told, result=result)
 
-    def report(self, outcome: Outcome, name: str) -> str:
+    def report(self, outcome: PhaseOutcome, name: str) -> str:
         """The public report of a phase, as the players of a game of this name would get it."""
         return self._letter("report", outcome, name, PUBLIC)
 
-    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
+    def private(self, outcome: PhaseOutcome, name: str) -> dict[str, str]:
         """power → what it alone is told of a phase, in a game where readers see different things."""
         powers = self.ruleset.powers if self.ruleset.table.veiled(self.ruleset) else ()
         return {power.name: self._letter("private", outcome, name, power.name) for power in powers}
 
-    def public(self, outcome: Outcome) -> dict[str, list[str]]:
+    def public(self, outcome: PhaseOutcome) -> dict[str, list[str]]:
         """power → its orders as the public report prints them, those that failed with a star."""
         facts = self._facts(outcome, "", PUBLIC)
         return {b.power: [line.text + " *" * line.failed for line in b.lines] for b in facts["blocks"] if b.lines}
 
-    def _letter(self, kind: str, outcome: Outcome, name: str, reader: str) -> str:
+    def _letter(self, kind: str, outcome: PhaseOutcome, name: str, reader: str) -> str:
         _, text = self.words.letter(kind, {**self._facts(outcome, name, reader), "case": True})  # nothing to reply to, no deadline
         return text.strip("\n")
 
-    def _facts(self, outcome: Outcome, name: str, reader: str) -> dict[str, Any]:
-        seen = see_turn(Turn(name, self.ruleset.key, outcome), self.ruleset, reader)
-        return report_facts(seen, self.ruleset, Cast())
+    def _facts(self, outcome: PhaseOutcome, name: str, reader: str) -> dict[str, Any]:
+        seen = see_turn(JudgedPhase(name, self.ruleset.key, outcome), self.ruleset, reader)
+        return report_facts(seen, self.ruleset, PlayerNames())
 
     def difference(self, name: str, difference: Difference) -> str:
         """One line for something that came out otherwise."""
         return self.words.said("case/difference.j2", id=name, **difference._asdict())
 
 
-def words_of(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseWords:
+def words_of(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseTemplates:
     """The words of a game: those of its folder, then the common ones. Raises FolderError."""
     loader = ChoiceLoader([PrefixLoader({"game": DictLoader(words(ruleset.key, roots))}), FileSystemLoader(templates)])
-    return CaseWords(Words(loader), ruleset)
+    return CaseTemplates(Templates(loader), ruleset)

@@ -11,11 +11,11 @@ from judge.cases.check import Difference, differences
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of, rules_of
 from judge.cases.starting_position import phase_of, position_of
-from judge.cases.texts import CaseWords, words_of
+from judge.cases.texts import CaseTemplates, words_of
 from judge.rules.ruleset import Ruleset
 from judge.variants import FolderError, load
 from judge.variants.folder import read_text
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 
 
 def wrong_cases(path: Path, roots: Sequence[Path], assets: Assets | None, run: bool) -> Iterator[FolderError]:
@@ -46,7 +46,7 @@ def _ruleset(folder: str, roots: Sequence[Path], assets: Assets) -> Ruleset | No
         return None
 
 
-def _doubled(sheets: Sequence[Sheet]) -> Iterator[FolderError]:
+def _doubled(sheets: Sequence[YamlNode]) -> Iterator[FolderError]:
     seen: set[str] = set()
     for sheet in sheets:
         name = sheet.get("id") if isinstance(sheet.value, Mapping) else sheet
@@ -55,7 +55,7 @@ def _doubled(sheets: Sequence[Sheet]) -> Iterator[FolderError]:
         seen.add(str(name.value))
 
 
-def _wrong_case(sheet: Sheet, folder: str, ruleset: Ruleset | None, words: CaseWords | None) -> Iterator[FolderError]:
+def _wrong_case(sheet: YamlNode, folder: str, ruleset: Ruleset | None, words: CaseTemplates | None) -> Iterator[FolderError]:
     try:
         case = read_case(sheet)
         if case.variant != folder:
@@ -69,7 +69,7 @@ def _wrong_case(sheet: Sheet, folder: str, ruleset: Ruleset | None, words: CaseW
             phase_of(block.phase, rules)
         if words is None:
             return
-        told = CaseWords(words.words, rules)
+        told = CaseTemplates(words.words, rules)
         every = judge_case(case, ruleset, told)
         for said in refusals(case, every, rules):
             yield sheet.wrong(said)
@@ -81,7 +81,7 @@ def _wrong_case(sheet: Sheet, folder: str, ruleset: Ruleset | None, words: CaseW
         yield wrong
 
 
-def _at(expect: Sheet, key: str) -> Sheet:
+def _at(expect: YamlNode, key: str) -> YamlNode:
     """The value of an expectation that a difference is about, or the nearest above it."""
     for name, part in expect.table().items() if isinstance(expect.value, Mapping) else ():
         if key == name or key.startswith(f"{name}."):

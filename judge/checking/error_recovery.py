@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, YamlNode
 
 T = TypeVar("T")
 
 
-def every(read: Callable[[Sheet], T], sheet: Sheet) -> tuple[T | None, list[FolderError]]:
+def every(read: Callable[[YamlNode], T], sheet: YamlNode) -> tuple[T | None, list[FolderError]]:
     """What a reader makes of a sheet without its mistakes, and these; None if too little is left to be read."""
     found: list[FolderError] = []
     while True:
@@ -24,7 +24,7 @@ def every(read: Callable[[Sheet], T], sheet: Sheet) -> tuple[T | None, list[Fold
             sheet = less
 
 
-def without(sheet: Sheet, part: Sheet | None) -> Sheet | None:
+def without(sheet: YamlNode, part: YamlNode | None) -> YamlNode | None:
     """The sheet without one of its values; None if that is no value of it."""
     if isinstance(sheet.value, str) or part is None or sheet is part:
         return None
@@ -36,5 +36,5 @@ def without(sheet: Sheet, part: Sheet | None) -> Sheet | None:
             continue
         kept = items[:at] + ([(key, less)] if less is not None else []) + items[at + 1 :]
         whole = {str(name): item for name, item in kept} if table else tuple(item for _, item in kept)
-        return Sheet(whole, sheet.file, sheet.line, sheet.key)
+        return YamlNode(whole, sheet.file, sheet.line, sheet.key)
     return None

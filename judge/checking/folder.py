@@ -15,8 +15,8 @@ from judge.checking import game as check_game
 from judge.checking.cases import wrong_cases
 from judge.checking.code import wrong_code
 from judge.checking.error_recovery import every
-from judge.checking.templates import Text, wrong_forms, wrong_grammar, wrong_templates
-from judge.reports import Words
+from judge.checking.templates import SourceFile, wrong_forms, wrong_grammar, wrong_templates
+from judge.reports import Templates
 from judge.rules.base import compose
 from judge.rules.ruleset import Power
 from judge.variants import game_yaml
@@ -28,7 +28,7 @@ from judge.variants.folder import (
     ORDERS,
     PEN,
     RULES,
-    Folder,
+    VariantFolder,
     chain_of,
     claims,
     merged,
@@ -41,7 +41,7 @@ from judge.variants.map_mistakes import faults
 from judge.variants.map_yaml import KNOWN, read_board
 from judge.variants.marks import MARKS, merged_marks, read_marks
 from judge.variants.modules import forget, load_rules, modules_of
-from judge.variants.yaml_source import FolderError, Sheet, read_sheet
+from judge.variants.yaml_source import FolderError, YamlNode, read_sheet
 
 T = TypeVar("T")
 README = "README.md"
@@ -58,7 +58,7 @@ def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = 
     chain, wrong = _chain(path, roots)
     found += wrong
     if chain:
-        found += Check(path, chain, roots, assets).all()
+        found += FolderCheck(path, chain, roots, assets).all()
     else:
         found += [wrong for wrong in _alone(path) if str(wrong) not in map(str, found)]
     runs = not any(Path(wrong.file).suffix == ".py" for wrong in found)
@@ -70,7 +70,7 @@ def _place(wrong: FolderError) -> tuple[str, int]:
     return wrong.file, wrong.line
 
 
-def _chain(path: Path, roots: Sequence[Path]) -> tuple[tuple[Folder, ...], list[FolderError]]:
+def _chain(path: Path, roots: Sequence[Path]) -> tuple[tuple[VariantFolder, ...], list[FolderError]]:
     try:
         return tuple(chain_of(path.name, roots)), []
     except FolderError as wrong:
@@ -109,10 +109,10 @@ def _readme(path: Path) -> Iterator[FolderError]:
         yield FolderError(str(path / README), 0, "is missing; players need the rules in words")
 
 
-class Check:
+class FolderCheck:
     """The check of one folder, with what it and the folders it extends say together."""
 
-    def __init__(self, path: Path, chain: Sequence[Folder], roots: Sequence[Path], assets: Assets) -> None:
+    def __init__(self, path: Path, chain: Sequence[VariantFolder], roots: Sequence[Path], assets: Assets) -> None:
         self.path, self.chain, self.roots, self.assets = path, chain, roots, assets
         self.found: list[FolderError] = []
         self.sheet = merged(chain)
@@ -138,7 +138,7 @@ class Check:
         except FolderError as wrong:
             self.found.append(wrong)
 
-    def _read(self, read: Callable[[Sheet], T], sheet: Sheet) -> T | None:
+    def _read(self, read: Callable[[YamlNode], T], sheet: YamlNode) -> T | None:
         value, wrong = every(read, sheet)
         self.found += wrong
         return value
@@ -218,7 +218,7 @@ class Check:
     def _modules(self) -> None:
         """The rules are read first; what they may not do is not run."""
         rules, own = self.path / RULES, self.chain[-1].sheet.get("modules")
-        names = self._read(Sheet.texts, own) or ()
+        names = self._read(YamlNode.texts, own) or ()
         files = sorted(self.path.glob("*.py"))
         wrong = [mistake for file in files for mistake in wrong_code(file, read_text(file), _in(file, names))]
         self.found += wrong
@@ -237,32 +237,32 @@ class Check:
 
     def _words(self) -> None:
         base, forms = self.assets.grammars()["orders"], self.sheet.get("forms")
-        files = [Text(each.path / ORDERS, text) for each in self.chain if (text := each.text(ORDERS))]
+        files = [SourceFile(each.path / ORDERS, text) for each in self.chain if (text := each.text(ORDERS))]
         self._note(lambda: wrong_forms(forms, [base, *(file.text for file in files)]))
         if files:
             self._note(lambda: wrong_grammar(base, files, forms))
         own = {path: read_text(path) for path in sorted((self.path / "words").rglob("*.j2"))}
         found = DictLoader(words_of(self.path.name, self.roots))
         loader = ChoiceLoader([PrefixLoader({"game": found}), FileSystemLoader(self.assets.templates)])
-        self._note(lambda: wrong_templates(own, Words(loader)))
+        self._note(lambda: wrong_templates(own, Templates(loader)))
 
 
-def _known(sheet: Sheet) -> Sheet:
+def _known(sheet: YamlNode) -> YamlNode:
     sheet.only(*KEYS)
     return sheet
 
 
-def _called(sheet: Sheet) -> tuple[str, tuple[str, ...]]:
+def _called(sheet: YamlNode) -> tuple[str, tuple[str, ...]]:
     return sheet.get("title").text(), sheet.get("names").texts()
 
 
-def _faulty(sheet: Sheet) -> Sheet:
+def _faulty(sheet: YamlNode) -> YamlNode:
     """The sheet, if its faults can be told at all. Raises FolderError."""
     list(faults(sheet))
     return sheet
 
 
-def _sound(sheet: Sheet) -> Sheet:
+def _sound(sheet: YamlNode) -> YamlNode:
     """The sheet, if it has no faults. Raises FolderError."""
     for wrong in faults(sheet):
         raise wrong
@@ -275,7 +275,7 @@ def _in(file: Path, modules: Sequence[str]) -> list[str]:
     return [name for home, _, name in split if (home or Path(RULES).stem) == file.stem]
 
 
-def _texts(chain: Sequence[Folder]) -> Iterator[str]:
+def _texts(chain: Sequence[VariantFolder]) -> Iterator[str]:
     for each in chain:
         yield from (each.text(name) for name in (RULES, *more_code(each.path)))
         yield from (read_text(path) for path in sorted((each.path / "words").rglob("*.j2")))

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from judge.board import Board, Calendar, Position, fold
 from judge.rules.ruleset import Power
 from judge.variants.map_yaml import HOME
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, YamlNode
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 NEAR = 0.75
@@ -18,7 +18,7 @@ PHASES = ("movement", "retreats", "adjustments")
 """Kinds of phase that the referee knows."""
 
 
-def wrong_powers(sheet: Sheet, powers: Sequence[Power]) -> Iterator[FolderError]:
+def wrong_powers(sheet: YamlNode, powers: Sequence[Power]) -> Iterator[FolderError]:
     """Two powers of one name, and colours that are none."""
     if not powers:
         yield sheet.wrong("a game needs powers")
@@ -32,7 +32,7 @@ def wrong_powers(sheet: Sheet, powers: Sequence[Power]) -> Iterator[FolderError]
             yield at.get("colour").wrong(f"{power.colour!r} is no colour; write #rrggbb")
 
 
-def wrong_marks(sheet: Sheet, board: Board, powers: Sequence[Power] | None) -> Iterator[FolderError]:
+def wrong_marks(sheet: YamlNode, board: Board, powers: Sequence[Power] | None) -> Iterator[FolderError]:
     """Spaces and powers that a map's marks name and the game does not have."""
     country = sheet.get("country")
     told = {} if isinstance(country.value, str) else country.table()
@@ -46,7 +46,7 @@ def wrong_marks(sheet: Sheet, board: Board, powers: Sequence[Power] | None) -> I
             yield entry.wrong(f"{name!r} is no power of this game")
 
 
-def wrong_start(sheet: Sheet, start: Position, powers: Sequence[Power], board: Board) -> Iterator[FolderError]:
+def wrong_start(sheet: YamlNode, start: Position, powers: Sequence[Power], board: Board) -> Iterator[FolderError]:
     """Powers that have neither unit nor centre, owners that are no powers, units that share a space without a name."""
     for power in powers:
         if not start.units_of(power.name) and not start.centres(power.name):
@@ -65,7 +65,7 @@ def wrong_start(sheet: Sheet, start: Position, powers: Sequence[Power], board: B
             seen.add((unit.space, unit.name))
 
 
-def wrong_calendar(sheet: Sheet, calendar: Calendar, said: str) -> Iterator[FolderError]:
+def wrong_calendar(sheet: YamlNode, calendar: Calendar, said: str) -> Iterator[FolderError]:
     """Seasons of one name, and kinds of phase that neither the referee nor the folder's rules speak of."""
     names: set[str] = set()
     for season, item in zip(calendar.seasons, sheet.get("seasons").list(), strict=False):
@@ -78,14 +78,14 @@ def wrong_calendar(sheet: Sheet, calendar: Calendar, said: str) -> Iterator[Fold
         yield sheet.get("seasons").wrong("no season counts the centres (counts: yes)")
 
 
-def wrong_switches(sheet: Sheet, switches: Mapping[str, str], board: Board) -> Iterator[FolderError]:
+def wrong_switches(sheet: YamlNode, switches: Mapping[str, str], board: Board) -> Iterator[FolderError]:
     """More centres to win than there are."""
     wanted = switches.get("centres_to_win", "")
     if wanted and not (wanted.isdigit() and 1 <= int(wanted) <= len(board.centres)):
         yield sheet.get("centres_to_win").wrong(f"{wanted!r} is no number from 1 to {len(board.centres)}, the centres of this map")
 
 
-def wrong_spaces(sheet: Sheet, powers: Sequence[Power], own: str, said: str, known: Sequence[str]) -> Iterator[FolderError]:
+def wrong_spaces(sheet: YamlNode, powers: Sequence[Power], own: str, said: str, known: Sequence[str]) -> Iterator[FolderError]:
     """Homes of nobody, and keys that are likely another miswritten: the folder's rules and words do not speak of them.
 
     `own`: the folder's map file; `said`: what its rules and words say.
@@ -101,7 +101,7 @@ def wrong_spaces(sheet: Sheet, powers: Sequence[Power], own: str, said: str, kno
             yield from _wrong_centre(centre, names)
 
 
-def _wrong_centre(centre: Sheet, names: Sequence[str]) -> Iterator[FolderError]:
+def _wrong_centre(centre: YamlNode, names: Sequence[str]) -> Iterator[FolderError]:
     """`names`: of the powers, if they are known."""
     home = centre.text().removeprefix(HOME)
     if not centre.text().startswith(HOME):

@@ -7,29 +7,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.notation.house_form import FORMS, compile_form, write_order
 from judge.notation.reader import faults
-from judge.reports import Words
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.reports import Templates
+from judge.variants.yaml_source import FolderError, YamlNode
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]+")
 LINE = re.compile(r"\bat line (\d+)|\bline (\d+), column|^(?:.*?)line (\d+)\b")
-SAMPLE = Order("stands", Ref("A", "Par"), "Bur", Ref("A", "Mar"), "convoy", ("Gas",))
+SAMPLE = Order("stands", UnitRef("A", "Par"), "Bur", UnitRef("A", "Mar"), "convoy", ("Gas",))
 """An order with something in every part, to try a form with."""
 
 SAID = ("help", "done", "refused")
 """Macros of a command's words."""
 
 
-class Text(NamedTuple):
+class SourceFile(NamedTuple):
     """A file and what it says."""
 
     path: Path
     text: str
 
 
-def wrong_forms(sheet: Sheet, grammars: Sequence[str]) -> Iterator[FolderError]:
+def wrong_forms(sheet: YamlNode, grammars: Sequence[str]) -> Iterator[FolderError]:
     """Forms with a field that no order has, that print nothing, or that are for no word of the grammar."""
     known = {name for grammar in grammars for name in re.findall(r"->\s*(\w+)", grammar)}
     for name, form in sheet.table().items():
@@ -41,7 +41,7 @@ def wrong_forms(sheet: Sheet, grammars: Sequence[str]) -> Iterator[FolderError]:
             yield form.wrong(str(error.args[0]) if error.args else "is no form")
 
 
-def wrong_grammar(base: str, files: Sequence[Text], forms: Sheet) -> Iterator[FolderError]:
+def wrong_grammar(base: str, files: Sequence[SourceFile], forms: YamlNode) -> Iterator[FolderError]:
     """What keeps the order words of a folder and those it extends from loading, the line guessed from the names in it."""
     extension = "\n".join(file.text for file in files)
     spelled = {verb: form.text() for verb, form in forms.table().items() if _prints(form)}
@@ -50,7 +50,7 @@ def wrong_grammar(base: str, files: Sequence[Text], forms: Sheet) -> Iterator[Fo
         yield FolderError(str(file), line, _clipped(said))
 
 
-def _prints(form: Sheet) -> bool:
+def _prints(form: YamlNode) -> bool:
     try:
         compile_form(form.text())
     except ValueError:
@@ -63,7 +63,7 @@ def _clipped(said: str) -> str:
     return " ".join(said.split())[:300]
 
 
-def _place(said: str, base: str, files: Sequence[Text]) -> tuple[Path, int]:
+def _place(said: str, base: str, files: Sequence[SourceFile]) -> tuple[Path, int]:
     """The file and line that a complaint about the whole grammar is about; line 0 if it cannot be told."""
     numbered = LINE.search(said)
     if numbered:
@@ -80,11 +80,11 @@ def _place(said: str, base: str, files: Sequence[Text]) -> tuple[Path, int]:
     return (best[2].path, -best[1]) if best[0] > 0 else (files[-1].path, 0)
 
 
-def _first_two(row: tuple[int, int, Text]) -> tuple[int, int]:
+def _first_two(row: tuple[int, int, SourceFile]) -> tuple[int, int]:
     return row[:2]
 
 
-def _lines(file: Text) -> Iterator[tuple[int, str]]:
+def _lines(file: SourceFile) -> Iterator[tuple[int, str]]:
     return ((number, line.partition("//")[0]) for number, line in enumerate(file.text.split("\n"), 1))
 
 
@@ -95,7 +95,7 @@ def _rank(line: str, names: set[str], new: set[str], ends: str) -> int:
     return 10 * len(here & new) + 3 * begins * bool(here) + len(here)
 
 
-def wrong_templates(files: Mapping[Path, str], words: Words) -> Iterator[FolderError]:
+def wrong_templates(files: Mapping[Path, str], words: Templates) -> Iterator[FolderError]:
     """Templates that do not parse, call an unknown filter, or take in one that is not there; commands that lack words."""
     for path, text in files.items():
         if wrong := words.wrong(text):

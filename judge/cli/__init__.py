@@ -12,7 +12,7 @@ from typing import NamedTuple
 from judge import __version__
 
 
-class Entry(NamedTuple):
+class CliCommand(NamedTuple):
     """One command: what it does, the module that knows it, and the functions there that run it and say its arguments."""
 
     does: str
@@ -22,27 +22,29 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "run": Entry("serve: take letters, run turns, send reports", "judge.cli.run"),
-    "tick": Entry("decide what has come, run what is due, send what is queued, and stop", "judge.cli.run", "tick"),
-    "deliver": Entry("take one letter from standard input", "judge.cli.deliver"),
-    "adjudicate": Entry("judge a case file", "judge.cases.cli"),
-    "check-game": Entry("name every mistake in a game's folder", "judge.checking.cli"),
-    "new-world": Entry("draw a board that is not the same in every game", "judge.cli.new_world"),
-    "new-game": Entry("begin a game's folder with a copy of the template", "judge.cli.new_game"),
-    "draw-map": Entry("draw a game's board from the art.yaml in its folder", "judge.drawing.cli"),
-    "verify": Entry("check the throws of a finished game", "judge.cli.verify"),
-    "replay": Entry("run games again from their events and compare", "judge.cli.replay"),
-    "print": Entry("a judged phase as copy for a zine or a web page, in any format", "judge.cli.print_phase"),
-    "archive": Entry("every game as linked pages for a web space", "judge.cli.archive"),
-    "backup": Entry("write all that is kept into one file, while the judge runs", "judge.cli.backup", "backup", "backup_arguments"),
-    "restore": Entry("put a backup in the place of the store", "judge.cli.backup", "put_back", "restore_arguments"),
-    "store": Entry("copy all that is kept into another database", "judge.cli.backup", "store", "store_arguments"),
-    "purge": Entry("delete the words of letters that are old enough", "judge.cli.backup", "purge", "purge_arguments"),
-    "status": Entry("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
-    "letter": Entry(
+    "run": CliCommand("serve: take letters, run turns, send reports", "judge.cli.run"),
+    "tick": CliCommand("decide what has come, run what is due, send what is queued, and stop", "judge.cli.run", "tick"),
+    "deliver": CliCommand("take one letter from standard input", "judge.cli.deliver"),
+    "adjudicate": CliCommand("judge a case file", "judge.cases.cli"),
+    "check-game": CliCommand("name every mistake in a game's folder", "judge.checking.cli"),
+    "new-world": CliCommand("draw a board that is not the same in every game", "judge.cli.new_world"),
+    "new-game": CliCommand("begin a game's folder with a copy of the template", "judge.cli.new_game"),
+    "draw-map": CliCommand("draw a game's board from the art.yaml in its folder", "judge.drawing.cli"),
+    "verify": CliCommand("check the throws of a finished game", "judge.cli.verify"),
+    "replay": CliCommand("run games again from their events and compare", "judge.cli.replay"),
+    "print": CliCommand("a judged phase as copy for a zine or a web page, in any format", "judge.cli.print_phase"),
+    "archive": CliCommand("every game as linked pages for a web space", "judge.cli.archive"),
+    "backup": CliCommand(
+        "write all that is kept into one file, while the judge runs", "judge.cli.backup", "backup", "backup_arguments"
+    ),
+    "restore": CliCommand("put a backup in the place of the store", "judge.cli.backup", "put_back", "restore_arguments"),
+    "store": CliCommand("copy all that is kept into another database", "judge.cli.backup", "store", "store_arguments"),
+    "purge": CliCommand("delete the words of letters that are old enough", "judge.cli.backup", "purge", "purge_arguments"),
+    "status": CliCommand("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
+    "letter": CliCommand(
         "print what became of a letter, or have it decided once more", "judge.cli.status", "letter", "letter_arguments"
     ),
-    "person": Entry("print, or delete, all that is kept of one person", "judge.cli.person"),
+    "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }
 
 

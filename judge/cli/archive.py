@@ -14,16 +14,16 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from judge.board import fold
-from judge.cli.print_phase import UNKNOWN, UNMADE, Copyist
+from judge.cli.print_phase import UNKNOWN, UNMADE, CopyMaker
 from judge.config import load
 from judge.daemon.wiring import look_at
 from judge.game.model.serialization import read_game
 from judge.office.unit_of_work import game_key
 from judge.office.zines.rendering import ended, put_right
-from judge.print import FORMATS, Copy, Ending, Erratum, Style
+from judge.print import FORMATS, Erratum, GameEnding, PhaseCopy, Style
 from judge.print.copy import plain
 from judge.print.phase_record import printable
-from judge.reports import Words
+from judge.reports import Templates
 from judge.store import Store, StoredPhase
 from judge.variants import FolderError
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     unmade = list[str]()
     try:
         settings = load(args.config)
-        copyist = Copyist(look_at(settings), settings)
+        copyist = CopyMaker(look_at(settings), settings)
         _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
     except (ValueError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
@@ -77,7 +77,7 @@ def _before(folder: Path) -> list[str]:
     return [name for name in listed.read_text("utf-8").split("\n") if OURS.fullmatch(name)] if listed.exists() else []
 
 
-class Chosen(NamedTuple):
+class ArchivedGame(NamedTuple):
     """A game for the archive: its phases in order, those of them that no longer stand, and whether it is over."""
 
     name: str
@@ -86,7 +86,7 @@ class Chosen(NamedTuple):
     over: bool
 
 
-def archive(copyist: Copyist, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
+def archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
     """Every page: the list of games, and of each game its list, with chart, map and press, and its phases. Without a choice
     of games those that anybody may look on at and that LIST shows. Raises LookupError: there is no such game.
 
@@ -107,7 +107,7 @@ def archive(copyist: Copyist, wanted: Sequence[str], folder: Path, unmade: list[
     yield HOME, words.whole("print/list.html.j2", title=headings["games"], rows=rows, links=(), w=headings).encode()
 
 
-def _laid_out(copyist: Copyist, game: Chosen, home: str, words: Words) -> tuple[list[Made], str]:
+def _laid_out(copyist: CopyMaker, game: ArchivedGame, home: str, words: Templates) -> tuple[list[Made], str]:
     """A game's pages, none if nothing of it stands, and where it stands."""
     copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
     if not copies:
@@ -116,7 +116,7 @@ def _laid_out(copyist: Copyist, game: Chosen, home: str, words: Words) -> tuple[
     return list(_game(game.name, home, copies, ending, _put_right(copyist, game))), _stands(copies[-1], ending)
 
 
-def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[Chosen]:
+def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[ArchivedGame]:
     with store.look() as work:
         stored = {name: work.game(name) for name in sorted(wanted or [card.name for card in work.games()])}
         phases = {name: work.phases(name) for name in stored}
@@ -125,7 +125,7 @@ def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[Chosen]:
             raise LookupError(f"no game {name!r}")
         game = read_game(kept.head)
         if wanted or (game.settings.observers and game.settings.listed):
-            yield Chosen(name, phases[name], set(game.struck), game.stage == "finished")
+            yield ArchivedGame(name, phases[name], set(game.struck), game.stage == "finished")
 
 
 def _folder(game: str, taken: set[str]) -> str:
@@ -136,11 +136,11 @@ def _folder(game: str, taken: set[str]) -> str:
     return found
 
 
-def _stands(last: Copy, ending: Ending | None) -> str:
+def _stands(last: PhaseCopy, ending: GameEnding | None) -> str:
     return f"{last.record['title']}, {last.record['phase']}" + (f". {ending.said}" if ending else "")
 
 
-def _put_right(copyist: Copyist, game: Chosen) -> list[Erratum]:
+def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
     """Every phase that was judged anew or taken back, and what became different."""
     after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
     facts = [
@@ -151,7 +151,7 @@ def _put_right(copyist: Copyist, game: Chosen) -> list[Erratum]:
     return [put_right(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]
 
 
-def _game(game: str, folder: str, shown: list[Copy], ending: Ending | None, errata: list[Erratum]) -> Iterator[Made]:
+def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | None, errata: list[Erratum]) -> Iterator[Made]:
     """One game's pages: its phases as they stand now, each leading to those beside it, and the page that lists them."""
     facts = shown[-1].facts
     home = (f"../{HOME}", facts["w"]["games"])
@@ -166,7 +166,7 @@ def _game(game: str, folder: str, shown: list[Copy], ending: Ending | None, erra
     yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
 
 
-def _beside(copy: Copy) -> str:
+def _beside(copy: PhaseCopy) -> str:
     """What a list says of a phase beside its name: which revision it is, and its headline."""
     revision, headline = copy.record["revision"], copy.record["headline"]
     revised = f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""

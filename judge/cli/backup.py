@@ -11,11 +11,11 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from judge.clock import SystemClock
-from judge.config import Settings, load
+from judge.config import Config, load
 from judge.daemon.wiring import key_file, new_nonce
 from judge.office.upkeep.retention import purge_all
 from judge.store import Store, there
-from judge.store.backup import Refused, restore, save
+from judge.store.backup import BackupRefused, restore, save
 from judge.store.copying import copy
 
 FAILED = 1
@@ -76,7 +76,7 @@ def store(args: argparse.Namespace) -> int:
     return _tried(lambda: _copy(_url(args.source), _url(args.target)))
 
 
-def _told(args: argparse.Namespace, work: Callable[[Settings], str]) -> int:
+def _told(args: argparse.Namespace, work: Callable[[Config], str]) -> int:
     return _tried(lambda: work(load(args.config)))
 
 
@@ -93,7 +93,7 @@ def _now() -> datetime:
     return SystemClock().now()
 
 
-def _backup(settings: Settings, file: Path | None, keep: int | None) -> str:
+def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
     key, address = key_file(settings), make_url(there(settings.store))
     if file is None:
         beside = Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else Path()
@@ -106,9 +106,9 @@ def _backup(settings: Settings, file: Path | None, keep: int | None) -> str:
     return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
 
 
-def _restore(settings: Settings, file: Path, replace: bool) -> str:
+def _restore(settings: Config, file: Path, replace: bool) -> str:
     if not file.is_file():
-        raise Refused(f"there is no file {file}")
+        raise BackupRefused(f"there is no file {file}")
     key = key_file(settings)
     kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
     store = Store.open(settings.store)  # an older judge's backup is brought up to date
@@ -129,7 +129,7 @@ def _copy(source: str, target: str) -> str:
     return "\n".join([*lines, "The same in both. What came while it was copied is not in the copy; nor is the key, ever."])
 
 
-def _purge(settings: Settings, days: int) -> str:
+def _purge(settings: Config, days: int) -> str:
     if days <= 0:
         return "Nothing is purged: keep_days is 0."
     store = Store.visit(settings.store)

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 from judge.config import load
-from judge.daemon.wiring import Parts, look_at
-from judge.office.unreadable_games import Shut
-from judge.office.upkeep.personal_data import Stays, export
+from judge.daemon.wiring import Application, look_at
+from judge.office.unreadable_games import UnreadableGame
+from judge.office.upkeep.personal_data import CannotForget, export
 from judge.store import Person
 
 UNKNOWN, STAYS = 2, 1
@@ -33,13 +33,13 @@ def run(args: argparse.Namespace) -> int:
         return UNKNOWN
     try:
         return _run(judge, args.what, args.address)
-    except Shut as shut:
+    except UnreadableGame as shut:
         undone = " Nothing has been deleted." if args.what == "forget" else ""
         print(f"judge: {shut}. Mend the game first.{undone}", file=sys.stderr)
         return STAYS
 
 
-def _run(judge: Parts, what: str, address: str) -> int:
+def _run(judge: Application, what: str, address: str) -> int:
     with judge.store.look() as work:
         person = work.person(address)
         told = export(work, person) if person and what == "export" else None
@@ -52,10 +52,10 @@ def _run(judge: Parts, what: str, address: str) -> int:
     return _forget(judge, person)
 
 
-def _forget(judge: Parts, person: Person) -> int:
+def _forget(judge: Application, person: Person) -> int:
     try:
         done = judge.office.forget(person, judge.clock.now())
-    except Stays as stays:
+    except CannotForget as stays:
         games = ", ".join(stays.games)
         print(f"judge: GM of {games}; end it first (by mail: DRAW), for a game cannot be without one", file=sys.stderr)
         return STAYS

@@ -6,13 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from judge.config import Settings, load
-from judge.daemon.wiring import Parts, look_at, maps_of, roots_of, words_of
-from judge.maps.rasterize import NoPicture
+from judge.config import Config, load
+from judge.daemon.wiring import Application, look_at, maps_of, roots_of, words_of
+from judge.maps.rasterize import RasterizeError
 from judge.office.zines.rendering import copied
-from judge.print import FORMATS, Copy, NoFormat, Style, fitted, read_style
+from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fitted, read_style
 from judge.store import StoredPhase
-from judge.store.transaction import Work
+from judge.store.transaction import Transaction
 from judge.variants import FolderError
 
 UNKNOWN, UNMADE = 2, 3
@@ -34,10 +34,10 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
     try:
         settings, style = load(args.config), read_style(args.style)
-        copyist, game = Copyist(look_at(settings), settings), args.game.lower()
+        copyist, game = CopyMaker(look_at(settings), settings), args.game.lower()
         (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
         made = FORMATS[args.format].make(copy)
-    except (NoFormat, NoPicture, FolderError) as error:
+    except (FormatUnavailable, RasterizeError, FolderError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNMADE
     except (ValueError, LookupError, OSError) as error:
@@ -52,26 +52,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class Copyist:
+class CopyMaker:
     """Makes copy of what a judge has in its store."""
 
-    def __init__(self, parts: Parts, settings: Settings) -> None:
+    def __init__(self, parts: Application, settings: Config) -> None:
         roots, found = roots_of(settings)
         self.parts, self.words, self._maps = parts, words_of(roots, found), maps_of(roots, found)
 
-    def copy(self, game: str, seq: int, style: Style, headline: str = "") -> Copy:
+    def copy(self, game: str, seq: int, style: Style, headline: str = "") -> PhaseCopy:
         """A judged phase, ready to be laid out. Raises LookupError."""
         return copied(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
 
 
-def standing(work: Work, game: str) -> list[StoredPhase]:
+def standing(work: Transaction, game: str) -> list[StoredPhase]:
     """The phases of a game that were judged and still stand."""
     stored = work.game(game)
     struck = stored.head.get("struck", ()) if stored else ()
     return [kept for kept in work.phases(game) if kept.seq not in struck]
 
 
-def _phase(parts: Parts, game: str, phase: str) -> int:
+def _phase(parts: Application, game: str, phase: str) -> int:
     with parts.store.look() as work:
         if work.game(game) is None:
             raise LookupError(f"no game {game!r}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.config import load
-from judge.daemon.wiring import Parts, look_at
+from judge.daemon.wiring import Application, look_at
 from judge.game.model.apply import fold
 from judge.game.model.events import Created, Event
 from judge.game.model.replay import refolded, replay
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if same else DIFFERENT
 
 
-def _all(parts: Parts) -> int:
+def _all(parts: Application) -> int:
     """Every game, a line for each."""
     with parts.store.look() as work:
         names = [card.name for card in work.games()]
@@ -58,7 +58,7 @@ def _all(parts: Parts) -> int:
     return status
 
 
-def replay_game(parts: Parts, name: str) -> tuple[list[str], bool]:
+def replay_game(parts: Application, name: str) -> tuple[list[str], bool]:
     """One line for each phase and one for the whole, and whether everything came out identical.
 
     Of a game that cannot be read each line says what of it cannot be, and why; the last one counts them.
@@ -100,7 +100,7 @@ def _fault(read: Callable[[Any], object], body: Any) -> str:
     return ""
 
 
-def _replayed(parts: Parts, name: str, events: list[Event], kept: Mapping[int, Any], stands: Any) -> tuple[list[str], bool]:
+def _replayed(parts: Application, name: str, events: list[Event], kept: Mapping[int, Any], stands: Any) -> tuple[list[str], bool]:
     first = events[0] if events else None
     if not isinstance(first, Created):
         raise LookupError("it has no beginning")

@@ -15,7 +15,7 @@ from pathlib import Path
 from judge.config import load
 from judge.daemon.daemon import Daemon
 from judge.daemon.logging_setup import begin, know
-from judge.daemon.wiring import Parts, wire
+from judge.daemon.wiring import Application, wire
 
 BAD_CONFIG, CANNOT_START = 78, 69
 SWITCH = 0.0001
@@ -41,16 +41,16 @@ def tick(args: argparse.Namespace) -> int:
     return _with_judge(args, _once)
 
 
-def _serve(judge: Parts) -> None:
+def _serve(judge: Application) -> None:
     gc.freeze()  # what was loaded is never garbage: a full collection would look through all of it
     Daemon(judge).run()
 
 
-def _once(judge: Parts) -> None:
+def _once(judge: Application) -> None:
     Daemon(judge).once()
 
 
-def _with_judge(args: argparse.Namespace, work: Callable[[Parts], None]) -> int:
+def _with_judge(args: argparse.Namespace, work: Callable[[Application], None]) -> int:
     try:
         judge = wire(load(args.config))
     except ValueError as error:  # a ConfigError, a FolderError, a store's address

@@ -15,9 +15,9 @@ from judge.assets import assets
 from judge.clock import SystemClock
 from judge.config import load
 from judge.game.model.serialization import read_game
-from judge.reports import Words
-from judge.store import GameCard, Store
-from judge.store.transaction import Work
+from judge.reports import Templates
+from judge.store import GameListing, Store
+from judge.store.transaction import Transaction
 
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
@@ -63,7 +63,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _readable(work: Work, name: str) -> bool:
+def _readable(work: Transaction, name: str) -> bool:
     """Whether a game can be opened as it stands; what happened in it is looked through by `judge replay`."""
     stored = work.game(name)
     try:
@@ -72,7 +72,7 @@ def _readable(work: Work, name: str) -> bool:
         return False
 
 
-def _next(card: GameCard, now: datetime) -> dict[str, str]:
+def _next(card: GameListing, now: datetime) -> dict[str, str]:
     due = card.next_due or now
     left = f"in {_span(due - now)}" if due > now else f"OVERDUE for {_span(now - due)}"
     return {"name": card.name, "phase": card.card.get("phase", ""), "due": due.strftime("%a %Y-%m-%d %H:%M UTC"), "left": left}
@@ -85,7 +85,7 @@ def _span(span: timedelta) -> str:
 
 
 def _status(store: Store, now: datetime) -> int:
-    print(Words(FileSystemLoader(assets().templates)).printed("status.j2", **status_facts(store, now)))
+    print(Templates(FileSystemLoader(assets().templates)).printed("status.j2", **status_facts(store, now)))
     return 0
 
 

@@ -12,23 +12,23 @@ from jinja2 import FileSystemLoader
 
 from judge.assets import assets
 from judge.config import load
-from judge.daemon.wiring import Parts, look_at
-from judge.game.dice.record import LONGEST, Fault, Record, audit, faults, read_record, record_of, write_record
+from judge.daemon.wiring import Application, look_at
+from judge.game.dice.record import LONGEST, RecordFault, ThrowRecord, audit, faults, read_record, record_of, write_record
 from judge.game.model.serialization import read_event, read_game
-from judge.reports import Words
+from judge.reports import Templates
 
 FALSE, UNKNOWN = 1, 2
 """Exit statuses: something is not as it should be; there is nothing to check."""
 
 
-class Checked(NamedTuple):
+class VerifiedRecord(NamedTuple):
     """A record and everything that is wrong with it, or with the books of the game it was made from."""
 
-    record: Record
-    faults: tuple[Fault, ...]
+    record: ThrowRecord
+    faults: tuple[RecordFault, ...]
 
 
-class Nothing(ValueError):
+class NothingToVerify(ValueError):
     """There is nothing to check, and why."""
 
 
@@ -51,21 +51,21 @@ def run(args: argparse.Namespace) -> int:
     told = "".join(args.seal.split()).lower()
     wrong = list(checked.faults)
     if told and told != checked.record.seal:
-        wrong.insert(0, Fault("other-seal", "", told, checked.record.seal))
+        wrong.insert(0, RecordFault("other-seal", "", told, checked.record.seal))
     _print(checked.record, wrong, bool(told), args.record)
     return FALSE if wrong else 0
 
 
-def of_text(text: str) -> Checked:
+def of_text(text: str) -> VerifiedRecord:
     """What a letter or a record says, checked. Raises Nothing if there is no record in it."""
     try:
         record = read_record(text)
     except ValueError as error:
-        raise Nothing(str(error)) from None
-    return Checked(record, tuple(faults(record)))
+        raise NothingToVerify(str(error)) from None
+    return VerifiedRecord(record, tuple(faults(record)))
 
 
-def of_game(name: str, parts: Parts) -> Checked:
+def of_game(name: str, parts: Application) -> VerifiedRecord:
     """A finished game of this judge's with its books. Raises Nothing if there is none of this name, or nothing to open."""
     name = name.lower()
     with parts.store.look() as work:
@@ -73,13 +73,13 @@ def of_game(name: str, parts: Parts) -> Checked:
         events = [read_event(row.body) for row in work.events(name)]
         kept = {row.seq: row.body for row in work.positions(name)}
     if stored is None:
-        raise Nothing(f"no file and no game {name!r}")
+        raise NothingToVerify(f"no file and no game {name!r}")
     game = read_game(stored.head)
     if not game.seal:
-        raise Nothing(f"{name} has no dice")
+        raise NothingToVerify(f"{name} has no dice")
     if game.stage != "finished":
-        raise Nothing(f"{name} is not over; its seed is secret until then")
-    return Checked(record_of(game), tuple(audit(events, kept, secret or "")))
+        raise NothingToVerify(f"{name} is not over; its seed is secret until then")
+    return VerifiedRecord(record_of(game), tuple(audit(events, kept, secret or "")))
 
 
 def _text(path: Path) -> str:
@@ -87,8 +87,8 @@ def _text(path: Path) -> str:
         return file.read(LONGEST)
 
 
-def _print(record: Record, wrong: Sequence[Fault], compared: bool, whole: bool) -> None:
-    words = Words(FileSystemLoader(assets().templates))
+def _print(record: ThrowRecord, wrong: Sequence[RecordFault], compared: bool, whole: bool) -> None:
+    words = Templates(FileSystemLoader(assets().templates))
     for fault in wrong:
         print(words.said("verify.j2", **fault._asdict()))
     if whole:

@@ -1,26 +1,26 @@
 """Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
 
-from judge.commands.authentication import Confirm, PassOn, Password, SetPassword
-from judge.commands.base import Command, Incomplete, Own, Remark, Skipped, Unknown
+from judge.commands.authentication import Confirm, ForwardToGM, GivePassword, SetPassword
+from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, Remark, UnknownCommand, VariantCommand
 from judge.commands.corrections import Rollback, Undo
-from judge.commands.deadlines import Away, Deadline, Extend, Pause, Resume, Setting, Timezone
-from judge.commands.dice import OF_DICE, Dice, Die
-from judge.commands.gm import Create, Draw, Process, Start
-from judge.commands.gm_review import AcceptLate, Hold, OrderFor, Publish
-from judge.commands.help_and_lists import Help, List, Map, Maps, Status, UseGame
+from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame, SetDeadline, SetTimezone
+from judge.commands.dice import OF_DICE, ShowThrows, StateThrow
+from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.commands.gm_review import AcceptLate, HoldReport, OrderForPower, PublishReport
+from judge.commands.help_and_lists import Help, ListGames, MapsOnOff, ShowMap, ShowStatus, UseGame
 from judge.commands.joining import Join, Resign
-from judge.commands.observers import Observe, Unwatch
-from judge.commands.orders import Clear, Final, OrderLines
+from judge.commands.observers import Observe, StopObserving
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.commands.parse import parse
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
-from judge.commands.personal import Names, NewAddress, NewToken, PrintAddress
-from judge.commands.press import Headline, Press, PressInDoubt, TakeBack
-from judge.commands.queries import History, Preview, Results, Rules, Try, Who, Why
-from judge.commands.spec import PROOFS, Row
-from judge.commands.standbys import Record, StandBy, TakeOver, Vacant
+from judge.commands.personal import AddressInPrint, ChangeAddress, NameInPrint, RenewToken
+from judge.commands.press import AmbiguousPress, Headline, Press, WithdrawPress
+from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
+from judge.commands.spec import PROOFS, CommandSpec
+from judge.commands.standbys import DeclareVacant, ShowRecord, StandBy, TakeOver
 from judge.commands.table import GENERAL, TABLE, own_row, row, who_may, words_of
-from judge.commands.voting import Propose, Vote
-from judge.commands.zines import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
+from judge.commands.voting import ProposeEnd, Vote
+from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 
 __all__ = [
     "GENERAL",
@@ -28,79 +28,79 @@ __all__ = [
     "PROOFS",
     "TABLE",
     "AcceptLate",
-    "Away",
-    "Clear",
+    "AddressInPrint",
+    "AmbiguousPress",
+    "ChangeAddress",
+    "ChangeSetting",
+    "ClearOrders",
     "Command",
+    "CommandSpec",
     "Confirm",
-    "Create",
-    "Deadline",
-    "Decline",
-    "Dice",
-    "Die",
-    "Draw",
-    "Edition",
+    "CreateGame",
+    "DeclareAbsence",
+    "DeclareDraw",
+    "DeclareVacant",
+    "DeclineZine",
     "Eject",
-    "Extend",
-    "Final",
+    "ExplainResult",
+    "ExtendDeadline",
+    "ForwardToGM",
+    "GivePassword",
     "Headline",
     "Help",
-    "History",
-    "Hold",
-    "Incomplete",
+    "HoldReport",
+    "IncompleteCommand",
     "Invite",
     "Join",
-    "List",
-    "Map",
-    "Maps",
-    "Names",
-    "NewAddress",
-    "NewToken",
+    "LinesBeyondLimit",
+    "ListGames",
+    "MapsOnOff",
+    "MarkFinal",
+    "NameInPrint",
     "Observe",
-    "OrderFor",
+    "OrderForPower",
     "OrderLines",
-    "Own",
-    "PassOn",
-    "Password",
-    "Pause",
+    "PauseGame",
     "Press",
-    "PressInDoubt",
-    "Preview",
-    "PrintAddress",
-    "Process",
+    "PreviewOrders",
+    "ProcessPhase",
     "Promote",
-    "Propose",
-    "Publish",
-    "Record",
+    "ProposeEnd",
+    "PublishReport",
     "Remark",
-    "Resend",
+    "RenewToken",
+    "ResendIssue",
     "Resign",
-    "Results",
-    "Resume",
+    "ResumeGame",
     "Rollback",
-    "Row",
-    "Rules",
-    "Sample",
+    "SendSample",
+    "SetDeadline",
     "SetPassword",
-    "Setting",
-    "Skipped",
+    "SetTimezone",
+    "ShowHistory",
+    "ShowMap",
+    "ShowPlayers",
+    "ShowRecord",
+    "ShowResults",
+    "ShowRules",
+    "ShowStatus",
+    "ShowThrows",
     "StandBy",
-    "Start",
-    "Status",
-    "Subscribe",
-    "TakeBack",
+    "StartGame",
+    "StateThrow",
+    "StopObserving",
+    "SubscribeZine",
     "TakeOver",
     "Terminate",
-    "Timezone",
-    "Try",
+    "TryOrders",
     "Undo",
-    "Unknown",
-    "Unsubscribe",
-    "Unwatch",
+    "UnknownCommand",
+    "UnsubscribeZine",
     "UseGame",
-    "Vacant",
+    "VariantCommand",
     "Vote",
-    "Who",
-    "Why",
+    "WithdrawPress",
+    "ZineSetting",
     "own_row",
     "parse",
     "row",

@@ -22,7 +22,7 @@ from judge.commands.consent_words import (
     THANKS,
     TONGUES,
     UNSURE,
-    Tongue,
+    ConsentWords,
     folded,
 )
 
@@ -191,7 +191,7 @@ def _agrees(said: str) -> bool | None:
     return not taken_back and not _asks(rest)
 
 
-def _consent(said: str, tongue: Tongue) -> str:
+def _consent(said: str, tongue: ConsentWords) -> str:
     """The words of consent of one language that a text begins with; '' for none."""
     alone = _first(said, tongue.yes_alone)
     return max(_first(said, tongue.yes), alone if _stops(said[len(alone) + 1 :]) else "", key=len)

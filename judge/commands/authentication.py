@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
+from judge.commands.base import Command, IncompleteCommand
 from judge.commands.courtesies import PASSES_ON
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, alone
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, alone
 
 
 @dataclass(frozen=True, slots=True)
-class Password(Command):
+class GivePassword(Command):
     """PASSWORD: says who wrote, which is looked at before anything is obeyed; then there is nothing left to do."""
 
 
@@ -30,29 +30,29 @@ class Confirm(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PassOn(Command):
+class ForwardToGM(Command):
     """PASS ON: tell the GM what only the GM can do, and the writer asked for."""
 
 
-def _password(line: str, rest: str, _: Lines) -> Command | None:
-    return Password(line) if len(rest.split()) == 1 else None
+def _password(line: str, rest: str, _: LineReader) -> Command | None:
+    return GivePassword(line) if len(rest.split()) == 1 else None
 
 
-def _set(line: str, rest: str, _: Lines) -> Command | None:
-    return SetPassword(line, rest) if len(rest.split()) == 1 else Incomplete(line, "SET PASSWORD")
+def _set(line: str, rest: str, _: LineReader) -> Command | None:
+    return SetPassword(line, rest) if len(rest.split()) == 1 else IncompleteCommand(line, "SET PASSWORD")
 
 
-def _confirm(line: str, rest: str, _: Lines) -> Command | None:
+def _confirm(line: str, rest: str, _: LineReader) -> Command | None:
     return Confirm(line, rest.lower()) if len(rest.split()) <= 1 else None
 
 
 ROWS = (
-    Row("PASSWORD", (), "player", "PASSWORD correct-horse", _password, Password, reads_only=True),
-    Row("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
-    Row(
+    CommandSpec("PASSWORD", (), "player", "PASSWORD correct-horse", _password, GivePassword, reads_only=True),
+    CommandSpec("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
+    CommandSpec(
         "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "PASS ON",
-        alone(PassOn, "please", "to the gm"), PassOn,
+        alone(ForwardToGM, "please", "to the gm"), ForwardToGM,
     ),
-    Row("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),
+    CommandSpec("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),
 )
 """The family's commands."""

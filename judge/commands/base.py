@@ -26,7 +26,7 @@ class Remark(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Own(Command):
+class VariantCommand(Command):
     """A command that only some game has: its house word, what follows it, and the lines below up to END if it takes them."""
 
     word: str = ""
@@ -35,21 +35,21 @@ class Own(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown(Remark):
+class UnknownCommand(Remark):
     """A line that is nearly a command. `nearest` are the commands it is like."""
 
     nearest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Incomplete(Remark):
+class IncompleteCommand(Remark):
     """A command that lacks what it needs. `word` is the command; its example shows the rest."""
 
     word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped(Remark):
+class LinesBeyondLimit(Remark):
     """Lines beyond what a letter may hold. `line` is the first of them."""
 
     count: int = 0

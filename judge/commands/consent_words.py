@@ -28,7 +28,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(folded(text).split())
 
 
-class Tongue(NamedTuple):
+class ConsentWords(NamedTuple):
     """What people say in one language, or several that are alike."""
 
     yes: tuple[str, ...]
@@ -50,7 +50,7 @@ _ENGLISH_BUT = words(
 )
 
 TONGUES = (
-    Tongue(
+    ConsentWords(
         listed(
             """
             yes | yess | yep | yup | yeah | yea | ok | okay | okey | sure | confirm | confirmed | i confirm | we confirm
@@ -81,7 +81,7 @@ TONGUES = (
         listed("n | sorry | remove | delete | delete it | negative | never mind"),
         _ENGLISH_BUT,
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             jawohl | jawoll | ja bitte | ja gern | ja gerne | ja klar | ja genau | ja sicher | ja das war ich | ja ich
@@ -110,7 +110,7 @@ TONGUES = (
             """
         ),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             oui | ouais | d'accord | bien sur | volontiers | je confirme | je suis d'accord | c'est moi | c'etait moi
@@ -131,7 +131,7 @@ TONGUES = (
             """
         ),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             si confermo | si grazie | si volentieri | si certo | si per favore | si sono io | certo | certamente | confermo
@@ -143,7 +143,7 @@ TONGUES = (
         listed("no"),
         words("no non mai ma se pero tranne invece solo dopo forse aspetta prima quando"),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             si por favor | si gracias | si confirmo | si claro | si soy yo | si fui yo | claro que si | por supuesto
@@ -159,14 +159,14 @@ TONGUES = (
             """
         ),
     ),
-    Tongue(
+    ConsentWords(
         listed("sim | com certeza | com prazer | sou eu"),
         listed("claro | aceito | confirmo | confirmado | fui eu | de acordo"),
         listed("nao | nunca | jamais | cancelar | cancele | remover"),
         (),
         words("nao nunca jamais nem mas se exceto salvo so depois talvez quando espera"),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             ja graag | ja hoor | ja dat was ik | ja zeker | ja prima | ja dat klopt | zeker | akkoord | jazeker
@@ -181,7 +181,7 @@ TONGUES = (
             """
         ),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             ja tack | ja garna | ja det var jag | ja visst | jada | jatack | ja takk | ja gjerne | ja det var meg
@@ -203,7 +203,7 @@ TONGUES = (
             """
         ),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             tak potwierdzam | tak prosze | tak to ja | tak oczywiscie | tak chetnie | potwierdzam | zgadzam sie
@@ -214,7 +214,7 @@ TONGUES = (
         (),
         words("nie nigdy ale jesli jezeli jednak oprocz chyba moze pozniej poczekaj najpierw tylko dopiero"),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             да это я | да я | да пожалуиста | да конечно | да подтверждаю | подтверждаю | конечно | согласен | согласна
@@ -226,7 +226,7 @@ TONGUES = (
         listed("не | net | nyet"),
         words("не нет никогда но если кроме только может потом позже подожди подождите сначала пока когда"),
     ),
-    Tongue(
+    ConsentWords(
         listed(
             """
             kyllä | evet | igen kerem | ano prosim | ano potvrzuji | áno | ναι | はい | はいお願いします | 是的 | 好的 | 네 | 예

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.dice import Die, die
-from judge.commands.gm_review import AcceptLate, OrderFor, accept_late, order_for
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, with_reason
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.dice import StateThrow, die
+from judge.commands.gm_review import AcceptLate, OrderForPower, accept_late, order_for
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, with_reason
 
 _KEEP = re.compile(r"\b(?:keep|restore|with)\s+(?:the\s+)?orders\b[\s.,;]*", re.IGNORECASE)
 _CLEAR = re.compile(r"\b(?:clear|forget|without)\s+(?:the\s+)?orders\b[\s.,;]*", re.IGNORECASE)
@@ -31,7 +31,7 @@ class Rollback(Command):
     phase: str = ""
     keep: bool = True
     reason: str = ""
-    changes: tuple[AcceptLate | OrderFor | Die, ...] = ()
+    changes: tuple[AcceptLate | OrderForPower | StateThrow, ...] = ()
 
     def written(self) -> tuple[str, ...]:
         """Its line, and those of the changes."""
@@ -45,7 +45,7 @@ class Undo(Command):
     reason: str = ""
 
 
-def _rollback(line: str, rest: str, below: Lines) -> Command | None:
+def _rollback(line: str, rest: str, below: LineReader) -> Command | None:
     """`ROLLBACK [game] [TO] Spring 1902 moves [KEEP ORDERS|CLEAR ORDERS] REASON why`, and a change on each line below."""
     said, reason = with_reason(rest)
     while below and (word := below.peek().strip().lower().partition(" ")[0]) in ("reason", "keep", "clear"):
@@ -55,33 +55,33 @@ def _rollback(line: str, rest: str, below: Lines) -> Command | None:
     found = _TO.fullmatch(bare)
     game, phase = (found["game"] or "", found["phase"]) if found else ("", bare) if re.search(r"\d", bare) else (bare, "")
     if not reason or len(game.split()) > 1:
-        return Incomplete(line, "ROLLBACK") if "ROLLBACK" in line else None
+        return IncompleteCommand(line, "ROLLBACK") if "ROLLBACK" in line else None
     return Rollback(line, game, _KIND.sub("", phase.strip()), keep, reason, tuple(_changes(below, reason)))
 
 
-def _changes(below: Lines, reason: str) -> list[AcceptLate | OrderFor | Die]:
+def _changes(below: LineReader, reason: str) -> list[AcceptLate | OrderForPower | StateThrow]:
     """What is to be changed, a line each; one that gives no reason has the ROLLBACK's."""
-    made: list[AcceptLate | OrderFor | Die] = []
+    made: list[AcceptLate | OrderForPower | StateThrow] = []
     while len(made) < MOST and (found := _CHANGE.fullmatch(below.peek())):
         word, rest = found[1].lower(), found[2].strip(" .")
         text = rest if with_reason(rest)[1] else f"{rest} REASON {reason}"
-        change = {"accept late": accept_late, "order": order_for, "die": die}[word](below.peek(), text, Lines(()))
-        if not isinstance(change, AcceptLate | OrderFor | Die):
+        change = {"accept late": accept_late, "order": order_for, "die": die}[word](below.peek(), text, LineReader(()))
+        if not isinstance(change, AcceptLate | OrderForPower | StateThrow):
             break
         below.take()
         made.append(change)
     return made
 
 
-def _undo(line: str, rest: str, _: Lines) -> Command | None:
+def _undo(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = with_reason(rest)
     return Undo(line, reason) if said.lower() in ("", "rollback", "correction", "the rollback", "the correction") else None
 
 
 ROWS = (
-    Row(
+    CommandSpec(
         "ROLLBACK", ("roll back",), "gm", "ROLLBACK TO Spring 1902 REASON France was in time", _rollback, Rollback, "token",
     ),
-    Row("UNDO", (), "gm", "UNDO REASON it was right after all", _undo, Undo, "token"),
+    CommandSpec("UNDO", (), "gm", "UNDO REASON it was right after all", _undo, Undo, "token"),
 )  # fmt: skip
 """The family's commands."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
+from judge.commands.base import Command, IncompleteCommand
 from judge.commands.foreign_settings import nearest_setting
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Build, Row, with_reason
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import Build, CommandSpec, with_reason
 
 
 @dataclass(frozen=True, slots=True)
-class Deadline(Command):
+class SetDeadline(Command):
     """DEADLINE: when phases end, as written (`Fridays 21:00 Europe/London`); the game reads it."""
 
     spec: str = ""
@@ -20,7 +20,7 @@ class Deadline(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Extend(Command):
+class ExtendDeadline(Command):
     """EXTEND: more time for the running phase: `spec` a span or a date, as written. A player asks for it, the GM gives it."""
 
     spec: str = ""
@@ -30,7 +30,7 @@ class Extend(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Pause(Command):
+class PauseGame(Command):
     """PAUSE: stop the game's clock, until a date if one is named."""
 
     until: str = ""
@@ -38,21 +38,21 @@ class Pause(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Resume(Command):
+class ResumeGame(Command):
     """RESUME: let the clock go on."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Away(Command):
+class DeclareAbsence(Command):
     """ABSENCE: the days, as written; '' to forget those noted."""
 
     days: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting(Command):
+class ChangeSetting(Command):
     """A setting of the game's clock, changed while it goes on: the command's word and what follows it."""
 
     word: str = ""
@@ -60,7 +60,7 @@ class Setting(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Timezone(Command):
+class SetTimezone(Command):
     """TIMEZONE: where the writer's clocks are, as written; '' to forget it."""
 
     zone: str = ""
@@ -75,52 +75,54 @@ _FILLERS = frozenset({"by", "for", "of", "an", "another", "the", "deadline", "ga
 NONE = ("none", "no", "off", "cancel", "cancelled", "nothing")
 
 
-def _deadline(line: str, rest: str, _: Lines) -> Command | None:
+def _deadline(line: str, rest: str, _: LineReader) -> Command | None:
     """A clock as written. Talk about deadlines has no figures in it, and does not shout."""
     if not rest:
-        return Incomplete(line, "DEADLINE")
+        return IncompleteCommand(line, "DEADLINE")
     meant = re.search(r"\d|midnight|noon", rest.lower()) or "DEADLINE" in line
     said, reason = with_reason(rest)
-    return Deadline(line, said, reason) if meant else None
+    return SetDeadline(line, said, reason) if meant else None
 
 
-def _extend(line: str, rest: str, _: Lines) -> Command | None:
+def _extend(line: str, rest: str, _: LineReader) -> Command | None:
     """`EXTEND [game] 1 week REASON exams`, `EXTEND to Fri 2 April 21:00`, `can I have 3 more days? exams`."""
     said, reason = with_reason(rest)
     span, date = _SPAN.search(said), _TO.search(said)
     before = said[: span.start()] if span else said[: date.start()] if date else ""
     names = [word for word in before.split() if word.lower() not in _FILLERS]
     if not (span or date) or len(names) > 2:
-        return Incomplete(line, "EXTEND") if "EXTEND" in line else None
+        return IncompleteCommand(line, "EXTEND") if "EXTEND" in line else None
     spec = re.sub(r"\b(more|extra)\s+", "", span[0]) if span else said[date.end() :] if date else ""
-    return Extend(line, " ".join(spec.split()), reason or (said[span.end() :].strip(" ?.,;:!") if span else ""), "".join(names))
+    return ExtendDeadline(
+        line, " ".join(spec.split()), reason or (said[span.end() :].strip(" ?.,;:!") if span else ""), "".join(names)
+    )
 
 
-def _pause(line: str, rest: str, _: Lines) -> Command | None:
+def _pause(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = with_reason(rest)
     found = re.fullmatch(r"(?:(?:the\s+)?game)?\s*(?:(?:until|till|for)\s+(?=.*\d|a |one )(.{2,60}))?", said, re.IGNORECASE)
-    return Pause(line, (found[1] or "").strip(), reason) if found else None
+    return PauseGame(line, (found[1] or "").strip(), reason) if found else None
 
 
-def _resume(line: str, rest: str, _: Lines) -> Command | None:
+def _resume(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = with_reason(rest)
-    return Resume(line, reason) if said.lower() in ("", "game", "the game", "now") else None
+    return ResumeGame(line, reason) if said.lower() in ("", "game", "the game", "now") else None
 
 
-def _away(line: str, rest: str, _: Lines) -> Command | None:
+def _away(line: str, rest: str, _: LineReader) -> Command | None:
     if rest.lower() in NONE:
-        return Away(line)
+        return DeclareAbsence(line)
     if re.search(r"\d", rest) and len(rest) <= 80:
-        return Away(line, rest)
-    return Incomplete(line, "ABSENCE") if "ABSENCE" in line else None
+        return DeclareAbsence(line, rest)
+    return IncompleteCommand(line, "ABSENCE") if "ABSENCE" in line else None
 
 
-def _timezone(line: str, rest: str, _: Lines) -> Command | None:
+def _timezone(line: str, rest: str, _: LineReader) -> Command | None:
     if not rest:
-        return Incomplete(line, "TIMEZONE")
+        return IncompleteCommand(line, "TIMEZONE")
     if len(rest) > 60:
         return None
-    return Timezone(line, "" if rest.lower() in NONE else re.sub(r"^(is|=|:)\s*", "", rest))
+    return SetTimezone(line, "" if rest.lower() in NONE else re.sub(r"^(is|=|:)\s*", "", rest))
 
 
 _SAID = re.compile(r"\d|\b(none|off|cd|stand|standby|abandon|disorder|quick|mini|separate|two)\b")
@@ -129,22 +131,22 @@ _SAID = re.compile(r"\d|\b(none|off|cd|stand|standby|abandon|disorder|quick|mini
 def _setting(word: str) -> Build:
     """A setting's command. Talk that begins with its word does not shout, and holds no figure and no word of a setting's."""
 
-    def build(line: str, rest: str, _: Lines) -> Command | None:
+    def build(line: str, rest: str, _: LineReader) -> Command | None:
         if not rest:
-            return Incomplete(line, word)
+            return IncompleteCommand(line, word)
         meant = word in line or _SAID.search(rest.lower())
-        return Setting(line, word, rest) if meant and len(rest) <= MOST_SAID else None
+        return ChangeSetting(line, word, rest) if meant and len(rest) <= MOST_SAID else None
 
     return build
 
 
-def _set(line: str, rest: str, _: Lines) -> Command | None:
+def _set(line: str, rest: str, _: LineReader) -> Command | None:
     """`SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
     word, value = [*rest.split(maxsplit=1), "", ""][:2]
     if not value and nearest_setting(word) is None:
-        return Incomplete(line, "SET")
+        return IncompleteCommand(line, "SET")
     meant = "SET" in line or (len(rest) <= MOST_SAID and len(rest.split()) <= MOST_SET)
-    return Setting(line, word.upper().rstrip(":="), value.strip(" :=")) if meant else None
+    return ChangeSetting(line, word.upper().rstrip(":="), value.strip(" :=")) if meant else None
 
 
 MOST_SAID = 80
@@ -155,27 +157,53 @@ SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 """The words of the settings, which may also stand below CREATE."""
 
 ROWS = (
-    Row("DEADLINE", ("deadlines", "set deadline"), "gm", "DEADLINE Fridays 21:00 Europe/London", _deadline, Deadline, amends=False),
-    Row("GRACE", ("set grace", "grace period"), "gm", "GRACE 24 hours", _setting("GRACE"), Setting, amends=False),
-    Row(
-        "REMIND", ("reminders", "reminder", "set remind"), "gm", "REMIND 48 hours, 12 hours",
-        _setting("REMIND"), Setting, amends=False,
+    CommandSpec(
+        "DEADLINE",
+        ("deadlines", "set deadline"),
+        "gm",
+        "DEADLINE Fridays 21:00 Europe/London",
+        _deadline,
+        SetDeadline,
+        amends=False,
     ),
-    Row("CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), Setting, amends=False),
-    Row("ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), Setting, amends=False),
-    Row("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), Setting, amends=False),
-    Row("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, Setting, amends=False),
-    Row(
+    CommandSpec("GRACE", ("set grace", "grace period"), "gm", "GRACE 24 hours", _setting("GRACE"), ChangeSetting, amends=False),
+    CommandSpec(
+        "REMIND",
+        ("reminders", "reminder", "set remind"),
+        "gm",
+        "REMIND 48 hours, 12 hours",
+        _setting("REMIND"),
+        ChangeSetting,
+        amends=False,
+    ),
+    CommandSpec(
+        "CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), ChangeSetting, amends=False
+    ),
+    CommandSpec(
+        "ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), ChangeSetting, amends=False
+    ),
+    CommandSpec("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), ChangeSetting, amends=False),
+    CommandSpec("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, ChangeSetting, amends=False),
+    CommandSpec(
         "EXTEND",
         ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
-        "player", "EXTEND 3 days REASON exams", _extend, Extend,
+        "player",
+        "EXTEND 3 days REASON exams",
+        _extend,
+        ExtendDeadline,
     ),
-    Row("PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, Pause, "token", amends=False),
-    Row("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, Resume, "token", amends=False),
-    Row(
-        "ABSENCE", ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"), "player",
-        "ABSENCE 10-17 April", _away, Away,
+    CommandSpec("PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, PauseGame, "token", amends=False),
+    CommandSpec("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, ResumeGame, "token", amends=False),
+    CommandSpec(
+        "ABSENCE",
+        ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"),
+        "player",
+        "ABSENCE 10-17 April",
+        _away,
+        DeclareAbsence,
     ),
-    Row("TIMEZONE", ("time zone", "set zone", "set timezone"), "anyone", "TIMEZONE America/New_York", _timezone, Timezone),
-)  # fmt: skip
+    CommandSpec(
+        "TIMEZONE", ("time zone", "set zone", "set timezone"), "anyone", "TIMEZONE America/New_York", _timezone, SetTimezone
+    ),
+)
 """The family's commands."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, alone
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, alone
 
 _THROW = re.compile(
     r"(?P<subject>[^=:]{1,40}?)\s*[=:]\s*(?P<throw>\d{1,4})\W*(?:reason|because)\b\W*(?P<reason>\w.*)", re.IGNORECASE
@@ -15,7 +15,7 @@ _THROW = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Die(Command):
+class StateThrow(Command):
     """DIE: the GM states a throw made at a table. All as written."""
 
     subject: str = ""
@@ -23,20 +23,22 @@ class Die(Command):
     reason: str = ""
 
 
-def die(line: str, rest: str, _: Lines) -> Command | None:
+def die(line: str, rest: str, _: LineReader) -> Command | None:
     """`DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
     if found := _THROW.fullmatch(rest):
-        return Die(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
-    return Incomplete(line, "DIE") if not rest or re.search(r"\d", rest) else None
+        return StateThrow(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
+    return IncompleteCommand(line, "DIE") if not rest or re.search(r"\d", rest) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Dice(Command):
+class ShowThrows(Command):
     """DICE: what has been thrown so far, as far as the asker may know it, and the seal."""
 
 
 OF_DICE = (
-    Row("DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, Die, "token", most=60),
-    Row("DICE", ("throws",), "player", "DICE", alone(Dice, "so far"), Dice, reads_only=True),
+    CommandSpec(
+        "DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, StateThrow, "token", most=60
+    ),
+    CommandSpec("DICE", ("throws",), "player", "DICE", alone(ShowThrows, "so far"), ShowThrows, reads_only=True),
 )
 """The commands of games with dice."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from judge.commands.base import Command, Unknown
+from judge.commands.base import Command, UnknownCommand
 from judge.commands.dice import OF_DICE
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join
-from judge.commands.line_reader import Lines
+from judge.commands.line_reader import LineReader
 from judge.commands.orders import OrderLines
-from judge.commands.spec import ANY_NUMBER, Build, Row
+from judge.commands.spec import ANY_NUMBER, Build, CommandSpec
 from judge.commands.table import polite
 
 NEAREST: Mapping[str, tuple[str, ...]] = {
@@ -76,8 +76,8 @@ def shouts(line: str, rest: str) -> bool:
 def _nearest(word: str) -> Build:
     """What a word is here, if it is in capitals; words after SET, and some that nobody speaks, are no talk in any hand."""
 
-    def build(line: str, rest: str, _: Lines) -> Command | None:
-        return Unknown(line, NEAREST[word]) if word.startswith("SET ") or word in UNSPOKEN or shouts(line, rest) else None
+    def build(line: str, rest: str, _: LineReader) -> Command | None:
+        return UnknownCommand(line, NEAREST[word]) if word.startswith("SET ") or word in UNSPOKEN or shouts(line, rest) else None
 
     return build
 
@@ -86,7 +86,7 @@ _PHASE = re.compile(r"(?P<season>[SUFW])(?P<year>\d{1,5})(?P<kind>[MRAB])|(?P<sa
 _SEASONS = {"s": "Spring", "u": "Summer", "f": "Fall", "w": "Winter"}
 
 
-def _phase(line: str, rest: str, below: Lines) -> Command | None:
+def _phase(line: str, rest: str, below: LineReader) -> Command | None:
     """njudge's PHASE, with orders for it on the lines below: `PHASE F1901M`, `phase fall 1901 movement`."""
     found = _PHASE.fullmatch(rest.strip())
     if found is None:
@@ -96,7 +96,7 @@ def _phase(line: str, rest: str, below: Lines) -> Command | None:
     return OrderLines(line, (), f"{said} retreats" if retreats else said, asked=True)
 
 
-def _sign_on(line: str, rest: str, below: Lines) -> Command | None:
+def _sign_on(line: str, rest: str, below: LineReader) -> Command | None:
     """`SIGNON ?game password` joins it; `SIGNON fgame password` and `SIGNON France@game password` say which game it is about."""
     first, *more = rest.split() or [""]
     if len(more) > MOST_BEHIND or not (shouts(line, rest) or line.lower().lstrip().startswith("signon") or first[:1] == "?"):
@@ -105,17 +105,17 @@ def _sign_on(line: str, rest: str, below: Lines) -> Command | None:
         return Join(line, found[1])
     if found := re.fullmatch(r"(?:\w+@)?([a-z][\w-]{2,30})", first, re.IGNORECASE):
         return UseGame(line, found[1], "@" not in first)
-    return Unknown(line, NEAREST["SIGNON"])
+    return UnknownCommand(line, NEAREST["SIGNON"])
 
 
 def _shouted(build: Build) -> Build:
     return lambda line, rest, below: build(line, rest, below) if shouts(line, rest) else None
 
 
-ELSEWHERE: Mapping[str, Row] = {
-    **{word.lower(): Row(word, (), "anyone", word, _nearest(word), Unknown) for word in NEAREST},
-    **{word: Row(word.upper(), (), "anyone", word, _sign_on, UseGame) for word in ("signon", "sign on")},
-    "phase": Row("PHASE", (), "player", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
+ELSEWHERE: Mapping[str, CommandSpec] = {
+    **{word.lower(): CommandSpec(word, (), "anyone", word, _nearest(word), UnknownCommand) for word in NEAREST},
+    **{word: CommandSpec(word.upper(), (), "anyone", word, _sign_on, UseGame) for word in ("signon", "sign on")},
+    "phase": CommandSpec("PHASE", (), "player", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
     **{row.word.lower(): row._replace(build=_shouted(row.build)) for row in OF_DICE},
 }
 """Words in small letters → a row that is in no list of commands."""

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 
 from judge.commands import deadlines
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, alone, with_reason
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, alone, with_reason
 
 
 @dataclass(frozen=True, slots=True)
-class Create(Command):
+class CreateGame(Command):
     """CREATE: a new game, its variant ('' for the usual one) and the lines of its settings, raw."""
 
     game: str = ""
@@ -26,17 +26,17 @@ class Create(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Start(Command):
+class StartGame(Command):
     """START: give out the powers and begin."""
 
 
 @dataclass(frozen=True, slots=True)
-class Process(Command):
+class ProcessPhase(Command):
     """PROCESS: run the phase now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Command):
+class DeclareDraw(Command):
     """DRAW: end the game, shared by these powers as written; by all that survive if none are named."""
 
     powers: tuple[str, ...] = ()
@@ -50,11 +50,11 @@ SETTINGS = (
 """What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
 
 
-def _create(line: str, rest: str, below: Lines) -> Command | None:
+def _create(line: str, rest: str, below: LineReader) -> Command | None:
     """`CREATE name [VARIANT game]` and one setting a line below, up to an empty line or another command."""
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
-        return Incomplete(line, "CREATE")
+        return IncompleteCommand(line, "CREATE")
     settings, variant = list[str](), found[2] or ""
     while setting := below.peek().strip():
         word = setting.split()[0].lower().rstrip(":")
@@ -65,25 +65,38 @@ def _create(line: str, rest: str, below: Lines) -> Command | None:
             variant = setting.partition(" ")[2].strip()
         else:
             settings.append(setting)
-    return Create(line, found[1], variant, tuple(settings))
+    return CreateGame(line, found[1], variant, tuple(settings))
 
 
-def _draw(line: str, rest: str, _: Lines) -> Command | None:
+def _draw(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = with_reason(rest)
     powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", said)) if word)
-    return Draw(line, powers, reason) if len(powers) <= 12 else None
+    return DeclareDraw(line, powers, reason) if len(powers) <= 12 else None
 
 
 ROWS = (
-    Row("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, Create, amends=False),
-    Row(
-        "START", ("start game", "begin game", "begin the game"), "gm", "START", alone(Start, "game", "the game"), Start, "token",
+    CommandSpec("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, CreateGame, amends=False),
+    CommandSpec(
+        "START",
+        ("start game", "begin game", "begin the game"),
+        "gm",
+        "START",
+        alone(StartGame, "game", "the game"),
+        StartGame,
+        "token",
         amends=False,
     ),
-    Row(
-        "PROCESS", ("process turn",), "gm", "PROCESS", alone(Process, "now", "turn", "the turn"), Process, "token", most=1,
+    CommandSpec(
+        "PROCESS",
+        ("process turn",),
+        "gm",
+        "PROCESS",
+        alone(ProcessPhase, "now", "turn", "the turn"),
+        ProcessPhase,
+        "token",
+        most=1,
         amends=False,
     ),
-    Row("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, Draw, "code"),
+    CommandSpec("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, DeclareDraw, "code"),
 )
 """The family's commands."""

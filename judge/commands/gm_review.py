@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.deadlines import Setting
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Build, Row, alone, with_reason
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.deadlines import ChangeSetting
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import Build, CommandSpec, alone, with_reason
 
 _VERBS = frozenset({"army", "fleet", "build", "remove", "disband", "retreat", "waive", "from", "units", "matters", "would"})
 """What an order or a sentence of a player's may go on with after this word, where a GM would name a power."""
@@ -20,17 +20,17 @@ MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Publish(Command):
+class PublishReport(Command):
     """PUBLISH: send what is held."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(Command):
+class HoldReport(Command):
     """HOLD: what is held waits until the GM says PUBLISH, however long."""
 
 
 @dataclass(frozen=True, slots=True)
-class OrderFor(Command):
+class OrderForPower(Command):
     """ORDER: the GM orders for a power: `text` begins with its name, as written, and may go on with FOR and a later phase; `lines`
     are orders.
     """
@@ -48,13 +48,13 @@ class AcceptLate(Command):
     reason: str = ""
 
 
-def accept_late(line: str, rest: str, _: Lines) -> Command | None:
+def accept_late(line: str, rest: str, _: LineReader) -> Command | None:
     """`ACCEPT LATE [2] REASON why`."""
     said, reason = with_reason(re.sub(r"^(?:letter|orders|number|no\.?)\b\s*", "", rest, flags=re.IGNORECASE))
-    return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else Incomplete(line, "ACCEPT LATE")
+    return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else IncompleteCommand(line, "ACCEPT LATE")
 
 
-def order_for(line: str, rest: str, below: Lines) -> Command | None:
+def order_for(line: str, rest: str, below: LineReader) -> Command | None:
     """`ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Anything else is no
     command.
     """
@@ -62,30 +62,44 @@ def order_for(line: str, rest: str, below: Lines) -> Command | None:
     found = _NAMED.match(said)
     if not reason:
         meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS))
-        return Incomplete(line, "ORDER") if meant else None
+        return IncompleteCommand(line, "ORDER") if meant else None
     parts = [part.strip() for part in re.split(r"[;\n]", said) if part.strip()]
     alone_there = len(parts) == 1 and _NAME.fullmatch(parts[0])
     lines = [below.take() for _ in range(MOST) if below.peek().strip() and not below.at_command()] if alone_there else []
-    return OrderFor(line, parts[0], (*parts[1:], *lines), reason) if parts else Incomplete(line, "ORDER")
+    return OrderForPower(line, parts[0], (*parts[1:], *lines), reason) if parts else IncompleteCommand(line, "ORDER")
 
 
 def _preview(on: bool) -> Build:
     """`PREVIEW ON`, `PREVIEW ON, PUBLISH AFTER 24 HOURS`, `PREVIEW OFF`."""
-    return lambda line, rest, _: Setting(line, "PREVIEW", f"{'on' if on else 'off'} {rest.strip(' ,;:')}".strip())
+    return lambda line, rest, _: ChangeSetting(line, "PREVIEW", f"{'on' if on else 'off'} {rest.strip(' ,;:')}".strip())
 
 
 ROWS = (
-    Row(
-        "PREVIEW ON", ("set preview on", "set preview"), "gm", "PREVIEW ON, PUBLISH AFTER 24 HOURS", _preview(True), Setting,
+    CommandSpec(
+        "PREVIEW ON",
+        ("set preview on", "set preview"),
+        "gm",
+        "PREVIEW ON, PUBLISH AFTER 24 HOURS",
+        _preview(True),
+        ChangeSetting,
         amends=False,
     ),
-    Row("PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), Setting, amends=False),
-    Row("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(Publish, *_IT), Publish, "token", amends=False),
-    Row("HOLD", ("hold it",), "gm", "HOLD", alone(Hold, *_IT), Hold, amends=False),
-    Row(
-        "ORDER", ("order for",), "gm", "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", order_for, OrderFor, "token", most=40,
+    CommandSpec(
+        "PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), ChangeSetting, amends=False
+    ),
+    CommandSpec("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(PublishReport, *_IT), PublishReport, "token", amends=False),
+    CommandSpec("HOLD", ("hold it",), "gm", "HOLD", alone(HoldReport, *_IT), HoldReport, amends=False),
+    CommandSpec(
+        "ORDER",
+        ("order for",),
+        "gm",
+        "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time",
+        order_for,
+        OrderForPower,
+        "token",
+        most=40,
         amends=False,
     ),
-    Row("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token", most=40),
-)  # fmt: skip
+    CommandSpec("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token", most=40),
+)
 """The family's commands."""

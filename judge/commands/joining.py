@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
 from judge.commands.press import looks_like_order
-from judge.commands.spec import Row, alone, is_name
+from judge.commands.spec import CommandSpec, alone, is_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ _POLITE = re.compile(
 """What people say around a game's name and their wishes."""
 
 
-def _join(line: str, rest: str, below: Lines) -> Command | None:
+def _join(line: str, rest: str, below: LineReader) -> Command | None:
     """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below.
 
     What follows the game's name after a comma is a wish, too: `join quill feather please, France if possible`.
@@ -73,22 +73,22 @@ def _join(line: str, rest: str, below: Lines) -> Command | None:
     said = _parts(_POLITE.sub("", rest.rstrip(" ?")), below)
     first, _, wish = said[""].partition(",")
     if not first.strip():
-        return Incomplete(line, "JOIN")
+        return IncompleteCommand(line, "JOIN")
     if not is_name(first.strip(), 3):
         return None
     power, name, code, adjective = (said.get(word, "") for word in ("prefer", "name", "code", "adjective"))
     return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective)
 
 
-def _prefer(line: str, rest: str, below: Lines) -> Command | None:
+def _prefer(line: str, rest: str, below: LineReader) -> Command | None:
     """`PREFER France, Italy`, and what may stand below a JOIN."""
     if looks_like_order(rest):
         return None
     said = _parts("prefer " + _POLITE.sub("", rest), below)
-    return Join(line, "", said["prefer"], said.get("name", "")) if said.get("prefer") else Incomplete(line, "PREFER")
+    return Join(line, "", said["prefer"], said.get("name", "")) if said.get("prefer") else IncompleteCommand(line, "PREFER")
 
 
-def _parts(text: str, below: Lines) -> dict[str, str]:
+def _parts(text: str, below: LineReader) -> dict[str, str]:
     """What stands before the first of the words, under '', and what follows each; in the text and on the lines below."""
     while re.match(rf"({'|'.join(BELOW)})\b", below.peek().strip(), re.IGNORECASE):
         text += "\n" + below.take().strip()
@@ -98,11 +98,18 @@ def _parts(text: str, below: Lines) -> dict[str, str]:
 
 
 ROWS = (
-    Row("JOIN", ("join game", *WOULD_JOIN), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
-    Row("PREFER", ("set preference", "set preferences", "my preferences are"), "anyone", "PREFER Italy, Germany", _prefer, Join),
-    Row(
-        "RESIGN", ("withdraw from the game", "leave the game", *WOULD_LEAVE), "player", "RESIGN",
-        alone(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"), Resign, "code",
+    CommandSpec("JOIN", ("join game", *WOULD_JOIN), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
+    CommandSpec(
+        "PREFER", ("set preference", "set preferences", "my preferences are"), "anyone", "PREFER Italy, Germany", _prefer, Join
+    ),
+    CommandSpec(
+        "RESIGN",
+        ("withdraw from the game", "leave the game", *WOULD_LEAVE),
+        "player",
+        "RESIGN",
+        alone(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"),
+        Resign,
+        "code",
         (("s", "sender"), ("o", "sender"), ("i", "sender")),
     ),
 )

@@ -16,7 +16,7 @@ def plain(line: str) -> str:
     return line if line.isascii() else tidy(unicodedata.normalize("NFC", line))[0]
 
 
-class Lines:
+class LineReader:
     """A letter's lines and how far it has been read. `is_command`: whether a line begins with a command's words."""
 
     def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:

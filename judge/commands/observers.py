@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, alone, and_name, is_name
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, alone, and_name, is_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +18,21 @@ class Observe(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Unwatch(Command):
+class StopObserving(Command):
     """UNWATCH: have them no longer."""
 
 
-def _observe(line: str, rest: str, _: Lines) -> Command | None:
+def _observe(line: str, rest: str, _: LineReader) -> Command | None:
     if not rest:
-        return Incomplete(line, "OBSERVE")
+        return IncompleteCommand(line, "OBSERVE")
     game, name = and_name(rest)
     return Observe(line, "".join(game.split()), name) if is_name(game, 2) else None
 
 
 ROWS = (
-    Row("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe),
-    Row("UNWATCH", ("unobserve", "stop watching"), "anyone", "UNWATCH", alone(Unwatch, "game", "the game"), Unwatch),
+    CommandSpec("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe),
+    CommandSpec(
+        "UNWATCH", ("unobserve", "stop watching"), "anyone", "UNWATCH", alone(StopObserving, "game", "the game"), StopObserving
+    ),
 )
 """The family's commands."""

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.base import Command
-from judge.commands.line_reader import Lines
-from judge.commands.spec import ANY_NUMBER, Row, alone
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import ANY_NUMBER, CommandSpec, alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class OrderLines(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Clear(Command):
+class ClearOrders(Command):
     """CLEAR: forget orders; `what` is '' for all, or places as written. `phase`: that of the letter it answers, or ''."""
 
     what: str = ""
@@ -38,14 +38,14 @@ class Clear(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Final(Command):
+class MarkFinal(Command):
     """FINAL and NOT FINAL: whether the phase may be run early as far as this power goes. `phase` as with CLEAR."""
 
     on: bool = True
     phase: str = ""
 
 
-def _orders(line: str, rest: str, below: Lines) -> Command | None:
+def _orders(line: str, rest: str, below: LineReader) -> Command | None:
     """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
 
     What stands behind FOR may name a power, too, which the game knows: `ORDERS FOR Germany, Spring 1901:`.
@@ -57,9 +57,9 @@ def _orders(line: str, rest: str, below: Lines) -> Command | None:
     return OrderLines(line, (text,) if text else (), phase, asked=True)
 
 
-def _clear(line: str, rest: str, _: Lines) -> Command | None:
+def _clear(line: str, rest: str, _: LineReader) -> Command | None:
     what = "" if re.fullmatch(r"(?:all )?(?:of )?(?:my )?(?:orders)?|all|everything", rest.strip().lower()) else rest
-    return Clear(line, what) if len(what.split()) <= 6 else None
+    return ClearOrders(line, what) if len(what.split()) <= 6 else None
 
 
 CANCELLED = tuple(
@@ -67,12 +67,12 @@ CANCELLED = tuple(
 )
 """How people take orders back who have not looked it up."""
 ROWS = (
-    Row("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),
-    Row("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, Clear, most=ANY_NUMBER),
-    Row("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(Final), Final, most=ANY_NUMBER),
-    Row(
+    CommandSpec("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),
+    CommandSpec("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, ClearOrders, most=ANY_NUMBER),
+    CommandSpec("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(MarkFinal), MarkFinal, most=ANY_NUMBER),
+    CommandSpec(
         "NOT FINAL", ("no final", "unfinal", "wait! not final", "wait, not final"), "player", "NOT FINAL",
-        alone(lambda line: Final(line, False), "yet", "please", "yet please"), Final, most=ANY_NUMBER,
+        alone(lambda line: MarkFinal(line, False), "yet", "please", "yet please"), MarkFinal, most=ANY_NUMBER,
     ),
 )  # fmt: skip
 """The family's commands."""

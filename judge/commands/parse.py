@@ -11,15 +11,15 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from judge.commands.base import Command, Incomplete, Skipped, Unknown
+from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, shouts
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import called
-from judge.commands.line_reader import Lines, plain
-from judge.commands.orders import Final, OrderLines
+from judge.commands.line_reader import LineReader, plain
+from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.press import ends_press, looks_like_order
-from judge.commands.queries import Preview
-from judge.commands.spec import Row
+from judge.commands.queries import PreviewOrders
+from judge.commands.spec import CommandSpec
 from judge.commands.table import GENERAL, MAKING, MAX_LINE, STOPS, Words, find_row, polite, words_of
 
 MAX_LINES = 500
@@ -30,14 +30,14 @@ SHORT = 4
 """Words of a letter's first line that may be another judge's command in small letters."""
 MOST_WORDS = 8
 """Words behind a command's that are told as its own; a line with more is talk."""
-CLOSING = (Final, Preview)
+CLOSING = (MarkFinal, PreviewOrders)
 """Commands that may stand behind the orders in their line."""
 _CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
 
 
-def parse(text: str, own: Iterable[Row] = (), games: Iterable[str] = ()) -> tuple[Command, ...]:
+def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> tuple[Command, ...]:
     """What a letter asks for, in its order. Never raises.
 
     `text` is the letter without quoted parts, `own` the commands that only the games in question have, `games` the names of
@@ -56,11 +56,11 @@ def _within(found: list[Command]) -> list[Command]:
             fits = [line for line in command.lines if (room := room - len(line)) >= 0]
             left += command.lines[len(fits) :]
             kept.append(replace(command, lines=tuple(fits)))
-        elif isinstance(command, Skipped) and left:
-            return [*kept, Skipped(left[0], len(left) + command.count)]
+        elif isinstance(command, LinesBeyondLimit) and left:
+            return [*kept, LinesBeyondLimit(left[0], len(left) + command.count)]
         else:
             kept.append(command)
-    return [*kept, Skipped(left[0], len(left))] if left else kept
+    return [*kept, LinesBeyondLimit(left[0], len(left))] if left else kept
 
 
 def press_lines(lines: Sequence[str]) -> set[int]:
@@ -89,11 +89,11 @@ def _body(text: str) -> list[str]:
 
 def _commands(written: list[str], known: Words, games: Set[str]) -> list[Command]:
     found: list[Command] = []
-    below = Lines(written, lambda line: find_row(line, known) is not None)
+    below = LineReader(written, lambda line: find_row(line, known) is not None)
     first = True
     while below:
         if below.read >= MAX_LINES:
-            return [*found, Skipped(below.peek(), below.left)]
+            return [*found, LinesBeyondLimit(below.peek(), below.left)]
         line = below.take()
         if not line.strip():
             continue
@@ -121,7 +121,7 @@ def _add_line(found: list[Command], line: str) -> None:
 
 def _parts_no_orders(command: Command) -> bool:
     row = MAKING.get(type(command))
-    return isinstance(command, Final) or (row is not None and row.reads_only and not isinstance(command, UseGame))
+    return isinstance(command, MarkFinal) or (row is not None and row.reads_only and not isinstance(command, UseGame))
 
 
 def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
@@ -132,25 +132,25 @@ def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
         return line, []
     if not any(map(looks_like_order, (ends["orders"], ends["orders"].rpartition(":")[2].strip()))):
         return line, []
-    command = row[0].build(ends["word"], "", Lines([]))
+    command = row[0].build(ends["word"], "", LineReader([]))
     return (ends["orders"], [command]) if command else (line, [])
 
 
-def _command(line: str, below: Lines, first: bool, known: Words, games: Set[str]) -> list[Command]:
+def _command(line: str, below: LineReader, first: bool, known: Words, games: Set[str]) -> list[Command]:
     if len(line) > MAX_LINE:
         return []
     if (found := find_row(line, known)) is None:
         return [each for each in (called(line) or _nearly(line, first, known),) if each]
     row, rest = found
     command = row.build(line, rest, below)
-    if command is None and first and row.makes is Unknown and len(line.split()) <= SHORT:
-        command = Unknown(line, NEAREST[row.word])
+    if command is None and first and row.makes is UnknownCommand and len(line.split()) <= SHORT:
+        command = UnknownCommand(line, NEAREST[row.word])
     if command is None and first and not rest:
-        command = Incomplete(line, row.word)
+        command = IncompleteCommand(line, row.word)
     return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
 
 
-def _of_game(line: str, row: Row, rest: str, below: Lines, games: Set[str]) -> list[Command]:
+def _of_game(line: str, row: CommandSpec, rest: str, below: LineReader, games: Set[str]) -> list[Command]:
     """A command with the name of one of the writer's games behind its word, where it takes none: START Quillfeather."""
     name, _, more = rest.partition(" ")
     game = name.strip(",:").lower()
@@ -158,21 +158,21 @@ def _of_game(line: str, row: Row, rest: str, below: Lines, games: Set[str]) -> l
     return [UseGame(line, game), command] if command else []
 
 
-def _misread(line: str, row: Row, rest: str) -> list[Command]:
+def _misread(line: str, row: CommandSpec, rest: str) -> list[Command]:
     """A command in capitals whose rest means nothing. Whoever shouts all of a longer line only talks."""
     words = rest.split()
     talk = len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
-    return [Incomplete(line, row.word)] if words and not talk and shouts(line, rest) else []
+    return [IncompleteCommand(line, row.word)] if words and not talk and shouts(line, rest) else []
 
 
-def _nearly(line: str, first: bool, known: Words) -> Unknown | None:
+def _nearly(line: str, first: bool, known: Words) -> UnknownCommand | None:
     """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
     words = polite(line).split()
     if not words or len(words) > 4 or len(words[0]) < SHORTEST or not words[0].isalpha() or not (first or words[0].isupper()):
         return None
     wanted = words[0].upper()
     near = tuple(row.word for row in dict.fromkeys(known.values()) if " " not in row.word and _close(wanted, row.word))
-    return Unknown(line, near) if near else None
+    return UnknownCommand(line, near) if near else None
 
 
 def _close(one: str, other: str) -> bool:

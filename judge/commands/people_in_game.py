@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, person, with_reason
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, person, with_reason
 from judge.letters import ADDRESS
 
 
@@ -44,36 +44,38 @@ class Terminate(Command):
 _GUEST = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+?)>?(?:\s+(?:as|for|to play)\s+(.{1,40}))?", re.IGNORECASE)
 
 
-def _invite(line: str, rest: str, _: Lines) -> Command | None:
+def _invite(line: str, rest: str, _: LineReader) -> Command | None:
     parts = [part.strip(" .") for part in re.split(r"\s*[;,]\s*|\s+and\s+(?=\S+@)", rest) if part.strip(" .")]
     found = {part: guest for part in parts if (guest := _GUEST.fullmatch(part)) and ADDRESS.fullmatch(guest[1])}
     unread = tuple(part for part in parts if part not in found)
     talk = any("@" not in part and len(part.split()) > 1 for part in unread)
     if not found or (talk and "INVITE" not in line):
-        return Incomplete(line, "INVITE") if "INVITE" in line else None
+        return IncompleteCommand(line, "INVITE") if "INVITE" in line else None
     return Invite(line, tuple((guest[1], (guest[2] or "").strip()) for guest in found.values()), unread)
 
 
-def _eject(line: str, rest: str, _: Lines) -> Command | None:
+def _eject(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = with_reason(rest)
     whom = person(said)
-    return Eject(line, whom, reason) if whom and len(whom.split()) <= 5 else Incomplete(line, "EJECT")
+    return Eject(line, whom, reason) if whom and len(whom.split()) <= 5 else IncompleteCommand(line, "EJECT")
 
 
-def _promote(line: str, rest: str, _: Lines) -> Command | None:
+def _promote(line: str, rest: str, _: LineReader) -> Command | None:
     whom = person(with_reason(rest)[0])
-    return Promote(line, whom) if whom and len(whom.split()) <= 5 else Incomplete(line, "PROMOTE")
+    return Promote(line, whom) if whom and len(whom.split()) <= 5 else IncompleteCommand(line, "PROMOTE")
 
 
-def _terminate(line: str, rest: str, _: Lines) -> Command | None:
+def _terminate(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = with_reason(rest)
     return Terminate(line, reason) if said.lower() in ("", "game", "the game") else None
 
 
 ROWS = (
-    Row("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60, amends=False),
-    Row("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
-    Row("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
-    Row("TERMINATE", ("terminate game",), "gm", "TERMINATE REASON too many players have left", _terminate, Terminate, "code"),
+    CommandSpec("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60, amends=False),
+    CommandSpec("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
+    CommandSpec("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
+    CommandSpec(
+        "TERMINATE", ("terminate game",), "gm", "TERMINATE REASON too many players have left", _terminate, Terminate, "code"
+    ),
 )
 """The family's commands."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete, Remark
-from judge.commands.line_reader import Lines, plain
-from judge.commands.spec import Row
+from judge.commands.base import Command, IncompleteCommand, Remark
+from judge.commands.line_reader import LineReader, plain
+from judge.commands.spec import CommandSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Headline(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack(Command):
+class WithdrawPress(Command):
     """WITHDRAW: press that has not been printed is taken back; `numbers` as the answer to it said, empty for all."""
 
     numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class PressInDoubt(Remark):
+class AmbiguousPress(Remark):
     """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`."""
 
     why: str = ""
@@ -68,7 +68,7 @@ _ORDER = re.compile(
 )
 
 
-def read_press(line: str, rest: str, below: Lines) -> Command | None:
+def read_press(line: str, rest: str, below: LineReader) -> Command | None:
     """`PRESS [ANON] [TO powers]`, the text, END. Doubtful press is a question and is neither published nor read."""
     head = _HEAD.match(rest)
     said = rest[head.end() :] if head else rest
@@ -87,21 +87,21 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(word for word in re.split(r"\s*(?:[,;&]|\band\b)\s*", text.strip()) if word)
 
 
-def _withdraw(line: str, rest: str, _: Lines) -> Command | None:
+def _withdraw(line: str, rest: str, _: LineReader) -> Command | None:
     """`WITHDRAW 1`, `WITHDRAW PRESS 1 and 2`, `WITHDRAW PRESS`: press, and not the seat."""
     said = re.sub(r"^(?:press|items?|no\.?)\b\s*", "", rest, flags=re.IGNORECASE)
     numbers = re.findall(r"\d{1,3}", said)
     if re.fullmatch(r"(?:\d{1,3}|and|[\s,;&])*", said):
-        return TakeBack(line, tuple(map(int, numbers)))
+        return WithdrawPress(line, tuple(map(int, numbers)))
     return None
 
 
-def _headline(line: str, rest: str, _: Lines) -> Command | None:
+def _headline(line: str, rest: str, _: LineReader) -> Command | None:
     """`HEADLINE "text"`; in capitals also without quotation marks, for talk may begin with the word."""
     text, quoted = " ".join(rest.strip(_MARKS_OF_QUOTATION).split()), rest[:1] in _MARKS_OF_QUOTATION
     if not (quoted or "HEADLINE" in line):
         return None
-    return Headline(line, text) if text else Incomplete(line, "HEADLINE")
+    return Headline(line, text) if text else IncompleteCommand(line, "HEADLINE")
 
 
 def looks_like_order(line: str) -> bool:
@@ -114,7 +114,7 @@ def ends_press(line: str) -> bool:
     return len(line) <= 200 and _END.fullmatch(plain(line)) is not None
 
 
-def _text(below: Lines) -> tuple[list[str], bool]:
+def _text(below: LineReader) -> tuple[list[str], bool]:
     text: list[str] = []
     while below:
         line = below.take()
@@ -124,22 +124,22 @@ def _text(below: Lines) -> tuple[list[str], bool]:
     return text, False
 
 
-def _doubt(line: str, text: list[str], ended: bool) -> PressInDoubt | None:
+def _doubt(line: str, text: list[str], ended: bool) -> AmbiguousPress | None:
     whole = "\n".join(text)
     order = next((each for each in text if looks_like_order(each)), "")
     opened = next((each for each in text if each.strip().upper().startswith("PRESS")), "")
     if not ended:
-        return PressInDoubt(line, "no-end", whole)
+        return AmbiguousPress(line, "no-end", whole)
     if order:
-        return PressInDoubt(line, "order-inside", whole, order)
+        return AmbiguousPress(line, "order-inside", whole, order)
     if opened:
-        return PressInDoubt(line, "command-inside", whole, opened)
-    return None if whole.strip() else PressInDoubt(line, "empty")
+        return AmbiguousPress(line, "command-inside", whole, opened)
+    return None if whole.strip() else AmbiguousPress(line, "empty")
 
 
 ROWS = (
-    Row("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press, most=20),
-    Row("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, TakeBack, most=20),
-    Row("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline, amends=False),
+    CommandSpec("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press, most=20),
+    CommandSpec("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, WithdrawPress, most=20),
+    CommandSpec("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline, amends=False),
 )
 """The family's commands."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, alone
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, alone
 
 _IN = re.compile(r"[\s,]*\b(?:in|for|of)\s+(?P<phase>[A-Za-z][\w' ]{2,30}\d[\w' ]{0,12})\s*\??$", re.IGNORECASE)
 _END = re.compile(r"\W*end\W*", re.IGNORECASE)
@@ -16,7 +16,7 @@ MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Why(Command):
+class ExplainResult(Command):
     """WHY: what became of a unit or of a space, and the strengths behind it; `phase` as written, '' for the last one."""
 
     what: str = ""
@@ -24,78 +24,93 @@ class Why(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Try(Command):
+class TryOrders(Command):
     """TRY: what would come of these orders, anybody's, on the board as it stands; all others stand."""
 
     lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Preview(Command):
+class PreviewOrders(Command):
     """PREVIEW: what would come of my own orders if all others stood."""
 
 
 @dataclass(frozen=True, slots=True)
-class Results(Command):
+class ShowResults(Command):
     """RESULTS: the report of a phase once more; '' for the last."""
 
     phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class History(Command):
+class ShowHistory(Command):
     """HISTORY: the centres by year, and the phases whose reports can be had."""
 
 
 @dataclass(frozen=True, slots=True)
-class Who(Command):
+class ShowPlayers(Command):
     """WHO: who plays what."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules(Command):
+class ShowRules(Command):
     """RULES: what is peculiar to this game."""
 
 
-def _why(line: str, rest: str, _: Lines) -> Command | None:
+def _why(line: str, rest: str, _: LineReader) -> Command | None:
     """`WHY A(Par)`, `WHY A(Par)-Bur in Spring 1901`. A question in prose is none."""
     found = _IN.search(rest)
     what = (rest[: found.start()] if found else rest).strip(" ?.")
     if not what:
-        return Incomplete(line, "WHY")
-    return Why(line, what, found["phase"].strip() if found else "") if len(what.split()) <= 8 else None
+        return IncompleteCommand(line, "WHY")
+    return ExplainResult(line, what, found["phase"].strip() if found else "") if len(what.split()) <= 8 else None
 
 
-def _try(line: str, rest: str, below: Lines) -> Command | None:
+def _try(line: str, rest: str, below: LineReader) -> Command | None:
     """`TRY order; order`, or the orders on the lines below up to END, an empty line or another command."""
     lines = [part for part in re.split(r";", rest) if part.strip()]
     while not _END.fullmatch(below.peek()) and below.peek().strip() and not below.at_command() and len(lines) < MOST:
         lines.append(below.take())
     if _END.fullmatch(below.peek()):
         below.take()
-    return Try(line, tuple(lines)) if lines else Incomplete(line, "TRY")
+    return TryOrders(line, tuple(lines)) if lines else IncompleteCommand(line, "TRY")
 
 
-def _history(line: str, rest: str, _: Lines) -> Command | None:
+def _history(line: str, rest: str, _: LineReader) -> Command | None:
     """`HISTORY`, also with njudge's FROM, TO and LINES: it names every phase."""
-    return History(line) if not rest or re.match(r"(from|to|lines|exclstart)\b", rest, re.IGNORECASE) else None
+    return ShowHistory(line) if not rest or re.match(r"(from|to|lines|exclstart)\b", rest, re.IGNORECASE) else None
 
 
-def _results(line: str, rest: str, _: Lines) -> Command | None:
+def _results(line: str, rest: str, _: LineReader) -> Command | None:
     phase = re.sub(r"^(?:of|for)\b\s*", "", rest, flags=re.IGNORECASE)
-    return Results(line, phase) if not phase or re.search(r"\d", phase) else None
+    return ShowResults(line, phase) if not phase or re.search(r"\d", phase) else None
 
 
 ROWS = (
-    Row("WHY", (), "player", "WHY A(Par)-Bur", _why, Why, reads_only=True),
-    Row("TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, Try, reads_only=True),
-    Row("PREVIEW", ("preview my orders", "preview orders"), "player", "PREVIEW", alone(Preview), Preview, reads_only=True),
-    Row("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, Results, reads_only=True),
-    Row("HISTORY", (), "player", "HISTORY", _history, History, reads_only=True),
-    Row(
-        "WHO", ("who plays", "players"), "player", "WHO",
-        alone(Who, "is who", "plays what", "plays", "are the players"), Who, reads_only=True,
+    CommandSpec("WHY", (), "player", "WHY A(Par)-Bur", _why, ExplainResult, reads_only=True),
+    CommandSpec(
+        "TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, TryOrders, reads_only=True
     ),
-    Row("RULES", ("house rules",), "player", "RULES", alone(Rules), Rules, reads_only=True),
+    CommandSpec(
+        "PREVIEW",
+        ("preview my orders", "preview orders"),
+        "player",
+        "PREVIEW",
+        alone(PreviewOrders),
+        PreviewOrders,
+        reads_only=True,
+    ),
+    CommandSpec("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, ShowResults, reads_only=True),
+    CommandSpec("HISTORY", (), "player", "HISTORY", _history, ShowHistory, reads_only=True),
+    CommandSpec(
+        "WHO",
+        ("who plays", "players"),
+        "player",
+        "WHO",
+        alone(ShowPlayers, "is who", "plays what", "plays", "are the players"),
+        ShowPlayers,
+        reads_only=True,
+    ),
+    CommandSpec("RULES", ("house rules",), "player", "RULES", alone(ShowRules), ShowRules, reads_only=True),
 )
 """The family's commands."""

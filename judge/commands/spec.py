@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from judge.commands.base import Command
-from judge.commands.line_reader import Lines
+from judge.commands.line_reader import LineReader
 
-Build = Callable[[str, str, Lines], Command | None]
+Build = Callable[[str, str, LineReader], Command | None]
 """(line as written, what follows the command's word, the lines below) → the command; None if it is no command after all."""
 
 
@@ -20,7 +20,7 @@ one of our letters. What would give a seat away for good: `code`, a reply to a q
 short, the letter is held and asked about, and the reply to that question is a code."""
 
 
-class Row(NamedTuple):
+class CommandSpec(NamedTuple):
     """One command: its house word, other words for it, who may say it, an example, and the value that it makes.
 
     `who` is `anyone`, `player` (whoever has a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row, alone, and_name, is_name, person, with_reason
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, alone, and_name, is_name, person, with_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class StandBy(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Vacant(Command):
+class DeclareVacant(Command):
     """VACANT: a power's seat is vacant from now on."""
 
     power: str = ""
@@ -35,36 +35,47 @@ class TakeOver(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Command):
+class ShowRecord(Command):
     """RECORD: phases due, late, and without orders; one's own, or, from a GM, everybody's in the game."""
 
 
-def _stand_by(line: str, rest: str, _: Lines) -> Command | None:
+def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
     game, name = and_name(rest)
     return StandBy(line, "".join(game.split()), name) if is_name(game, 3) else None
 
 
-def _vacant(line: str, rest: str, _: Lines) -> Command | None:
+def _vacant(line: str, rest: str, _: LineReader) -> Command | None:
     power, reason = with_reason(rest)
     if not power:
-        return Incomplete(line, "VACANT")
-    return Vacant(line, power, reason) if len(power.split()) <= 3 else None
+        return IncompleteCommand(line, "VACANT")
+    return DeclareVacant(line, power, reason) if len(power.split()) <= 3 else None
 
 
-def _take_over(line: str, rest: str, _: Lines) -> Command | None:
+def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
     found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", with_reason(rest)[0], re.IGNORECASE)
     if found is None:
-        return Incomplete(line, "TAKEOVER")
+        return IncompleteCommand(line, "TAKEOVER")
     return TakeOver(line, found[1], person(found[2] or "")) if len(found[1].split()) <= 3 else None
 
 
 ROWS = (
-    Row("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy),
-    Row("RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(Record), Record, reads_only=True),
-    Row("VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, Vacant, "code", most=60),
-    Row(
-        "TAKEOVER", ("take over",), "anyone", "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code",
-        (("s", "token"), ("o", "token"), ("", "token")), most=60,
+    CommandSpec("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy),
+    CommandSpec(
+        "RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(ShowRecord), ShowRecord, reads_only=True
     ),
-)  # fmt: skip
+    CommandSpec(
+        "VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, DeclareVacant, "code", most=60
+    ),
+    CommandSpec(
+        "TAKEOVER",
+        ("take over",),
+        "anyone",
+        "TAKEOVER Italy BY Otto Blume",
+        _take_over,
+        TakeOver,
+        "code",
+        (("s", "token"), ("o", "token"), ("", "token")),
+        most=60,
+    ),
+)
 """The family's commands."""

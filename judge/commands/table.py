@@ -27,10 +27,10 @@ from judge.commands import (
     voting,
     zines,
 )
-from judge.commands.base import Command, Own
+from judge.commands.base import Command, VariantCommand
 from judge.commands.dice import OF_DICE
 from judge.commands.line_reader import plain
-from judge.commands.spec import Row
+from judge.commands.spec import CommandSpec
 from judge.notation.remarks import is_comment
 
 MAX_LINE = 200
@@ -54,7 +54,7 @@ FAMILIES = (
     authentication,
     zines,
 )
-TABLE: tuple[Row, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
+TABLE: tuple[CommandSpec, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command there is. A line is taken for the command with the longest word it begins with."""
 
 STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of letter"})
@@ -64,11 +64,11 @@ COURTESIES = frozenset({"please", "pls", "kindly", "thanks", "cheers", "sorry", 
 
 _MARKS = re.compile(r"[ \t*#-]*(?:\(?\d{1,2}[.):]\s*)?[ \t*#-]*")
 
-Words = Mapping[str, Row]
+Words = Mapping[str, CommandSpec]
 """A command's words in small letters → its row."""
 
 
-def words_of(rows: Iterable[Row]) -> Words:
+def words_of(rows: Iterable[CommandSpec]) -> Words:
     """The rows by all their words."""
     return {word.lower(): row for row in rows for word in (row.word, *row.also)}
 
@@ -77,14 +77,23 @@ GENERAL: Words = words_of(TABLE)
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
-def own_row(word: str, who: str, example: str, block: bool = False) -> Row:
+def own_row(word: str, who: str, example: str, block: bool = False) -> CommandSpec:
     """The row of a command that only some game has; its text is the game's to read. `block`: it takes the lines below, too."""
-    return Row(
-        word, (), who, example, lambda line, rest, below: Own(line, word, rest, below.block() if block else ""), Own, most=60,
-    )  # fmt: skip
+    return CommandSpec(
+        word,
+        (),
+        who,
+        example,
+        lambda line, rest, below: VariantCommand(line, word, rest, below.block() if block else ""),
+        VariantCommand,
+        most=60,
+    )
 
 
-MAKING: Mapping[type[Command], Row] = {**{row.makes: row for row in (*TABLE, *OF_DICE)}, Own: own_row("", "anyone", "")}
+MAKING: Mapping[type[Command], CommandSpec] = {
+    **{row.makes: row for row in (*TABLE, *OF_DICE)},
+    VariantCommand: own_row("", "anyone", ""),
+}
 """A kind of command → a row that makes it; for those that only some game has, one that stands for all of theirs."""
 
 
@@ -93,7 +102,7 @@ def who_may(command: Command) -> str:
     return MAKING[type(command)].who
 
 
-def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:
+def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:
     """The row whose words a line begins with, and the rest of the line without courtesies; None if there is none."""
     text = polite(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
     words = text.split(None, _LONGEST)
@@ -104,7 +113,7 @@ def find_row(line: str, known: Words = GENERAL) -> tuple[Row, str] | None:
     return None
 
 
-def row_of(command: Command, known: Words = GENERAL) -> Row | None:
+def row_of(command: Command, known: Words = GENERAL) -> CommandSpec | None:
     """The row that made a command: that of its line's words; where the line has none of its own (orders, a line NAME), the row
     that makes the like. None for what reading alone makes.
     """
@@ -112,7 +121,7 @@ def row_of(command: Command, known: Words = GENERAL) -> Row | None:
     return found[0] if found and found[0].makes is type(command) else MAKING.get(type(command))
 
 
-def row(word: str, known: Words = GENERAL) -> Row | None:
+def row(word: str, known: Words = GENERAL) -> CommandSpec | None:
     """The row of a command by any of its words."""
     return known.get(" ".join(word.lower().split()))
 

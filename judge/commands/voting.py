@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Row
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec
 
 _SIGNED = re.compile(r"[\s,;]*\bsigned\b\.?", re.IGNORECASE)
 _CLOSES = re.compile(r"[\s,;]*\b(?:by|until|closes|closing)\b:?\s+(?P<when>[^,;]*\d.*)$", re.IGNORECASE)
@@ -16,7 +16,7 @@ _YES, _NO = frozenset({"yes", "y", "yea", "aye", "for"}), frozenset({"no", "n", 
 
 
 @dataclass(frozen=True, slots=True)
-class Propose(Command):
+class ProposeEnd(Command):
     """PROPOSE DRAW and CONCEDE: put an end of the game to the vote of all who survive."""
 
     what: str = "draw"
@@ -36,26 +36,26 @@ class Vote(Command):
     yes: bool = True
 
 
-def _propose(line: str, rest: str, below: Lines) -> Command | None:
+def _propose(line: str, rest: str, below: LineReader) -> Command | None:
     """`PROPOSE DRAW [all survivors | powers] [BY date] [SIGNED]`, `PROPOSE CONCEDE power …`."""
     word, _, said = rest.partition(" ")
     if word.lower() in ("concede", "concession"):
         return _concede(line, said, below)
     if word.lower() not in ("draw", "a"):
-        return Incomplete(line, "PROPOSE DRAW")
+        return IncompleteCommand(line, "PROPOSE DRAW")
     return _draw(line, re.sub(r"^draw\b\s*", "", said), below)
 
 
-def _draw(line: str, rest: str, _: Lines) -> Command | None:
+def _draw(line: str, rest: str, _: LineReader) -> Command | None:
     said, closes, signed = _terms(rest)
     powers = () if said.lower() in _ALL else _powers(re.sub(r"^(?:for|among|between|of)\b\s*", "", said, flags=re.IGNORECASE))
-    return Propose(line, "draw", powers, closes, signed)
+    return ProposeEnd(line, "draw", powers, closes, signed)
 
 
-def _concede(line: str, rest: str, _: Lines) -> Command | None:
+def _concede(line: str, rest: str, _: LineReader) -> Command | None:
     said, closes, signed = _terms(re.sub(r"^to\b\s*", "", rest, flags=re.IGNORECASE))
     powers = _powers(said)
-    return Propose(line, "concede", powers, closes, signed) if len(powers) == 1 else Incomplete(line, "CONCEDE")
+    return ProposeEnd(line, "concede", powers, closes, signed) if len(powers) == 1 else IncompleteCommand(line, "CONCEDE")
 
 
 def _terms(text: str) -> tuple[str, str, bool]:
@@ -70,19 +70,21 @@ def _powers(text: str) -> tuple[str, ...]:
     return tuple(part for each in re.split(r"[,;&/+]|\band\b", text) if (part := each.strip()))[:12]
 
 
-def _vote(line: str, rest: str, _: Lines) -> Command | None:
+def _vote(line: str, rest: str, _: LineReader) -> Command | None:
     words = rest.lower().replace(",", " ").split()
     if not words:
-        return Incomplete(line, "VOTE")
+        return IncompleteCommand(line, "VOTE")
     if words[0] in _YES | _NO and len(words) <= 6:
         return Vote(line, words[0] in _YES)
-    return Incomplete(line, "VOTE") if len(words) == 1 else None
+    return IncompleteCommand(line, "VOTE") if len(words) == 1 else None
 
 
 ROWS = (
-    Row("PROPOSE DRAW", ("propose a draw",), "player", "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw, Propose),
-    Row("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose, Propose),
-    Row("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede, Propose),
-    Row("VOTE", (), "player", "VOTE YES", _vote, Vote),
+    CommandSpec(
+        "PROPOSE DRAW", ("propose a draw",), "player", "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw, ProposeEnd
+    ),
+    CommandSpec("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose, ProposeEnd),
+    CommandSpec("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede, ProposeEnd),
+    CommandSpec("VOTE", (), "player", "VOTE YES", _vote, Vote),
 )
 """The family's commands."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.commands.base import Command, Incomplete
-from judge.commands.line_reader import Lines
-from judge.commands.spec import Build, Row, is_name
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import Build, CommandSpec, is_name
 
 
 @dataclass(frozen=True, slots=True)
-class Subscribe(Command):
+class SubscribeZine(Command):
     """SUBSCRIBE: copy of games for a zine, as names and the zine's title."""
 
     games: tuple[str, ...] = ()
@@ -19,7 +19,7 @@ class Subscribe(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Edition(Command):
+class ZineSetting(Command):
     """COPYDATE, FORMATS, STYLE, PAGE: how an editor wants his copy; the command's word and what follows it, as written."""
 
     word: str = ""
@@ -29,21 +29,21 @@ class Edition(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample(Command):
+class SendSample(Command):
     """SAMPLE: the last phase of each game as it would be printed."""
 
     zine: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Resend(Command):
+class ResendIssue(Command):
     """RESEND: the last copy once more, as the style is now."""
 
     zine: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Unsubscribe(Command):
+class UnsubscribeZine(Command):
     """UNSUBSCRIBE: no more copy for a zine; or of these games only."""
 
     zine: str = ""
@@ -51,7 +51,7 @@ class Unsubscribe(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Decline(Command):
+class DeclineZine(Command):
     """DECLINE: a GM's game is not to be printed in a zine."""
 
     zine: str = ""
@@ -79,20 +79,20 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple("".join(part.split()) for part in parts if part)
 
 
-def _subscribe(line: str, rest: str, _: Lines) -> Command | None:
+def _subscribe(line: str, rest: str, _: LineReader) -> Command | None:
     said, zine = _titled(rest)
     if not zine:
         said, zine = [*_FOR.split(rest, maxsplit=1), ""][:2]
     names = _names(re.sub(r"^to\s+", "", said, flags=re.IGNORECASE))
     if names and _title(zine) and all(is_name(name, 1) for name in names):
-        return Subscribe(line, names, _title(zine))
-    return Incomplete(line, "SUBSCRIBE") if "SUBSCRIBE" in line or not rest else None
+        return SubscribeZine(line, names, _title(zine))
+    return IncompleteCommand(line, "SUBSCRIBE") if "SUBSCRIBE" in line or not rest else None
 
 
-def _unsubscribe(line: str, rest: str, _: Lines) -> Command | None:
+def _unsubscribe(line: str, rest: str, _: LineReader) -> Command | None:
     said, zine = _titled(rest)
     games = _names(re.sub(r"^(me|us|from)\b\s*", "", said, flags=re.IGNORECASE))
-    return Unsubscribe(line, zine, games) if len(said.split()) <= 8 and all(is_name(name, 1) for name in games) else None
+    return UnsubscribeZine(line, zine, games) if len(said.split()) <= 8 and all(is_name(name, 1) for name in games) else None
 
 
 _FORMAT = r"^\W*(plain|te?xt|html|page|docx?|word|pdf|maps?|gr[ae]y|svg|png|markdown|md|(la)?tex|njudge|json)\b"
@@ -104,48 +104,76 @@ _PAPER = r"^\W*((size|paper|us)\b\W*)*(a[ -]?[0-9]|letter|\d+)\b"
 def _edition(word: str, shape: str) -> Build:
     """Talk that begins with the command's word has not the shape of what may follow it."""
 
-    def build(line: str, rest: str, _: Lines) -> Command | None:
+    def build(line: str, rest: str, _: LineReader) -> Command | None:
         said, zine = _titled(rest)
         if not said:
-            return Incomplete(line, word)
-        return Edition(line, word, said.strip(" :"), zine) if re.search(shape, said, re.IGNORECASE) or word in line else None
+            return IncompleteCommand(line, word)
+        return ZineSetting(line, word, said.strip(" :"), zine) if re.search(shape, said, re.IGNORECASE) or word in line else None
 
     return build
 
 
-def _of_zine(make: type[Sample] | type[Resend] | type[Decline], word: str, bare: bool) -> Build:
+def _of_zine(make: type[SendSample] | type[ResendIssue] | type[DeclineZine], word: str, bare: bool) -> Build:
     """A command with a title behind it, which may be left out where `bare`."""
 
-    def build(line: str, rest: str, _: Lines) -> Command | None:
+    def build(line: str, rest: str, _: LineReader) -> Command | None:
         said, zine = _titled(rest)
         if said or not (zine or bare):
-            return Incomplete(line, word) if word in line else None
+            return IncompleteCommand(line, word) if word in line else None
         return make(line, zine)
 
     return build
 
 
 ROWS = (
-    Row("SUBSCRIBE", ("subscribe to",), "anyone", 'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"', _subscribe, Subscribe),
-    Row(
-        "COPYDATE", ("copy date", "copydates"), "anyone", "COPYDATE last Sunday of month 12:00 Europe/London",
-        _edition("COPYDATE", r"\d:\d|\d\s*[ap]\.?m\b|noon|(day|month)s?\b"), Edition, known_only=True,
+    CommandSpec(
+        "SUBSCRIBE",
+        ("subscribe to",),
+        "anyone",
+        'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"',
+        _subscribe,
+        SubscribeZine,
     ),
-    Row(
-        "FORMATS", ("format",), "anyone", "FORMATS text html docx pdf grey",
-        _edition("FORMATS", _FORMAT), Edition, known_only=True,
+    CommandSpec(
+        "COPYDATE",
+        ("copy date", "copydates"),
+        "anyone",
+        "COPYDATE last Sunday of month 12:00 Europe/London",
+        _edition("COPYDATE", r"\d:\d|\d\s*[ap]\.?m\b|noon|(day|month)s?\b"),
+        ZineSetting,
+        known_only=True,
     ),
-    Row(
-        "STYLE", (), "anyone", "STYLE failed=underline names=surname why=on",
-        _edition("STYLE", "[=:]|" + _CHOICE), Edition, known_only=True,
+    CommandSpec(
+        "FORMATS",
+        ("format",),
+        "anyone",
+        "FORMATS text html docx pdf grey",
+        _edition("FORMATS", _FORMAT),
+        ZineSetting,
+        known_only=True,
     ),
-    Row("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", _PAPER), Edition, known_only=True),
-    Row("SAMPLE", (), "anyone", "SAMPLE", _of_zine(Sample, "SAMPLE", bare=True), Sample, known_only=True),
-    Row("RESEND", (), "anyone", "RESEND", _of_zine(Resend, "RESEND", bare=True), Resend, known_only=True),
-    Row("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, Unsubscribe, known_only=True),
-    Row(
-        "DECLINE", (), "gm", 'DECLINE "The Filing Cabinet"', _of_zine(Decline, "DECLINE", bare=False), Decline,
-        known_only=True, amends=False,
+    CommandSpec(
+        "STYLE",
+        (),
+        "anyone",
+        "STYLE failed=underline names=surname why=on",
+        _edition("STYLE", "[=:]|" + _CHOICE),
+        ZineSetting,
+        known_only=True,
     ),
-)  # fmt: skip
+    CommandSpec("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", _PAPER), ZineSetting, known_only=True),
+    CommandSpec("SAMPLE", (), "anyone", "SAMPLE", _of_zine(SendSample, "SAMPLE", bare=True), SendSample, known_only=True),
+    CommandSpec("RESEND", (), "anyone", "RESEND", _of_zine(ResendIssue, "RESEND", bare=True), ResendIssue, known_only=True),
+    CommandSpec("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, UnsubscribeZine, known_only=True),
+    CommandSpec(
+        "DECLINE",
+        (),
+        "gm",
+        'DECLINE "The Filing Cabinet"',
+        _of_zine(DeclineZine, "DECLINE", bare=False),
+        DeclineZine,
+        known_only=True,
+        amends=False,
+    ),
+)
 """The family's commands."""

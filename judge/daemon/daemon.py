@@ -19,13 +19,13 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.config import Settings
+from judge.config import Config
 from judge.letters import Letter
-from judge.mail.imap import Poller
-from judge.mail.maildir_in import Collector
-from judge.mail.polling import Rounds
-from judge.mail.sender import Drain
-from judge.mail.smtp_in import Intake
+from judge.mail.imap import ImapPoller
+from judge.mail.maildir_in import MaildirCollector
+from judge.mail.polling import PollingLoop
+from judge.mail.sender import OutboxSender
+from judge.mail.smtp_in import SmtpServer
 from judge.store import Store
 
 _log = logging.getLogger(__name__)
@@ -81,13 +81,13 @@ class Parts(Protocol):
     """What the daemon is put together from (`judge.daemon.wiring` chooses it)."""
 
     @property
-    def settings(self) -> Settings: ...  # noqa: D102
+    def settings(self) -> Config: ...  # noqa: D102
     @property
     def store(self) -> Store: ...  # noqa: D102
     @property
     def office(self) -> Office: ...  # noqa: D102
     @property
-    def drain(self) -> Drain: ...  # noqa: D102
+    def drain(self) -> OutboxSender: ...  # noqa: D102
     @property
     def clock(self) -> Clock: ...  # noqa: D102
     @property
@@ -108,7 +108,7 @@ class Daemon:
         self._to_decide, self._to_send = threading.Event(), threading.Event()
         self._quiet = threading.Event()
         self._quiet.set()
-        self.intakes: tuple[Intake, ...] = ()
+        self.intakes: tuple[SmtpServer, ...] = ()
         self.rounds = tuple(self._rounds())
         self._told: datetime | None = None
         self._ticked = self._looked = self._freed = self._clock.now() - TICK
@@ -117,17 +117,17 @@ class Daemon:
         self._threads: list[threading.Thread] = []
         self._silence: Callable[[], None] = lambda: None
 
-    def _intakes(self) -> Iterator[Intake]:
+    def _intakes(self) -> Iterator[SmtpServer]:
         for way in ("smtp", "lmtp"):
             said = getattr(self._settings, way)
             if said:
-                yield Intake(said.host, said.port, self._settings.address, self.take_all, self._clock, lmtp=way == "lmtp")
+                yield SmtpServer(said.host, said.port, self._settings.address, self.take_all, self._clock, lmtp=way == "lmtp")
 
-    def _rounds(self) -> Iterator[Rounds]:
+    def _rounds(self) -> Iterator[PollingLoop]:
         if self._settings.imap:
-            yield Poller(self._settings.imap, self.take_all, self._clock)
+            yield ImapPoller(self._settings.imap, self.take_all, self._clock)
         if self._settings.inbox:
-            yield Collector(self._settings.inbox, self.take_all, self._clock)
+            yield MaildirCollector(self._settings.inbox, self.take_all, self._clock)
 
     def take_all(self, some: Sequence[Letter]) -> None:
         """Commit letters, then wake the office: they are decided within milliseconds."""
@@ -306,7 +306,7 @@ class Daemon:
         return min(max((due - now).total_seconds(), _SHORTEST), LOOK)
 
 
-def _known_until(place: Rounds, now: datetime) -> datetime:
+def _known_until(place: PollingLoop, now: datetime) -> datetime:
     """The instant up to which every letter of a place is known to have been taken, or need not be waited for."""
     latest = now - timedelta(seconds=place.patience)
     return latest if place.swept is None else max(latest, place.swept - SETTLE)

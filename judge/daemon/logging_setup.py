@@ -20,7 +20,7 @@ FRAMES = 4
 """How many of the places that an error came through are told."""
 
 
-class Line(logging.Formatter):
+class KeyValueFormatter(logging.Formatter):
     """A record → one line. `own`: the judge's address, whose plus addresses are secrets.
 
     >>> _log.info("decided", extra={"ids": {"letter": 12, "state": "done"}})                  # doctest: +SKIP
@@ -57,7 +57,7 @@ class Line(logging.Formatter):
 def begin(level: int = logging.INFO) -> None:
     """Log to standard error from now on: what the judge does from `level` on, of its libraries only what is wrong."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Line())
+    handler.setFormatter(KeyValueFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("judge").setLevel(level)
 
@@ -65,5 +65,5 @@ def begin(level: int = logging.INFO) -> None:
 def know(own: str) -> None:
     """From now on the judge's own address is known, and what it makes secret is left out."""
     for handler in logging.getLogger().handlers:
-        if isinstance(handler.formatter, Line):
-            handler.setFormatter(Line(own))
+        if isinstance(handler.formatter, KeyValueFormatter):
+            handler.setFormatter(KeyValueFormatter(own))

@@ -9,14 +9,14 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from judge.daemon.monitoring import Watch
-from judge.office.statistics import Tally, Times
+from judge.daemon.monitoring import OperatorMonitor
+from judge.office.statistics import DurationHistogram, OfficeStatistics
 
 
-class Collected(Collector):
+class MetricsCollector(Collector):
     """One judge's metrics. Nothing is counted between two questions."""
 
-    def __init__(self, watch: Watch, tally: Tally) -> None:
+    def __init__(self, watch: OperatorMonitor, tally: OfficeStatistics) -> None:
         self._watch, self._tally = watch, tally
 
     def collect(self) -> Iterator[Metric]:
@@ -49,14 +49,14 @@ class Collected(Collector):
             yield GaugeMetricFamily(name, help_text, value=value)
 
 
-def serve(watch: Watch, tally: Tally, host: str, port: int) -> Callable[[], None]:
+def serve(watch: OperatorMonitor, tally: OfficeStatistics, host: str, port: int) -> Callable[[], None]:
     """Answer Prometheus at http://host:port/metrics from a thread of its own, until what is returned is called.
 
     Raises:
         OSError: the port cannot be had.
     """
     registry = CollectorRegistry()
-    registry.register(Collected(watch, tally))
+    registry.register(MetricsCollector(watch, tally))
     server, thread = start_http_server(port, host, registry)
 
     def stop() -> None:
@@ -67,5 +67,5 @@ def serve(watch: Watch, tally: Tally, host: str, port: int) -> Callable[[], None
     return stop
 
 
-def _histogram(name: str, help_text: str, times: Times) -> Metric:
+def _histogram(name: str, help_text: str, times: DurationHistogram) -> Metric:
     return HistogramMetricFamily(name, help_text, buckets=times.buckets(), sum_value=times.total)

@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from judge.clock import LEAP, Clock, Leap, SteadyClock
-from judge.office.statistics import PutOff, Tally
-from judge.office.upkeep.alerts import Troubles
+from judge.clock import LEAP, Clock, ClockJump, JumpGuardClock
+from judge.office.statistics import OfficeStatistics, PutOff
+from judge.office.upkeep.alerts import Alerts
 from judge.office.upkeep.retention import purge_all
 from judge.store import Store
-from judge.store.census import Census, Outbox
+from judge.store.census import Census, OutboxCensus
 
 _log = logging.getLogger(__name__)
 
@@ -29,13 +29,13 @@ LEAST_FREE = 256 * 2**20
 
 
 @dataclass
-class Watch:
+class OperatorMonitor:
     """Looks at the store, the clock and the disk. `outbox` is how old the outbox may grow, `days` how long words are kept."""
 
     store: Store
     clock: Clock
-    troubles: Troubles
-    tally: Tally
+    troubles: Alerts
+    tally: OfficeStatistics
     outbox: timedelta
     days: int
     folder: Path | None = None
@@ -46,7 +46,7 @@ class Watch:
     _untried: tuple[int, datetime] | None = None
     """The oldest notice that waited untried at the last look, and since which look it does."""
     _purged: datetime | None = None
-    _leapt: Leap | None = None
+    _leapt: ClockJump | None = None
 
     def look(self) -> bool:
         """Look at everything once; whether a letter to the operator was queued."""
@@ -63,7 +63,7 @@ class Watch:
             self._purged = now
         return told
 
-    def age(self, outbox: Outbox, now: datetime) -> timedelta:
+    def age(self, outbox: OutboxCensus, now: datetime) -> timedelta:
         """How long the oldest notice has waited: since its first try; one that was never tried since it was first seen."""
         if not outbox.untried:
             self._untried = None
@@ -78,7 +78,7 @@ class Watch:
         facts = {"letters": list(census.shunted[:10]), "count": len(census.shunted)}
         return self._tell("shunted", str(census.shunted[0]), now, facts)
 
-    def _outbox(self, outbox: Outbox, now: datetime) -> bool:
+    def _outbox(self, outbox: OutboxCensus, now: datetime) -> bool:
         age = self.age(outbox, now)
         if age <= self.outbox:
             return False
@@ -99,7 +99,7 @@ class Watch:
 
     def _clocks(self, census: Census, now: datetime) -> list[bool]:
         """A leap of the clock since the last look; and letters that came later than now, for a clock may be wrong at the start."""
-        leap, told = self.clock.leap if isinstance(self.clock, SteadyClock) else None, []
+        leap, told = self.clock.leap if isinstance(self.clock, JumpGuardClock) else None, []
         if leap and leap != self._leapt:
             if leap.until is None:
                 self._hurry(now)

@@ -16,28 +16,28 @@ from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 from sqlalchemy.engine import make_url
 
 from judge.assets import Assets, assets
-from judge.clock import Clock, SteadyClock
-from judge.config import ConfigError, Settings, metrics_at
-from judge.daemon.monitoring import Watch
+from judge.clock import Clock, JumpGuardClock
+from judge.config import Config, ConfigError, metrics_at
+from judge.daemon.monitoring import OperatorMonitor
 from judge.letters import MARKER, Letter
-from judge.mail.authentication_results import Verifier
-from judge.mail.compose import Desk
-from judge.mail.delivery import SmtpRelay, Way
+from judge.mail.authentication_results import TrustedServer
+from judge.mail.compose import SenderIdentity
+from judge.mail.delivery import Deliverer, SmtpRelay
 from judge.mail.incoming import UNKNOWN
-from judge.mail.maildir_out import Maildirs
+from judge.mail.maildir_out import MaildirDeliverer
 from judge.mail.oauth import token_from
 from judge.mail.parse import addressed, read
-from judge.mail.parsed import Mail
-from judge.mail.sender import Drain
-from judge.maps.board_paths import Plate
-from judge.maps.draw import Kit
+from judge.mail.parsed import ParsedMail
+from judge.mail.sender import OutboxSender
+from judge.maps.board_paths import BoardPaths
+from judge.maps.draw import DrawingKit
 from judge.maps.mark_rules import Marks
 from judge.maps.rasterize import png
 from judge.maps.typeface import read_faces
-from judge.office import House, Office, Sayer
-from judge.office.rendering.maps import Pictures
-from judge.office.upkeep.alerts import Troubles
-from judge.reports import Words
+from judge.office import Environment, NoticeRenderer, OfficeWorker
+from judge.office.rendering.maps import MapRenderer
+from judge.office.upkeep.alerts import Alerts
+from judge.reports import Templates
 from judge.rules.ruleset import Ruleset
 from judge.store import Store, there
 from judge.store.letter_locks import Sort
@@ -47,29 +47,29 @@ from judge.variants.marks import load_art, load_marks
 
 
 @dataclass(frozen=True)
-class Parts:
+class Application:
     """A judge put together: what the daemon and the command line work with."""
 
-    settings: Settings
+    settings: Config
     store: Store
-    office: Office
-    drain: Drain
+    office: OfficeWorker
+    drain: OutboxSender
     clock: Clock
     rules: Callable[[str], Ruleset]
     """A folder's name → its rules, each read once."""
-    sayer: Sayer
-    troubles: Troubles
-    watch: Watch
+    sayer: NoticeRenderer
+    troubles: Alerts
+    watch: OperatorMonitor
     answer: Callable[[], Callable[[], None]]
     """Lets Prometheus ask, where that is wanted; what it returns ends it."""
 
 
 def wire(
-    settings: Settings,
+    settings: Config,
     clock: Clock | None = None,
     seed: Callable[[], str] | None = None,
     opened: Callable[[str, bytes, Sort], Store] = Store.open,
-) -> Parts:
+) -> Application:
     """Put a judge together from its settings. `seed` makes the secret of a new game, which nobody must be able to guess; `opened`
     is how the store is.
 
@@ -77,29 +77,33 @@ def wire(
         OSError: the store cannot be opened.
         FolderError: two game folders claim one name.
     """
-    clock = clock or SteadyClock()
+    clock = clock or JumpGuardClock()
     roots, found = roots_of(settings)
     store = opened(settings.store, key_of(settings), sorted_by(settings.address))
     rules = rules_of(roots, found)
     looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
-    troubles = Troubles(store, settings.operator, settings.address)
-    pictures = Pictures(looks, png) if settings.maps else None
-    sayer = Sayer(store, rules, words_of(roots, found), pictures, troubles.incomplete, troubles.unwritten)
-    house = House(
+    troubles = Alerts(store, settings.operator, settings.address)
+    pictures = MapRenderer(looks, png) if settings.maps else None
+    sayer = NoticeRenderer(store, rules, words_of(roots, found), pictures, troubles.incomplete, troubles.unwritten)
+    house = Environment(
         store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         operator=settings.operator, letters=settings.letters_an_hour, games_a_day=settings.games_a_day,
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
     )  # fmt: skip
-    desk = Desk(settings.address, settings.name)
-    drain = Drain(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
-    office = Office(house)
+    desk = SenderIdentity(settings.address, settings.name)
+    drain = OutboxSender(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
+    office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)
-    watch = Watch(store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings), shared_by(settings))
-    return Parts(settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch))
+    watch = OperatorMonitor(
+        store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings), shared_by(settings)
+    )
+    return Application(
+        settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch)
+    )
 
 
-def look_at(settings: Settings) -> Parts:
+def look_at(settings: Config) -> Application:
     """The same for whoever comes to look, or to mend: a judge that is there already, and may be at work.
 
     Raises:
@@ -109,7 +113,7 @@ def look_at(settings: Settings) -> Parts:
     return wire(settings, opened=Store.visit)
 
 
-def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:
+def answer_prometheus(settings: Config, watch: OperatorMonitor) -> Callable[[], None]:
     """Let Prometheus ask, if the settings say where; what is returned ends it. Raises OSError if the port cannot be had."""
     if not settings.metrics:
         return lambda: None
@@ -118,20 +122,20 @@ def answer_prometheus(settings: Settings, watch: Watch) -> Callable[[], None]:
     return serve(watch, watch.tally, *metrics_at(settings.metrics))
 
 
-def shared_by(settings: Settings) -> dict[str, str]:
+def shared_by(settings: Config) -> dict[str, str]:
     """What every worker of one store must have alike: a deadline waits for the places that the worker at it fetches from only."""
     imap, inbox = settings.imap, settings.inbox
     place = f"{imap.host} {imap.port} {imap.user} {imap.folder}" if imap else ""
     return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else ""}
 
 
-def folder_of(settings: Settings) -> Path | None:
+def folder_of(settings: Config) -> Path | None:
     """Where the database is, if it is a file."""
     address = make_url(settings.store)
     return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
 
 
-def roots_of(settings: Settings) -> tuple[tuple[Path, ...], Assets]:
+def roots_of(settings: Config) -> tuple[tuple[Path, ...], Assets]:
     """The folders of games, the house's own first, and all other data."""
     found = assets()
     return (*settings.games, found.games), found
@@ -154,26 +158,26 @@ def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
     return rules
 
 
-def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Words]:
+def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Templates]:
     """Folder ('' for letters about no game) → its words: `game/…` is the folder's own, everything else is common."""
     common = FileSystemLoader(found.templates)
 
     @cache
-    def words(folder: str) -> Words:
+    def words(folder: str) -> Templates:
         own = DictLoader(folder_words(folder, roots) if folder else {})
-        return Words(ChoiceLoader([PrefixLoader({"game": own}), common]))
+        return Templates(ChoiceLoader([PrefixLoader({"game": own}), common]))
 
     return words
 
 
-def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[Kit, Marks] | None]:
+def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[DrawingKit, Marks] | None]:
     """Folder → what its pictures are drawn with and what it declares; None where it has no drawn board."""
     words, faces = words_of(roots, found), cache(lambda: read_faces(found.glyphs.read_text("utf-8")))
 
     @cache
-    def maps(folder: str) -> tuple[Kit, Marks] | None:
+    def maps(folder: str) -> tuple[DrawingKit, Marks] | None:
         art = load_art(folder, roots)
-        return (Kit(Plate(art), faces(), words(folder).listed("map.j2")), load_marks(folder, roots)) if art else None
+        return (DrawingKit(BoardPaths(art), faces(), words(folder).listed("map.j2")), load_marks(folder, roots)) if art else None
 
     return maps
 
@@ -188,19 +192,19 @@ def sorted_by(own: str) -> Sort:
     return sort
 
 
-def reader(settings: Settings) -> Callable[[Letter], Mail]:
+def reader(settings: Config) -> Callable[[Letter], ParsedMail]:
     """What reads letters to the judge's address."""
     found = settings.verified
-    verifier = Verifier(found.authserv, found.received) if found else None
+    verifier = TrustedServer(found.authserv, found.received) if found else None
 
-    def read_letter(letter: Letter) -> Mail:
+    def read_letter(letter: Letter) -> ParsedMail:
         envelope = None if letter.sender == UNKNOWN else letter.sender
         return read(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier)
 
     return read_letter
 
 
-def key_file(settings: Settings) -> Path:
+def key_file(settings: Config) -> Path:
     """Where the key is that reply addresses are made from.
 
     Raises:
@@ -211,7 +215,7 @@ def key_file(settings: Settings) -> Path:
     return settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
 
 
-def key_of(settings: Settings) -> bytes:
+def key_of(settings: Config) -> bytes:
     """The key that reply addresses are made from, made if there is none. It is no part of the database or its backups.
 
     Raises:
@@ -233,11 +237,11 @@ def key_of(settings: Settings) -> bytes:
     return path.read_bytes().strip()
 
 
-def way_out(settings: Settings) -> Way:
+def way_out(settings: Config) -> Deliverer:
     """The relay if there is one, else Maildirs."""
     relay = settings.relay
     if relay is None:
-        return Maildirs(settings.maildir)
+        return MaildirDeliverer(settings.maildir)
     command = relay.token_command
     return SmtpRelay(
         relay.host,

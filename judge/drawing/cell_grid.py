@@ -34,7 +34,7 @@ def shape_of(art: Art, name: str) -> Any:
     return found
 
 
-class Raster:
+class CellGrid:
     """The faces of a board on a grid."""
 
     def __init__(self, art: Art) -> None:

@@ -13,11 +13,11 @@ from judge.board import Board
 from judge.drawing import grid, natural_ground
 from judge.drawing.atlas import read_atlas
 from judge.drawing.build_art import art_of
-from judge.drawing.placement import BASE, DOT, SECOND, SIZE, Placing
+from judge.drawing.placement import BASE, DOT, SECOND, SIZE, BoardPlacement
 from judge.drawing.projection import Projection
 from judge.drawing.source import read_source
 from judge.drawing.world_edge import rim
-from judge.maps.art import Art, Box, Extra, Label, Point, read_art
+from judge.maps.art import Art, Decoration, Label, OffBoardBox, Point, read_art
 from judge.maps.hand_drawn import rounded
 from judge.variants.folder import drawn
 
@@ -48,7 +48,7 @@ def _drawn(pen: Mapping[str, Any], text: str, board: Board, atlas: Callable[[], 
     if "rim" in pen:
         art = replace(art, rim=rim(art, pen["rim"]))
     cartouche = tuple(pen["cartouche"]) if "cartouche" in pen else None
-    return replace(art, places=Placing(art, board, pen).all(), cartouche=cartouche)
+    return replace(art, places=BoardPlacement(art, board, pen).all(), cartouche=cartouche)
 
 
 def cell_names(told: Mapping[str, Any]) -> dict[str, str]:
@@ -59,7 +59,7 @@ def cell_names(told: Mapping[str, Any]) -> dict[str, str]:
     return names | dict(told.get("named", {}))
 
 
-def _extras(pen: Mapping[str, Any], project: Projection | None) -> Iterator[Extra]:
+def _extras(pen: Mapping[str, Any], project: Projection | None) -> Iterator[Decoration]:
     """What is drawn over the ground; lines are told as the ground is, in degrees or in units."""
 
     def line(points: Sequence[Sequence[float]]) -> tuple[Point, ...]:
@@ -69,25 +69,27 @@ def _extras(pen: Mapping[str, Any], project: Projection | None) -> Iterator[Extr
     for told in pen.get("extras", ()):
         stops = {name: line([point])[0] for name, point in told.get("stops", {}).items()}
         points = tuple(rounded(line(told["line"]), 2 if told["kind"] == "track" else 1)) if "line" in told else line([told["at"]])
-        yield Extra(told["kind"], "", points, stops, tuple(told.get("between", ())), told.get("text", ""), told.get("size", 0.0))
+        yield Decoration(
+            told["kind"], "", points, stops, tuple(told.get("between", ())), told.get("text", ""), told.get("size", 0.0)
+        )
 
 
-def _box(art: Art, name: str, told: Mapping[str, Any], board: Board) -> Box:
+def _box(art: Art, name: str, told: Mapping[str, Any], board: Board) -> OffBoardBox:
     """A box beside the board, at a height on its left or right; or along the whole of its top."""
     wide, high = art.size
     if told["side"] == "top":
         rect = (0.0, -told["high"] - GAP, wide, told["high"])
         label = Label(board.spaces[name].name, (14.0, rect[1] + 22), "start", SIZE)
-        return Box(rect, (wide / 2, rect[1] + told["high"] / 2), (wide / 2 + SECOND[0], rect[1] + told["high"] / 2), label)
+        return OffBoardBox(rect, (wide / 2, rect[1] + told["high"] / 2), (wide / 2 + SECOND[0], rect[1] + told["high"] / 2), label)
     x = -GAP - ROOM if told["side"] == "left" else wide + GAP
     y = min(max(told["at"] - TALL / 2, 0.0), high - TALL)
     label = Label(board.spaces[name].name, (x + ROOM / 2, y + 15), "middle", SIZE - 2)
     note = Label(told["note"], (x + ROOM / 2, y + TALL - 6), "middle", SIZE - 4) if "note" in told else None
     unit, second = (x + ROOM / 2 - DOT, y + TALL / 2 + BASE * 6), (x + ROOM / 2 + SECOND[0], y + TALL / 2 + BASE * 6)
-    return Box((x, y, ROOM, TALL), unit, second, label, note, (0.0 if told["side"] == "left" else wide, y + TALL / 2))
+    return OffBoardBox((x, y, ROOM, TALL), unit, second, label, note, (0.0 if told["side"] == "left" else wide, y + TALL / 2))
 
 
-def _margins(art: Art, boxes: Mapping[str, Box]) -> tuple[float, float, float, float]:
+def _margins(art: Art, boxes: Mapping[str, OffBoardBox]) -> tuple[float, float, float, float]:
     """The room that the boxes need."""
     wide, high = art.size
     rects = [box.rect for box in boxes.values()]

@@ -16,7 +16,7 @@ Pair = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Coast:
+class ShoreStretch:
     """A stretch of shore of one land, from one land border to the next: the seas it lies on, and what it ends at."""
 
     land: str
@@ -57,17 +57,17 @@ def _right(arc: Arc, forward: bool) -> tuple[str, Point]:
     return (arc.right, arc.points[0]) if forward else (arc.left, arc.points[-1])
 
 
-def coasts(art: Art, seas: frozenset[str]) -> Iterator[Coast]:
+def coasts(art: Art, seas: frozenset[str]) -> Iterator[ShoreStretch]:
     """Every stretch of shore of every land."""
     for land in filter(real, art.faces):
         for ring in around(art, land) if land not in seas else ():
             yield from _coasts(land, ring, seas)
 
 
-def _coasts(land: str, ring: list[tuple[str, Point]], seas: frozenset[str]) -> Iterator[Coast]:
+def _coasts(land: str, ring: list[tuple[str, Point]], seas: frozenset[str]) -> Iterator[ShoreStretch]:
     dry = [n for n, (other, _) in enumerate(ring) if other not in seas]
     if not dry:
-        yield Coast(land, frozenset(other for other, _ in ring), frozenset(), tuple(corner for _, corner in ring))
+        yield ShoreStretch(land, frozenset(other for other, _ in ring), frozenset(), tuple(corner for _, corner in ring))
         return
     turned = [*ring[dry[0] :], *ring[: dry[0]], ring[dry[0]]]
     wet: list[tuple[str, Point]] = []
@@ -79,7 +79,7 @@ def _coasts(land: str, ring: list[tuple[str, Point]], seas: frozenset[str]) -> I
             if wet:
                 ends = {(wet[0][1], before), (corner, other)}
                 met = frozenset(end for end in ends if real(end[1]))
-                yield Coast(land, frozenset(sea for sea, _ in wet), met, tuple(corner for _, corner in wet))
+                yield ShoreStretch(land, frozenset(sea for sea, _ in wet), met, tuple(corner for _, corner in wet))
             wet, before = [], other
 
 
@@ -102,11 +102,11 @@ def drawn_links(art: Art, board: Board) -> dict[str, set[Pair]]:
     return {"A": armies, "F": fleets}
 
 
-def _meet(one: Coast, other: Coast) -> bool:
+def _meet(one: ShoreStretch, other: ShoreStretch) -> bool:
     return any((corner, one.land) in other.ends for corner, land in one.ends if land == other.land)
 
 
-def shores(art: Art, board: Board, land: str) -> Iterator[tuple[Coast, tuple[Point, ...]]]:
+def shores(art: Art, board: Board, land: str) -> Iterator[tuple[ShoreStretch, tuple[Point, ...]]]:
     """Each coast of a land with each of the lines that it is made of."""
     seas = frozenset(space for space in board.spaces if board.is_sea(space))
     for coast in (coast for coast in coasts(art, seas) if coast.land == land):
@@ -116,7 +116,7 @@ def shores(art: Art, board: Board, land: str) -> Iterator[tuple[Coast, tuple[Poi
                 yield coast, arc.points
 
 
-def place_of(board: Board, coast: Coast) -> str:
+def place_of(board: Board, coast: ShoreStretch) -> str:
     """The place of a coast: the one whose seas are most like those it lies on."""
     places = board.places("F", coast.land) or (coast.land,)
     seas = {place: {to for to in board.reach("F", place) if board.is_sea(space_of(to))} for place in places}

@@ -26,7 +26,7 @@ EM = 360
 OUT = Path(__file__).resolve().parent.parent / "maps"
 
 
-class Pen(BasePen):  # type: ignore[misc]
+class PathWriter(BasePen):  # type: ignore[misc]
     """Writes a path in whole units, each step from where the one before it ended."""
 
     def __init__(self, shapes: Any) -> None:
@@ -65,7 +65,7 @@ def outlines(font: Any, letters: str) -> dict[str, list[Any]]:
     scale = EM / font["head"].unitsPerEm
     found: dict[str, list[Any]] = {}
     for letter in filter(lambda each: ord(each) in names, letters):
-        glyph, pen = shapes[names[ord(letter)]], Pen(shapes)
+        glyph, pen = shapes[names[ord(letter)]], PathWriter(shapes)
         glyph.draw(TransformPen(pen, Transform(scale, 0, 0, -scale, 0, 0)))
         found[letter] = [round(glyph.width * scale), "".join(pen.text)]
     return found

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import shapely
 
-from judge.drawing.cell_grid import Raster, Rect
+from judge.drawing.cell_grid import CellGrid, Rect
 from judge.maps.art import Point
 
 CLEAR = 2.0
@@ -22,7 +22,7 @@ Spots = tuple[Any, Any, Any]
 """Candidates: their x, their y, what each costs whatever else is on the map."""
 
 
-class Wish(NamedTuple):
+class SpaceNeed(NamedTuple):
     """What one space needs room for, and what of it is placed by hand (`unit` and `label`, their middles)."""
 
     space: str
@@ -34,24 +34,24 @@ class Wish(NamedTuple):
     at: Mapping[str, Point]
 
 
-class Found(NamedTuple):
+class Placement(NamedTuple):
     """Where a space's unit and label stand."""
 
     unit: Rect
     label: Rect
 
 
-class Search:
+class PlacementSearch:
     """The search on one board; `keep`: rectangles that stay free."""
 
-    def __init__(self, raster: Raster, wishes: Sequence[Wish], keep: Sequence[Rect]) -> None:
+    def __init__(self, raster: CellGrid, wishes: Sequence[SpaceNeed], keep: Sequence[Rect]) -> None:
         self.raster, self.wishes, self.keep = raster, {wish.space: wish for wish in wishes}, tuple(keep)
         self.lines = raster.lines()
         self.wet = raster.sums(wish.space for wish in wishes if wish.sea)
-        self.found: dict[str, Found] = {}
+        self.found: dict[str, Placement] = {}
         self.spots: dict[str, tuple[Spots, Spots]] = {}
 
-    def run(self) -> dict[str, Found]:
+    def run(self) -> dict[str, Placement]:
         """Everything placed, and placed again while something gets better."""
         order = sorted(self.wishes, key=lambda space: (self.raster.shapes[space].area, space))
         for _ in range(SWEEPS):
@@ -66,7 +66,7 @@ class Search:
         """What stands elsewhere, as far as it is placed."""
         return [rect for other, found in self.found.items() if other != space for rect in found] + list(self.keep)
 
-    def _best(self, wish: Wish) -> Found:
+    def _best(self, wish: SpaceNeed) -> Placement:
         units, labels = self._spots_of(wish)
         taken = self.taken(wish.space)
         unit_cost = units[2] + crowding(units, wish.unit, taken)
@@ -80,14 +80,14 @@ class Search:
         cost = unit_cost[u][:, None] + label_cost[v][None, :] + wide * high * 0.5 + dx * 0.03
         cost = cost + np.clip(apart - NEAR, 0, None) * 0.08 + np.clip(apart - REACH, 0, None) * 0.5
         a, b = np.unravel_index(int(np.argmin(cost)), cost.shape)
-        return Found(_rect(units, u[a], wish.unit), _rect(labels, v[b], wish.label))
+        return Placement(_rect(units, u[a], wish.unit), _rect(labels, v[b], wish.label))
 
-    def _spots_of(self, wish: Wish) -> tuple[Spots, Spots]:
+    def _spots_of(self, wish: SpaceNeed) -> tuple[Spots, Spots]:
         if wish.space not in self.spots:
             self.spots[wish.space] = (self._spots(wish, "unit", wish.unit, 0), self._spots(wish, "label", wish.label, 30))
         return self.spots[wish.space]
 
-    def _spots(self, wish: Wish, what: str, size: tuple[float, float], beyond: float) -> Spots:
+    def _spots(self, wish: SpaceNeed, what: str, size: tuple[float, float], beyond: float) -> Spots:
         """Candidates on a grid over the space, a label's some units beyond it, too."""
         if what in wish.at:
             x, y = wish.at[what]
@@ -105,7 +105,7 @@ class Search:
         xs, ys = xs[inside], ys[inside]
         return xs, ys, self._cost(wish, what, xs, ys, size)
 
-    def _cost(self, wish: Wish, what: str, xs: Any, ys: Any, size: tuple[float, float]) -> Any:
+    def _cost(self, wish: SpaceNeed, what: str, xs: Any, ys: Any, size: tuple[float, float]) -> Any:
         """How bad it is to stand somewhere: on other ground, on borders, at the rim, far from the middle."""
         raster, (w, h), shape = self.raster, size, self.raster.shapes[wish.space]
         mine = raster.sums([wish.space])
@@ -120,7 +120,7 @@ class Search:
         return (1 - own) * 14 + abroad * 40 + lines * 0.9 + (1 - roomy) * 4 + away * 3
 
 
-    def _beside(self, wish: Wish, mine: Any, xs: Any, ys: Any) -> Any:
+    def _beside(self, wish: SpaceNeed, mine: Any, xs: Any, ys: Any) -> Any:
         """What part of whatever stands beside a unit would stand on its ground, on the best of its four sides."""
         wide, high = (wish.unit[0] + wish.second[0]) / 2, (wish.unit[1] + wish.second[1]) / 2
         sides = ((wide, 0.0), (-wide, 0.0), (0.0, high), (0.0, -high))

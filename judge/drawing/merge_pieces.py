@@ -9,14 +9,14 @@ from typing import Any
 
 import shapely
 
-from judge.drawing.regions import LAKE, LAND, Seeds
+from judge.drawing.regions import LAKE, LAND, RegionSeeds
 from judge.maps.art import Point
 
 
-class Ground:
+class PieceGraph:
     """The pieces of a board: who lies beside whom, along how much border, and which seeds stand on each."""
 
-    def __init__(self, pieces: Sequence[Any], labels: Sequence[str], seeds: Mapping[str, Seeds], wet: set[str]) -> None:
+    def __init__(self, pieces: Sequence[Any], labels: Sequence[str], seeds: Mapping[str, RegionSeeds], wet: set[str]) -> None:
         self.labels, self.wet = list(labels), wet
         self.beside: list[dict[int, float]] = [{} for _ in pieces]
         """Piece → its neighbours and the length of the border with each."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.drawing.merge_pieces import Ground, rim
-from judge.drawing.projection import Glass, Projection
+from judge.drawing.merge_pieces import PieceGraph, rim
+from judge.drawing.projection import Magnifier, Projection
 from judge.drawing.regions import LAKE, faces_of, ground, seeds_of
 from judge.drawing.smooth import simplified
 from judge.maps.art import Point
@@ -21,7 +21,7 @@ WOBBLE, FINEST = 0.2, 9.0
 
 def projection_of(pen: Mapping[str, Any]) -> Projection:
     """The projection an art.yaml tells."""
-    glasses = [Glass(glass["at"], glass["radius"], glass["gain"]) for glass in pen.get("glasses", ())]
+    glasses = [Magnifier(glass["at"], glass["radius"], glass["gain"]) for glass in pen.get("glasses", ())]
     told = pen["projection"]
     return Projection(told["centre"], told["lens"], pen["window"], pen["width"], glasses, pen.get("height", 0))
 
@@ -32,7 +32,7 @@ def draw(pen: Mapping[str, Any], countries: Mapping[str, Any], seas: set[str]) -
     seeds = seeds_of(pen, project)
     pieces, labels = faces_of(ground(pen, countries, project, seeds), seeds)
     wet = {*seas, LAKE}
-    labels = Ground(pieces, labels, seeds, wet).settled()
+    labels = PieceGraph(pieces, labels, seeds, wet).settled()
     borders = borders_of((label, rim(piece)) for piece, label in zip(pieces, labels, strict=True))
     return project.size, [border._replace(points=list(_pen(border, wet))) for border in borders]
 

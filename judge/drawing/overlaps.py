@@ -16,7 +16,7 @@ ASCENT, DESCENT = 0.64, 0.03
 """Of the letters of a label, from its base line, in ems; tails of single letters reach lower."""
 
 
-class Thing(NamedTuple):
+class MapItem(NamedTuple):
     """One thing on the map: whose, what (`label`, `centre`, `unit`, a coast), and its sides."""
 
     space: str
@@ -26,14 +26,14 @@ class Thing(NamedTuple):
     right: float
     bottom: float
 
-    def covers(self, other: Thing) -> float:
+    def covers(self, other: MapItem) -> float:
         """The area two things have in common, in square units."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return max(wide, 0.0) * max(high, 0.0)
 
 
-def things(art: Art, board: Board) -> Iterator[Thing]:
+def things(art: Art, board: Board) -> Iterator[MapItem]:
     """Every label, dot and unit on the map itself, one unit a space (and one on each coast of a split one)."""
     for space, place in art.places.items():
         size = FLEET if board.places("F", space) else ARMY
@@ -46,12 +46,12 @@ def things(art: Art, board: Board) -> Iterator[Thing]:
             label, style = place.label, "italic" if board.is_sea(space) else "bold"
             wide = width(label.text, label.size, style)
             (x, y), high = label.at, label.size
-            yield Thing(space, "label", x - wide / 2, y - ASCENT * high, x + wide / 2, y + DESCENT * high)
+            yield MapItem(space, "label", x - wide / 2, y - ASCENT * high, x + wide / 2, y + DESCENT * high)
 
 
-def _round(space: str, what: str, middle: Point, wide: float, high: float) -> Thing:
+def _round(space: str, what: str, middle: Point, wide: float, high: float) -> MapItem:
     x, y = middle
-    return Thing(space, what, x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    return MapItem(space, what, x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
 
 
 def meetings(art: Art, board: Board) -> dict[tuple[str, str], float]:

@@ -9,11 +9,11 @@ import numpy as np
 import shapely
 
 from judge.board import Board
-from judge.drawing.cell_grid import Raster, Rect
+from judge.drawing.cell_grid import CellGrid, Rect
 from judge.drawing.drawn_borders import place_of, shores
-from judge.drawing.label_search import Found, Search, Wish, crowding
+from judge.drawing.label_search import Placement, PlacementSearch, SpaceNeed, crowding
 from judge.drawing.text_width import width
-from judge.maps.art import Art, Extra, Label, Place, Point
+from judge.maps.art import Art, Decoration, Label, Point, SpaceLayout
 
 ARMY, FLEET, SECOND, LETTERS = (24.0, 28.0), (34.0, 30.0), (24.0, 24.0), (15.0, 11.0)
 """Room for a unit with its rim, for what stands beside it, for a coast's letters."""
@@ -28,33 +28,33 @@ LINE = 7.0
 Spot = tuple[float, float]
 
 
-class Placing:
+class BoardPlacement:
     """The places of one board."""
 
     def __init__(self, art: Art, board: Board, source: Mapping[str, Any]) -> None:
         self.art, self.board, self.source = art, board, source
-        self.raster = Raster(art)
+        self.raster = CellGrid(art)
         self.scale = float(source.get("scale", 1.0))
         keep = [*_cartouche(source), *_along(art.extras)]
         self.wishes = [self._wish(code) for code in board.spaces if code in art.faces]
-        self.search = Search(self.raster, self.wishes, keep)
+        self.search = PlacementSearch(self.raster, self.wishes, keep)
         self.placed: list[Rect] = []
         """Everything that stands, in the end."""
 
-    def all(self) -> dict[str, Place]:
+    def all(self) -> dict[str, SpaceLayout]:
         """Every space's place."""
         found = self.search.run()
         self.placed = [rect for both in found.values() for rect in both] + list(self.search.keep)
         coasts = {space: self._coasts(space) for space in found}
         return {space: self._place(space, both, *coasts[space]) for space, both in found.items()}
 
-    def _wish(self, code: str) -> Wish:
+    def _wish(self, code: str) -> SpaceNeed:
         space = self.board.spaces[code]
         size, sea = self._size(code), space.kind == "sea"
         wide = width(self._text(code), size, "italic" if sea else "bold") + (DOT if self._dot(code) else 0) + 2
         unit = FLEET if self.board.places("F", code) else ARMY
         at = self.source.get("anchors", {}).get(code, {})
-        return Wish(code, self._scaled(unit), self._scaled(SECOND), (wide, size * TALL), sea, at)
+        return SpaceNeed(code, self._scaled(unit), self._scaled(SECOND), (wide, size * TALL), sea, at)
 
     def _scaled(self, size: Spot) -> Spot:
         return size[0] * self.scale, size[1] * self.scale
@@ -70,10 +70,10 @@ class Placing:
         space = self.board.spaces[code]
         return space.centre or space.kind not in ("land", "coast", "sea")
 
-    def _place(self, space: str, both: Found, coasts: dict[str, Point], letters: dict[str, Point]) -> Place:
+    def _place(self, space: str, both: Placement, coasts: dict[str, Point], letters: dict[str, Point]) -> SpaceLayout:
         unit, label = both
         dot, size = self._dot(space), self._size(space)
-        return Place(
+        return SpaceLayout(
             unit=(unit.x, unit.y),
             second=self._second(space, both),
             label=Label(self._text(space), (label.x + dot * DOT / 2, label.y + size * BASE), "middle", size),
@@ -82,7 +82,7 @@ class Placing:
             coast_labels=letters,
         )
 
-    def _second(self, space: str, both: Found) -> Point:
+    def _second(self, space: str, both: Placement) -> Point:
         """Beside the unit: on the same ground if there is room, on no other thing if that can be."""
         size = self._scaled(SECOND)
         angles: Any
@@ -148,7 +148,7 @@ def _cartouche(source: Mapping[str, Any]) -> Iterator[Rect]:
         yield Rect(x + w / 2, y + h / 2, w + 12, h + 12)
 
 
-def _along(extras: Sequence[Extra]) -> Iterator[Rect]:
+def _along(extras: Sequence[Decoration]) -> Iterator[Rect]:
     """Small squares along what is drawn over the ground, so that nothing covers it."""
     for extra in extras:
         if len(extra.points) > 1:

@@ -11,7 +11,7 @@ EARTH = 6371.0
 """Kilometres from its middle."""
 
 
-class Glass(NamedTuple):
+class Magnifier(NamedTuple):
     """A magnifying glass over a place: what lies closer than `radius` units moves outward, to 1 + `gain` times as far at most."""
 
     at: Sequence[float]
@@ -19,7 +19,7 @@ class Glass(NamedTuple):
     gain: float
 
 
-def magnified(points: Any, spot: Any, glass: Glass) -> Any:
+def magnified(points: Any, spot: Any, glass: Magnifier) -> Any:
     """An array of [x, y] under a glass whose middle lies at a spot of the drawing."""
     away = points - spot
     far = np.hypot(away[:, 0], away[:, 1]) / glass.radius
@@ -40,7 +40,7 @@ class Projection:
         lens: float,
         window: Sequence[Sequence[float]],
         width: float,
-        glasses: Sequence[Glass] = (),
+        glasses: Sequence[Magnifier] = (),
         height: float = 0,
     ) -> None:
         self.centre, self.lens = np.radians(centre), lens
@@ -49,7 +49,7 @@ class Projection:
         wide, high = flat.max(axis=0) - self.corner
         self.scale = width / wide
         self.size = (float(width), float(height or round(high * self.scale)))
-        self.glasses: list[tuple[Any, Glass]] = []
+        self.glasses: list[tuple[Any, Magnifier]] = []
         for glass in glasses:  # a glass lies where those before it have moved its place
             self.glasses.append((self(np.array([glass.at]))[0], glass))
 

@@ -24,7 +24,7 @@ NEAREST = 0.4
 
 
 @dataclass
-class Seeds:
+class RegionSeeds:
     """The seeds of one group in drawing units, each with its label."""
 
     points: list[tuple[float, float]] = field(default_factory=list)
@@ -58,9 +58,9 @@ class Seeds:
         return shapely.intersection(shapely.MultiLineString(lines), frame)
 
 
-def seeds_of(source: Mapping[str, Any], project: Projection) -> dict[str, Seeds]:
+def seeds_of(source: Mapping[str, Any], project: Projection) -> dict[str, RegionSeeds]:
     """Group → its seeds, those along strokes last."""
-    found = {group: Seeds() for group in source["seeds"]}
+    found = {group: RegionSeeds() for group in source["seeds"]}
     for group, lands in source["seeds"].items():
         for label, points in lands.items():
             found[group].add(label, project(_points(points)))
@@ -90,7 +90,7 @@ def _alongside(line: Any, off: float) -> tuple[Any, Any]:
 
 
 def ground(
-    source: Mapping[str, Any], countries: Mapping[str, Any], project: Projection, seeds: Mapping[str, Seeds]
+    source: Mapping[str, Any], countries: Mapping[str, Any], project: Projection, seeds: Mapping[str, RegionSeeds]
 ) -> dict[str, Any]:
     """Group → its area in the drawing, water and scenery among them; together they fill the frame."""
     frame = _outline(source, project)
@@ -136,7 +136,7 @@ def _edit(source: Mapping[str, Any], project: Projection, found: dict[str, Any],
                 found[group] = _areas(shapely.difference(area, piece, grid_size=FINE))
 
 
-def _isles(land: Any, smallest: float, seeds: Mapping[str, Seeds]) -> Iterator[Any]:
+def _isles(land: Any, smallest: float, seeds: Mapping[str, RegionSeeds]) -> Iterator[Any]:
     """Islands too small to be drawn, unless a seed stands on them."""
     stands = shapely.MultiPoint([point for group, of in seeds.items() if group != WATER for point in of.points])
     for isle in shapely.get_parts(land):
@@ -144,7 +144,7 @@ def _isles(land: Any, smallest: float, seeds: Mapping[str, Seeds]) -> Iterator[A
             yield isle.buffer(FINE)
 
 
-def faces_of(areas: Mapping[str, Any], seeds: Mapping[str, Seeds]) -> tuple[list[Any], list[str]]:
+def faces_of(areas: Mapping[str, Any], seeds: Mapping[str, RegionSeeds]) -> tuple[list[Any], list[str]]:
     """The ground cut along every line, and each piece's label. A piece that no seed of its own label stands on is scenery."""
     frame = shapely.union_all(list(areas.values())).envelope
     lines = [area.boundary for area in areas.values() if not area.is_empty]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from judge.maps.art import TENTHS, VERSION, Art, Box, Extra, Label, Place, Point
+from judge.maps.art import TENTHS, VERSION, Art, Decoration, Label, OffBoardBox, Point, SpaceLayout
 
 
 def written(art: Art) -> str:
@@ -64,7 +64,7 @@ def _label(label: Label) -> dict[str, Any]:
     return {"text": label.text, "at": _tidy(label.at), "anchor": label.anchor, "size": _tidy(label.size)}
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: SpaceLayout) -> dict[str, Any]:
     found: dict[str, Any] = {"unit": _tidy(place.unit), "second": _tidy(place.second)}
     found |= {"label": _label(place.label)} if place.label else {}
     found |= {"centre": _tidy(place.centre)} if place.centre else {}
@@ -72,13 +72,13 @@ def _place(place: Place) -> dict[str, Any]:
     return found | ({"coast_labels": _spots(place.coast_labels)} if place.coast_labels else {})
 
 
-def _extra(extra: Extra) -> dict[str, Any]:
+def _extra(extra: Decoration) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": extra.kind}
     told = {"name": extra.name, "points": _steps(extra.points), "stops": _spots(extra.stops), "between": list(extra.between)}
     return found | {key: value for key, value in (told | {"text": extra.text, "size": _tidy(extra.size)}).items() if value}
 
 
-def _box(box: Box) -> dict[str, Any]:
+def _box(box: OffBoardBox) -> dict[str, Any]:
     found = {"rect": _tidy(box.rect), "unit": _tidy(box.unit), "second": _tidy(box.second), "label": _label(box.label)}
     found |= {"note": _label(box.note)} if box.note else {}
     return found | ({"towards": _tidy(box.towards)} if box.towards else {})

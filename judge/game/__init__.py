@@ -7,23 +7,23 @@
 """
 
 from judge.game.decide import decide
-from judge.game.decision import Decision, Reply, Tell
+from judge.game.decision import CommandResult, Notification, Reply
 from judge.game.model.apply import apply, fold
-from judge.game.model.game import PUBLIC, Game, Seat, Settings, Standing
+from judge.game.model.game import PUBLIC, CurrentOrders, Game, GameSettings, Seat
 from judge.game.phases.adjudicate import run_phase
-from judge.game.visibility import Seen, SeenTurn, see, see_turn
+from judge.game.visibility import GameView, PhaseView, see, see_turn
 
 __all__ = [
     "PUBLIC",
-    "Decision",
+    "CommandResult",
+    "CurrentOrders",
     "Game",
+    "GameSettings",
+    "GameView",
+    "Notification",
+    "PhaseView",
     "Reply",
     "Seat",
-    "Seen",
-    "SeenTurn",
-    "Settings",
-    "Standing",
-    "Tell",
     "apply",
     "decide",
     "fold",

@@ -9,49 +9,49 @@ from typing import Any, NamedTuple
 
 from judge.commands import (
     AcceptLate,
-    Away,
-    Clear,
+    ChangeSetting,
+    ClearOrders,
     Command,
-    Create,
-    Deadline,
-    Die,
-    Draw,
+    CreateGame,
+    DeclareAbsence,
+    DeclareDraw,
+    DeclareVacant,
     Eject,
-    Extend,
-    Final,
+    ExtendDeadline,
     Headline,
-    Hold,
+    HoldReport,
     Invite,
     Join,
+    MarkFinal,
     Observe,
-    OrderFor,
+    OrderForPower,
     OrderLines,
-    Own,
-    Pause,
+    PauseGame,
     Press,
-    Preview,
-    Process,
+    PreviewOrders,
+    ProcessPhase,
     Promote,
-    Propose,
-    Publish,
+    ProposeEnd,
+    PublishReport,
     Resign,
-    Resume,
+    ResumeGame,
     Rollback,
-    Setting,
+    SetDeadline,
     StandBy,
-    Start,
-    TakeBack,
+    StartGame,
+    StateThrow,
+    StopObserving,
     TakeOver,
     Terminate,
     Undo,
-    Unwatch,
-    Vacant,
+    VariantCommand,
     Vote,
+    WithdrawPress,
     who_may,
 )
 from judge.game import variant_commands as owns
 from judge.game.clock import absences
-from judge.game.decision import Asked, Decision, Reply, refuse
+from judge.game.decision import CommandContext, CommandResult, Reply, refuse
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
 from judge.game.model.apply import apply
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
@@ -70,18 +70,18 @@ LAST_LOOK = timedelta(minutes=30)
 """How long the last one to be late may still change his orders."""
 
 
-class Way(NamedTuple):
+class HandlerSpec(NamedTuple):
     """How a command is handled: whether the game must be running, and what does the work. Who may give it, the table says."""
 
     running: bool
-    handle: Callable[[Asked, Any], Decision]
+    handle: Callable[[CommandContext, Any], CommandResult]
     voice: bool = False
     """Whether the GM may give it, too, for a power that nobody plays."""
 
 
 def decide(
     game: Game | None, command: Command, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
-) -> Decision:
+) -> CommandResult:
     """What a command comes to.
 
     Args:
@@ -97,12 +97,12 @@ def decide(
         KeyError: a command that does not concern a game (HELP, LIST, …).
         ValueError: a game with dice without its seed.
     """
-    if isinstance(command, Create):
+    if isinstance(command, CreateGame):
         return refuse("name-taken", game=command.game) if game else lifecycle.create(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     who, way = _who(command, ruleset), WAYS[type(command)]
-    asked = Asked(game, by, now, ruleset, secret, past=past)
+    asked = CommandContext(game, by, now, ruleset, secret, past=past)
     if is_standby(by):
         return _stands_by(command, asked)
     if is_observer(by) or is_invited(by):
@@ -114,11 +114,11 @@ def decide(
 
 def _who(command: Command, ruleset: Ruleset) -> str:
     """Who may give a command; of one of the game's own, its folder says so."""
-    declared = owns.declared(command, ruleset) if isinstance(command, Own) else None
-    return declared.who if declared else ANYONE if isinstance(command, Own) else who_may(command)
+    declared = owns.declared(command, ruleset) if isinstance(command, VariantCommand) else None
+    return declared.who if declared else ANYONE if isinstance(command, VariantCommand) else who_may(command)
 
 
-def _runs_too(command: Command, asked: Asked, secret: bytes) -> Decision:
+def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
     if isinstance(command, Resign):
         return invitations.step_down(asked)
@@ -126,7 +126,7 @@ def _runs_too(command: Command, asked: Asked, secret: bytes) -> Decision:
     return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
 
 
-def _stands_by(command: Command, asked: Asked) -> Decision:
+def _stands_by(command: Command, asked: CommandContext) -> CommandResult:
     """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
     if isinstance(command, Resign):
         return standbys.leave(asked)
@@ -135,14 +135,14 @@ def _stands_by(command: Command, asked: Asked) -> Decision:
     if isinstance(command, TakeOver | StandBy):
         return _not_now(ANYONE, WAYS[type(command)], asked) or WAYS[type(command)].handle(asked, command)
     seen = asked._replace(game=standbys.as_called(asked.game, asked.by))
-    if not isinstance(command, OrderLines | Clear) or not seen.power:
+    if not isinstance(command, OrderLines | ClearOrders) or not seen.power:
         return refuse("standby-waits")
     decision = WAYS[type(command)].handle(seen, command)
     events = (standbys.reserved(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
     return replace(decision, events=tuple(events))
 
 
-def _not_theirs(who: str, command: Command, asked: Asked) -> Decision | None:
+def _not_theirs(who: str, command: Command, asked: CommandContext) -> CommandResult | None:
     if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
         standing = asked.game.standing.get(asked.voice)
         return refuse("undo-orders", word=command.line) if standing and standing.orders else refuse("nothing-to-clear")
@@ -153,7 +153,7 @@ def _not_theirs(who: str, command: Command, asked: Asked) -> Decision | None:
     return None
 
 
-def _not_now(who: str, way: Way, asked: Asked) -> Decision | None:
+def _not_now(who: str, way: HandlerSpec, asked: CommandContext) -> CommandResult | None:
     if not way.running or asked.game.stage == "running":
         speaks = asked.voice if way.voice else asked.power
         if way.running and who == PLAYER and not speaks and way.handle not in BOTH:
@@ -162,7 +162,7 @@ def _not_now(who: str, way: Way, asked: Asked) -> Decision | None:
     return refuse("not-begun" if asked.game.stage == "forming" else "is-over")
 
 
-def _settle(asked: Asked, decision: Decision) -> Decision:
+def _settle(asked: CommandContext, decision: CommandResult) -> CommandResult:
     """The decision, and the phase run at once if it made everyone final; soon, if it was the last that the phase waited for."""
     if not decision.events or decision.turns or asked.game.stage != "running":
         return decision
@@ -174,64 +174,64 @@ def _settle(asked: Asked, decision: Decision) -> Decision:
     if may_run_early(game, asked.ruleset):
         early = end_phase(game, asked.now, asked.ruleset, asked.secret)
         told = Reply("all-final", {"phase": game.board_now.phase.name, "held": not early.turns})
-        return decision.then(Decision(replies=(told,))).then(early)
+        return decision.then(CommandResult(replies=(told,))).then(early)
     return _hurried(asked, game, decision)
 
 
-def _hurried(asked: Asked, game: Game, decision: Decision) -> Decision:
+def _hurried(asked: CommandContext, game: Game, decision: CommandResult) -> CommandResult:
     """The decision, and the end of the phase set if it waits for nobody any more; or put off again, if it waits after all."""
     until = (asked.now + LAST_LOOK + timedelta(seconds=59)).replace(second=0, microsecond=0)
     phase = game.board_now.phase
     if game.early and not all_in(game, asked.ruleset):
-        return decision.then(Decision((ClosesEarly(None),), (Reply("stays-open", {"phase": phase.name}),)))
+        return decision.then(CommandResult((ClosesEarly(None),), (Reply("stays-open", {"phase": phase.name}),)))
     said = any(isinstance(event, OrdersTaken | FinalSaid) for event in decision.events)
     if said and not (game.early or game.grace or game.paused) and game.due and until < game.due and all_in(game, asked.ruleset):
         told = Reply("closes-early", {"until": until.isoformat(), "phase": phase.name})
-        return decision.then(Decision((ClosesEarly(until),), (told,)))
+        return decision.then(CommandResult((ClosesEarly(until),), (told,)))
     if game.grace and until < game.grace and not set(game.late) & set(unfinished_powers(game, asked.ruleset)):
         told = Reply("last-in", {"until": until.isoformat(), "phase": phase.name})
-        return decision.then(Decision((GraceGiven(game.late, until),), (told,)))
+        return decision.then(CommandResult((GraceGiven(game.late, until),), (told,)))
     return decision
 
 
-WAYS: dict[type, Way] = {
-    Join: Way(False, seats.join),
-    Resign: Way(False, seats.resign),
-    OrderLines: Way(True, submit.orders, voice=True),
-    Clear: Way(True, submit.clear, voice=True),
-    Final: Way(True, submit.final, voice=True),
-    Press: Way(False, press.press),
-    Headline: Way(False, press.headline),
-    TakeBack: Way(False, press.take_back),
-    Propose: Way(True, draw_votes.propose),
-    Vote: Way(True, draw_votes.vote),
-    Start: Way(False, lifecycle.start),
-    Process: Way(True, lifecycle.process),
-    Preview: Way(True, gm_review.preview),
-    Publish: Way(True, gm_review.publish),
-    Hold: Way(True, gm_review.hold),
-    OrderFor: Way(True, enter_orders.order_for),
-    AcceptLate: Way(True, rollback.accept_late),
-    Rollback: Way(False, rollback.rollback),
-    Undo: Way(False, rollback.undo),
-    Draw: Way(True, lifecycle.draw),
-    Deadline: Way(False, deadlines.deadline),
-    Extend: Way(True, deadlines.extend),
-    Pause: Way(True, deadlines.pause),
-    Resume: Way(True, deadlines.resume),
-    Away: Way(False, absences.away),
-    Setting: Way(False, settings.change),
-    Observe: Way(False, observers.observe),
-    Unwatch: Way(False, observers.unwatch),
-    Invite: Way(False, invitations.invite),
-    Eject: Way(False, invitations.eject),
-    Promote: Way(False, invitations.promote),
-    Terminate: Way(False, invitations.terminate),
-    StandBy: Way(False, standbys.stand_by),
-    Vacant: Way(True, standbys.vacant),
-    TakeOver: Way(True, standbys.take_over),
-    Die: Way(True, rollback.die),
-    Own: Way(False, owns.own),
+WAYS: dict[type, HandlerSpec] = {
+    Join: HandlerSpec(False, seats.join),
+    Resign: HandlerSpec(False, seats.resign),
+    OrderLines: HandlerSpec(True, submit.orders, voice=True),
+    ClearOrders: HandlerSpec(True, submit.clear, voice=True),
+    MarkFinal: HandlerSpec(True, submit.final, voice=True),
+    Press: HandlerSpec(False, press.press),
+    Headline: HandlerSpec(False, press.headline),
+    WithdrawPress: HandlerSpec(False, press.take_back),
+    ProposeEnd: HandlerSpec(True, draw_votes.propose),
+    Vote: HandlerSpec(True, draw_votes.vote),
+    StartGame: HandlerSpec(False, lifecycle.start),
+    ProcessPhase: HandlerSpec(True, lifecycle.process),
+    PreviewOrders: HandlerSpec(True, gm_review.preview),
+    PublishReport: HandlerSpec(True, gm_review.publish),
+    HoldReport: HandlerSpec(True, gm_review.hold),
+    OrderForPower: HandlerSpec(True, enter_orders.order_for),
+    AcceptLate: HandlerSpec(True, rollback.accept_late),
+    Rollback: HandlerSpec(False, rollback.rollback),
+    Undo: HandlerSpec(False, rollback.undo),
+    DeclareDraw: HandlerSpec(True, lifecycle.draw),
+    SetDeadline: HandlerSpec(False, deadlines.deadline),
+    ExtendDeadline: HandlerSpec(True, deadlines.extend),
+    PauseGame: HandlerSpec(True, deadlines.pause),
+    ResumeGame: HandlerSpec(True, deadlines.resume),
+    DeclareAbsence: HandlerSpec(False, absences.away),
+    ChangeSetting: HandlerSpec(False, settings.change),
+    Observe: HandlerSpec(False, observers.observe),
+    StopObserving: HandlerSpec(False, observers.unwatch),
+    Invite: HandlerSpec(False, invitations.invite),
+    Eject: HandlerSpec(False, invitations.eject),
+    Promote: HandlerSpec(False, invitations.promote),
+    Terminate: HandlerSpec(False, invitations.terminate),
+    StandBy: HandlerSpec(False, standbys.stand_by),
+    DeclareVacant: HandlerSpec(True, standbys.vacant),
+    TakeOver: HandlerSpec(True, standbys.take_over),
+    StateThrow: HandlerSpec(True, rollback.die),
+    VariantCommand: HandlerSpec(False, owns.own),
 }
 """Every command that concerns one game."""
 BOTH = frozenset({deadlines.extend, gm_review.preview})

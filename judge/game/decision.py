@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from judge.game.model.events import Event
 from judge.game.model.game import GM, Game, Seat
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.rules.ruleset import Ruleset
 
 
@@ -24,7 +24,7 @@ OF_TURNS = frozenset({"report", "private", "corrected"})
 """Letters that tell of a judged phase."""
 
 
-class Tell(NamedTuple):
+class Notification(NamedTuple):
     """A letter to someone besides the asker: `to` is a seat key, '*' for everyone in the game, or STANDBY for all who stand by.
 
     `once`: what makes it unmistakable, if the same letter must never be sent twice.
@@ -39,30 +39,30 @@ class Tell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class CommandResult:
     """All that a command does. One without events changes nothing, and its reply says why."""
 
     events: tuple[Event, ...] = ()
     replies: tuple[Reply, ...] = ()
-    notices: tuple[Tell, ...] = ()
-    turns: tuple[Turn, ...] = field(default=(), compare=False)
+    notices: tuple[Notification, ...] = ()
+    turns: tuple[JudgedPhase, ...] = field(default=(), compare=False)
     """The phases that were judged on the way, for the store; each one's number is that of its PhaseRun."""
     dry: Mapping[str, Any] | None = field(default=None, compare=False)
     """What whoever asked for it should see, and say yes to, before it is carried out."""
 
     @property
-    def turn(self) -> Turn | None:
+    def turn(self) -> JudgedPhase | None:
         """The last of them."""
         return self.turns[-1] if self.turns else None
 
-    def then(self, more: Decision) -> Decision:
+    def then(self, more: CommandResult) -> CommandResult:
         """This decision and what it leads to."""
-        return Decision(
+        return CommandResult(
             (*self.events, *more.events), (*self.replies, *more.replies), (*self.notices, *more.notices), (*self.turns, *more.turns)
         )
 
 
-class Asked(NamedTuple):
+class CommandContext(NamedTuple):
     """What every handler is given beside its command."""
 
     game: Game
@@ -91,16 +91,20 @@ class Asked(NamedTuple):
         return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power
 
 
-def refuse(why: str, **facts: Any) -> Decision:
+def refuse(why: str, **facts: Any) -> CommandResult:
     """A decision that changes nothing and answers why."""
-    return Decision(replies=(Reply("refused", {"why": why, **facts}),))
+    return CommandResult(replies=(Reply("refused", {"why": why, **facts}),))
 
 
-def accept(kind: str, *events: Event, **facts: Any) -> Decision:
+def accept(kind: str, *events: Event, **facts: Any) -> CommandResult:
     """A decision with one reply."""
-    return Decision(events, (Reply(kind, facts),))
+    return CommandResult(events, (Reply(kind, facts),))
 
 
-def private(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Tell, ...]:
+def private(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
-    return tuple(Tell(seat.key, "private", facts) for seat in seats if not seat.vacant) if ruleset.table.veiled(ruleset) else ()
+    return (
+        tuple(Notification(seat.key, "private", facts) for seat in seats if not seat.vacant)
+        if ruleset.table.veiled(ruleset)
+        else ()
+    )

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from judge.game.decision import Asked
+from judge.game.decision import CommandContext
 from judge.notation import Order
-from judge.notation.reader import Ignored
+from judge.notation.reader import IgnoredText
 from judge.notation.remarks import is_comment
 
 _BACK = (
@@ -23,7 +23,7 @@ LONGEST = 120
 """Characters of such a line."""
 
 
-def spoken_of(asked: Asked, lines: Sequence[str]) -> tuple[tuple[str, ...], str]:
+def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """The lines without those that only take earlier orders back, and the first of these; '' for none. A heading is left."""
     position = asked.game.board_now
     board = asked.ruleset.board_at(position)
@@ -31,14 +31,14 @@ def spoken_of(asked: Asked, lines: Sequence[str]) -> tuple[tuple[str, ...], str]
     def takes_back(line: str) -> bool:
         if len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":") or not _LINE.search(line):
             return False
-        return all(isinstance(each, Ignored) for each in asked.ruleset.notation.read(line, board, position, asked.voice))
+        return all(isinstance(each, IgnoredText) for each in asked.ruleset.notation.read(line, board, position, asked.voice))
 
     said = [line.strip() for line in lines if takes_back(line)]
     return tuple(line for line in lines if not takes_back(line)), said[0] if said else ""
 
 
 def still_standing(
-    asked: Asked, text: str, old: Iterable[Order], standing: Iterable[Order], taken: Iterable[Order]
+    asked: CommandContext, text: str, old: Iterable[Order], standing: Iterable[Order], taken: Iterable[Order]
 ) -> list[dict[str, Any]]:
     """What is told of a line that takes earlier orders back: which of them stand; nothing if none does."""
     kept, new = {*standing}, {*taken}

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.game import Absence, Game, Settings
+from judge.game.model.game import Absence, Game, GameSettings
 from judge.rules import wanted
 from judge.rules.ruleset import Ruleset
 
@@ -16,7 +16,7 @@ COLLAPSING = frozenset({"retreats", "adjustments"})
 """Kinds of phases that the `together` rhythm runs with the movement before them."""
 
 
-def collapses(settings: Settings, position: Position) -> bool:
+def collapses(settings: GameSettings, position: Position) -> bool:
     """Whether a position's phase has no deadline of its own, being run with the one before."""
     return settings.rhythm == "together" and position.phase.kind in COLLAPSING
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.board import Position, Unit
 from judge.game.model.game import Game
 from judge.notation import Order
-from judge.rules import Due, due, wanted
+from judge.rules import AdjustmentDue, due, wanted
 from judge.rules.ordered_units import units_meant
 from judge.rules.ruleset import Ruleset
 
@@ -25,7 +25,7 @@ def asked_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
 def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers with a player from whom something is due now, in the game's order."""
     owed = wanted(game.board_now, ruleset)
-    return tuple(power for power in asked_powers(game, ruleset) if owed[power] != Due())
+    return tuple(power for power in asked_powers(game, ruleset) if owed[power] != AdjustmentDue())
 
 
 def may_be_named(game: Game, ruleset: Ruleset) -> bool:
@@ -63,7 +63,7 @@ def unfinished_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(power for power in wanting if not is_complete(game, ruleset, power, owed[power]))
 
 
-def is_complete(game: Game, ruleset: Ruleset, power: str, owed: Due) -> bool:
+def is_complete(game: Game, ruleset: Ruleset, power: str, owed: AdjustmentDue) -> bool:
     """Whether every unit that should have an order has one, or as many builds and removals are ordered as are due."""
     standing = game.standing.get(power)
     orders = standing.orders if standing else ()
@@ -72,7 +72,7 @@ def is_complete(game: Game, ruleset: Ruleset, power: str, owed: Due) -> bool:
     return not lacking(orders, owed, power, game.board_now, ruleset)
 
 
-def lacking(orders: Sequence[Order], owed: Due, power: str, position: Position, ruleset: Ruleset) -> list[Unit]:
+def lacking(orders: Sequence[Order], owed: AdjustmentDue, power: str, position: Position, ruleset: Ruleset) -> list[Unit]:
     """The units that should have an order and have none; in adjustments nothing is due for one unit alone."""
     if owed.builds or owed.removals:
         return []

@@ -7,7 +7,7 @@ import hmac
 from dataclasses import replace
 
 from judge.board import Position
-from judge.game.decision import Tell
+from judge.game.decision import Notification
 from judge.game.model.game import GM, PUBLIC, Game
 from judge.rules.ruleset import Ruleset
 
@@ -24,9 +24,9 @@ def first(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
     return found
 
 
-def heralds(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Tell, ...]:
+def heralds(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
     """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
     readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM}
     told = {seat: dict(ruleset.table.heralded(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
     wished = {seat.key: list(seat.prefers) for seat in game.seats if seat.prefers and not seat.promised}
-    return tuple(Tell(seat, "start", {"told": facts, "wished": wished.get(seat, [])}) for seat, facts in told.items())
+    return tuple(Notification(seat, "start", {"told": facts, "wished": wished.get(seat, [])}) for seat, facts in told.items())

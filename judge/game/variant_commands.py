@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from judge.board import fold
-from judge.commands import Die, Own
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.commands import StateThrow, VariantCommand
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.model.events import Commanded, ThrowStated
 from judge.game.model.gm_events import ThrowReplaced
 from judge.game.starting_position import formed
 from judge.rules.dice import SIDES
 from judge.rules.ruleset import Ruleset
-from judge.rules.variant_commands import EVERYBODY, GM, Denied, OwnCommand, Said, file_of
+from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, GivenCommand, VariantCommandSpec, file_of
 
 
-def declared(command: Own, ruleset: Ruleset) -> OwnCommand | None:
+def declared(command: VariantCommand, ruleset: Ruleset) -> VariantCommandSpec | None:
     """The game's own command of this word, or None if this game does not have it."""
     return next((own for own in ruleset.commands if own.word == command.word), None)
 
 
-def own(asked: Asked, command: Own) -> Decision:
+def own(asked: CommandContext, command: VariantCommand) -> CommandResult:
     """A command of the game's own: its folder decides, and what it remembers becomes part of the position."""
     known = declared(command, asked.ruleset)
     if known is None:
@@ -27,19 +27,19 @@ def own(asked: Asked, command: Own) -> Decision:
         return refusal
     game, forming = asked.game, asked.game.stage == "forming"
     position = formed(game, asked.ruleset) if forming else game.board_now
-    ruling = known.decide(Said(asked.power, command.text, position, asked.ruleset, forming, command.block))
+    ruling = known.decide(GivenCommand(asked.power, command.text, position, asked.ruleset, forming, command.block))
     told = {
         "game": asked.game.name, "word": command.word, "file": file_of(command.word), "by": asked.power, "told": dict(ruling.told),
     }  # fmt: skip
-    if isinstance(ruling, Denied):
-        return Decision(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
+    if isinstance(ruling, CommandDenied):
+        return CommandResult(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
     event = Commanded(asked.power, command.word, command.text, ruling.facts)
     news = [(seat, each.told) for each in ruling.news if (seat := _seat(asked, each.to))]
-    tell = tuple(Tell(seat, "news", {"what": "own", **told, "told": dict(facts)}) for seat, facts in news)
-    return Decision((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
+    tell = tuple(Notification(seat, "news", {"what": "own", **told, "told": dict(facts)}) for seat, facts in news)
+    return CommandResult((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
 
 
-def _not_now(asked: Asked, known: OwnCommand) -> Decision | None:
+def _not_now(asked: CommandContext, known: VariantCommandSpec) -> CommandResult | None:
     """The refusal of a command by somebody without a seat, or at another time than its own; else None."""
     stage = asked.game.stage
     if not asked.by:
@@ -53,13 +53,13 @@ def _not_now(asked: Asked, known: OwnCommand) -> Decision | None:
     return refuse("not-begun" if stage == "forming" else "before-start", word=known.word)
 
 
-def _seat(asked: Asked, to: str) -> str:
+def _seat(asked: CommandContext, to: str) -> str:
     """The seat of whoever is to be told; '' for a power that nobody plays."""
     seat = asked.game.seat_of(to) if to not in (EVERYBODY, GM) else None
     return to if to in (EVERYBODY, GM) else seat.key if seat and not seat.vacant else ""
 
 
-def state_throw(asked: Asked, command: Die) -> Decision:
+def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
     """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once.
 
     One that the GM was shown already is replaced: then they are told what it was, too, and so does the report.
@@ -82,10 +82,10 @@ def state_throw(asked: Asked, command: Die) -> Decision:
         done = accept("die", ThrowReplaced(subject, throw, game.shown[subject], command.reason), **facts)
     else:
         done = accept("die", ThrowStated(subject, throw, command.reason), **facts)
-    return Decision(done.events, done.replies, (Tell("*", "news", {"what": "die", **facts}),))
+    return CommandResult(done.events, done.replies, (Notification("*", "news", {"what": "die", **facts}),))
 
 
-def subject_of(asked: Asked, text: str) -> str:
+def subject_of(asked: CommandContext, text: str) -> str:
     """The subject that a text names, among those that may be thrown for; '' if it names none, or several."""
     position, board = asked.game.board_now, asked.ruleset.board
     known = set(asked.ruleset.table.subjects(asked.ruleset, position)) | set(asked.game.throws)

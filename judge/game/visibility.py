@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
 from judge.game.dice.record import record_of, write_record
-from judge.game.model.game import GM, PUBLIC, Game, Kept, Standing
-from judge.game.model.gm_actions import Entered
+from judge.game.model.game import GM, PUBLIC, CurrentOrders, FutureOrders, Game
+from judge.game.model.gm_actions import GMOrders
 from judge.game.outstanding import lacking
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.draw_votes import ballot_facts
 from judge.notation import Order
 from judge.notation.completion import PHASE_OF
-from judge.rules import Due, Supposing, due, due_from_gm, supposing, wanted
-from judge.rules.outcome import Removed, Result
+from judge.rules import AdjustmentDue, Supposing, due, due_from_gm, supposing, wanted
+from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
 
 
@@ -34,7 +34,7 @@ class Heard(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class GameView:
     """A game as it stands now, for one reader: a power, the GM (`gm`), or the public ('')."""
 
     reader: str
@@ -42,13 +42,13 @@ class Seen:
     title: str
     stage: str
     position: Position | None
-    owed: Mapping[str, Due]
+    owed: Mapping[str, AdjustmentDue]
     """power → what is due from it now."""
-    standing: Standing | None
+    standing: CurrentOrders | None
     """The reader's own orders; nobody else's. The GM's are those of the power that he orders for."""
     voice: str
     """The power whose orders they are."""
-    mastered: Due | None
+    mastered: AdjustmentDue | None
     """What is due from that power if nobody plays it; the GM's to see."""
     final: bool
     """Whether the reader has said FINAL."""
@@ -62,7 +62,7 @@ class Seen:
     """What is being voted on, and the reader's own vote; nobody else's."""
     ahead: tuple[Order, ...]
     """What the reader has ordered in advance; nobody else's."""
-    later: tuple[Kept, ...]
+    later: tuple[FutureOrders, ...]
     """What the reader has ordered for later phases; nobody else's."""
     early: datetime | None
     """When the phase is run before its deadline, as all that is due is in."""
@@ -93,7 +93,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class SeenTurn:
+class PhaseView:
     """A judged phase, for one reader."""
 
     reader: str
@@ -106,14 +106,14 @@ class SeenTurn:
     """When it was judged."""
     before: Position
     after: Position
-    results: tuple[Result, ...]
-    removed: tuple[Removed, ...]
+    results: tuple[OrderResult, ...]
+    removed: tuple[RemovedUnit, ...]
     changed: Mapping[str, tuple[str, str]]
     counted: bool
     winners: tuple[str, ...]
     facts: tuple[Mapping[str, Any], ...]
     silent: tuple[str, ...]
-    owed: Mapping[str, Due]
+    owed: Mapping[str, AdjustmentDue]
     """power → what is due from it in the phase that follows."""
     due: datetime | None
     """When that is due."""
@@ -142,7 +142,7 @@ class SeenTurn:
     """What everybody was told since the last report: votes, seats that changed hands."""
     why: str
     """The GM's reason for correcting an earlier report, which this one takes the place of."""
-    entered: tuple[Entered, ...]
+    entered: tuple[GMOrders, ...]
     """What the GM ordered for powers; of others only that he did."""
     looked: tuple[str, ...]
     """Subjects whose throws the GM was shown before they were made; of those that the reader may know."""
@@ -196,13 +196,13 @@ def truly(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) ->
     return tuple(ruleset.table.truly(ruleset, game.board_now, reader, order) for order in orders)
 
 
-def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
+def see(game: Game, ruleset: Ruleset, reader: str) -> GameView:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
     game = in_terms_of(game, ruleset, reader)
     running = game.position if game.stage == "running" else None
     owed = wanted(running, ruleset) if running else {}
     voice = ruleset.mastered[0].name if reader == GM and ruleset.mastered else reader
-    return Seen(
+    return GameView(
         reader=reader,
         game=game.name,
         title=ruleset.title,
@@ -239,11 +239,11 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> Seen:
     )
 
 
-def see_turn(turn: Turn, ruleset: Ruleset, reader: str) -> SeenTurn:
+def see_turn(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
     """A judged phase as a power, `gm`, or the public ('') may know it."""
     whole = _sees_all(ruleset, reader)
     outcome = turn.outcome if whole else ruleset.table.told(ruleset, turn.outcome, reader)
-    return SeenTurn(
+    return PhaseView(
         reader=PUBLIC if reader == GM else reader,
         game=turn.game,
         title=ruleset.title,
@@ -298,7 +298,7 @@ def _sees_all(ruleset: Ruleset, reader: str) -> bool:
     return reader == GM or not ruleset.table.veiled(ruleset)
 
 
-def _silent(turn: Turn, reader: str, common: bool) -> tuple[str, ...]:
+def _silent(turn: JudgedPhase, reader: str, common: bool) -> tuple[str, ...]:
     """The powers that a reader may know to have sent nothing; of retreats only himself, for a silence tells who had one to make.
 
     Where nobody knows how many centres others have, so it is with adjustments.
@@ -316,12 +316,12 @@ def acts_are_secret(phase: Phase, ruleset: Ruleset) -> bool:
     return secret and bool(ruleset.table.veiled(ruleset))
 
 
-def _may_know(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> bool:
+def _may_know(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> bool:
     """Whether a reader is told that the GM entered orders for a power."""
     return reader in (GM, act.power) or not acts_are_secret(turn.outcome.before.phase, ruleset)
 
 
-def _entered(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> Entered:
+def _entered(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> GMOrders:
     """What a reader may know of orders that the GM entered. Of adjustments not for whom: it tells who had some to make."""
     before = turn.outcome.before
     if _sees_all(ruleset, reader):
@@ -331,11 +331,11 @@ def _entered(act: Entered, turn: Turn, ruleset: Ruleset, reader: str) -> Entered
     return act._replace(orders=(), power=act.power if before.phase.kind == "movement" else "")
 
 
-def _unknown(result: Result) -> None:
+def _unknown(result: OrderResult) -> None:
     """To judge the phase once more would take what the reader does not know."""
 
 
-def _when(kept: Kept, ruleset: Ruleset) -> tuple[int, int]:
+def _when(kept: FutureOrders, ruleset: Ruleset) -> tuple[int, int]:
     phase = ruleset.calendar.read(kept.phase)
     return (phase.year, phase.season) if phase else (0, 0)
 
@@ -345,7 +345,7 @@ def _later(order: Order, kind: str) -> bool:
     return kind == "movement" or (kind == "retreats" and PHASE_OF.get(order.verb) != "retreats")
 
 
-def _heard(game: Game, power: str, owed: Due, ruleset: Ruleset) -> Heard:
+def _heard(game: Game, power: str, owed: AdjustmentDue, ruleset: Ruleset) -> Heard:
     standing, wanted = game.standing.get(power), owed.builds + owed.removals
     orders = standing.orders if standing else ()
     if wanted:

@@ -17,7 +17,7 @@ _LONGEST = 4000
 _QUOTED = re.compile(r'"[^"]*"')
 
 
-class Verifier(NamedTuple):
+class TrustedServer(NamedTuple):
     """Our own mail server, in whose findings we believe."""
 
     authserv: str
@@ -26,7 +26,7 @@ class Verifier(NamedTuple):
     """How many `Received` lines our own servers put on top of each letter."""
 
 
-def verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: Verifier | None) -> Verdict:
+def verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: TrustedServer | None) -> Verdict:
     """What our server says of a sender. Never raises.
 
     Args:

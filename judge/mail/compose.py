@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from judge.commands.answers import DECLINE
 from judge.game.model.game import GM, is_invited
-from judge.letters import File, Notice, Picture
+from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.auto_replies import LOOP_HEADER
 from judge.mail.decode import clean, one_line
 from judge.mail.plus_addressing import reply_address
@@ -41,11 +41,11 @@ QUESTIONS = frozenset({"confirm", "offer", "vacancy"})
 _PLAIN = re.compile(r"[^a-z0-9-]+")
 
 
-class NoAddress(ValueError):
+class InvalidAddress(ValueError):
     """A notice goes to something that is no mail address, and never will be."""
 
 
-class Desk(NamedTuple):
+class SenderIdentity(NamedTuple):
     """Whom letters come from."""
 
     address: str
@@ -57,7 +57,7 @@ class Desk(NamedTuple):
         return self.address.partition("@")[2]
 
 
-def message_id(notice: Notice, desk: Desk, token: str) -> str:
+def message_id(notice: Notice, desk: SenderIdentity, token: str) -> str:
     """The Message-ID of a notice: it follows from the key, so that a letter sent twice is seen to be one letter; and from
     the token of whom it goes to, so that nobody else can make it up and have the letter come back.
     """
@@ -65,14 +65,14 @@ def message_id(notice: Notice, desk: Desk, token: str) -> str:
     return f"<judge.{known_by}@{desk.host}>"
 
 
-def thread_root(game: str, desk: Desk) -> str:
+def thread_root(game: str, desk: SenderIdentity) -> str:
     """The id that every letter about a game refers to, so that mail programs show the game as one thread."""
     return f"<game.{_PLAIN.sub('-', game.lower())}@{desk.host}>"
 
 
 def compose(
-    notice: Notice, subject: str, text: str, desk: Desk, at: datetime, token: str = "",
-    pictures: Sequence[Picture | File] = (),
+    notice: Notice, subject: str, text: str, desk: SenderIdentity, at: datetime, token: str = "",
+    pictures: Sequence[InlineImage | Attachment] = (),
 ) -> bytes:
     """The letter as it goes out, with CRLF line ends.
 
@@ -105,8 +105,8 @@ def compose(
     return letter.as_bytes(policy=UNFOLDED)
 
 
-def _enclose(letter: EmailMessage, each: Picture | File) -> None:
-    if isinstance(each, File):
+def _enclose(letter: EmailMessage, each: InlineImage | Attachment) -> None:
+    if isinstance(each, Attachment):
         main, _, sub = each.mime.partition(";")[0].partition("/")
         letter.add_attachment(each.content, main, sub, filename=each.name)
         if "charset" in each.mime:
@@ -126,7 +126,7 @@ def _shared(name: str, value: str) -> Any:
     return SMTP.header_store_parse(name, value)[1]
 
 
-def _headers(notice: Notice, desk: Desk, token: str) -> dict[str, str]:
+def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]:
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
     refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
     asks = notice.kind in QUESTIONS or "held" in notice.facts
@@ -160,4 +160,4 @@ def _address(address: str) -> str:
             raise ValueError("not one plain address")
         return str(Address(addr_spec=address))
     except (ValueError, IndexError, HeaderParseError) as error:
-        raise NoAddress(f"no mail address: {address!r}") from error
+        raise InvalidAddress(f"no mail address: {address!r}") from error

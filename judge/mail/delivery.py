@@ -16,7 +16,7 @@ HANGS_UP = 421
 """The answer of a relay that takes nothing more over this connection (RFC 5321, section 3.8)."""
 
 
-class Parcel(NamedTuple):
+class OutgoingMessage(NamedTuple):
     """One letter on its way to one address."""
 
     number: int
@@ -28,26 +28,26 @@ class Parcel(NamedTuple):
     """With CRLF line ends."""
 
 
-class Refused(Exception):
+class RejectedMessage(Exception):
     """The letter will never be taken: the relay refused its recipient or its content for good (5xx)."""
 
 
-class Later(OSError):
+class DeferredMessage(OSError):
     """This letter is not taken now (4xx); others may be."""
 
 
-Send = Callable[[Parcel], None]
+Send = Callable[[OutgoingMessage], None]
 """Sends one letter; returns once it is the other side's. Raises Refused, Closed, or another OSError for trouble that may pass."""
 
 
-class Way(Protocol):
+class Deliverer(Protocol):
     """A way out: the relay, or Maildirs."""
 
     def open(self) -> AbstractContextManager[Send]:
         """Opened for some letters, closed after them. Raises Closed if it cannot be opened now."""
 
 
-class Closed(OSError):
+class DeliveryUnavailable(OSError):
     """Nothing can be sent now: no connection, no TLS, no login. It is nobody's letter's fault."""
 
 
@@ -90,7 +90,7 @@ class SmtpRelay:
             if self._user:
                 _log_in(relay, self._user, self._secret(), self._oauth)
         except OSError as error:  # sockets, TLS and every SMTPException
-            raise Closed(f"{self._host}:{self._port}: {error}") from error
+            raise DeliveryUnavailable(f"{self._host}:{self._port}: {error}") from error
         return relay
 
     def _greeted(self) -> smtplib.SMTP:
@@ -125,7 +125,7 @@ class _Line:
         self._relay: smtplib.SMTP | None = None
         self._sent = 0
 
-    def send(self, parcel: Parcel) -> None:
+    def send(self, parcel: OutgoingMessage) -> None:
         """A relay that hung up between two letters is called again; the second time it counts."""
         if self._relay is not None and self._sent:
             try:
@@ -134,12 +134,12 @@ class _Line:
                 pass
         return self._hand_over(self._relay or self._connect(), parcel)
 
-    def _hand_over(self, relay: smtplib.SMTP, parcel: Parcel) -> None:
+    def _hand_over(self, relay: smtplib.SMTP, parcel: OutgoingMessage) -> None:
         self._relay = relay
         try:
             _send(relay, parcel)
             self._sent += 1
-        except (Refused, Later):
+        except (RejectedMessage, DeferredMessage):
             raise
         except OSError:
             self._relay, self._sent = None, 0
@@ -157,7 +157,7 @@ class _Line:
             relay.close()
 
 
-def _send(relay: smtplib.SMTP, parcel: Parcel) -> None:
+def _send(relay: smtplib.SMTP, parcel: OutgoingMessage) -> None:
     # One recipient for each transaction, so that an answer is always about this one.
     try:
         relay.sendmail(parcel.envelope, [parcel.to], parcel.raw)
@@ -172,4 +172,4 @@ def _meaning(code: int, said: bytes | str) -> Exception:
     text = f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
     if code == HANGS_UP:
         return smtplib.SMTPServerDisconnected(text)
-    return Refused(text) if code >= 500 else Later(text)
+    return RejectedMessage(text) if code >= 500 else DeferredMessage(text)

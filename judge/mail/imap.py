@@ -18,12 +18,12 @@ from typing import Any
 from imapclient import IMAPClient, SocketTimeout
 
 from judge.clock import Clock
-from judge.config import Mailbox
+from judge.config import ImapConfig
 from judge.letters import Letter
 from judge.mail import limits
 from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, batches
 from judge.mail.oauth import token_from
-from judge.mail.polling import Rounds
+from judge.mail.polling import PollingLoop
 
 _log = logging.getLogger(__name__)
 
@@ -39,11 +39,11 @@ _BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, as 
 _BODY_KEY = b"BODY[]<0>"
 
 
-class NoBody(Exception):
+class MissingBody(Exception):
     """The server lists a letter, and hands out nothing for it."""
 
 
-class Poller(Rounds):
+class ImapPoller(PollingLoop):
     """Empties one mailbox, again and again.
 
     Args:
@@ -51,7 +51,7 @@ class Poller(Rounds):
         take: commits letters.
     """
 
-    def __init__(self, box: Mailbox, take: TakeAll, clock: Clock) -> None:
+    def __init__(self, box: ImapConfig, take: TakeAll, clock: Clock) -> None:
         super().__init__(f"mailbox {box.host}", box.every, box.patience)
         self._box, self._take, self._clock = box, take, clock
         self._tried: Counter[int] = Counter()
@@ -158,7 +158,7 @@ class Poller(Rounds):
     def _letter(self, number: int, found: Any) -> Letter:
         raw = found.get(_BODY_KEY)
         if raw is None:
-            raise NoBody(f"letter {number}")
+            raise MissingBody(f"letter {number}")
         arrived: datetime = found[b"INTERNALDATE"]
         source = f"imap:{self._box.user}@{self._box.host}/{self._box.folder}:{self._validity}:{number}"
         return Letter(raw, arrived.astimezone(UTC), source, UNKNOWN)

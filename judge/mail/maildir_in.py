@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.clock import Clock
-from judge.config import Inbox
+from judge.config import MaildirInConfig
 from judge.letters import Letter
 from judge.mail import limits
 from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, batches
-from judge.mail.polling import Rounds
+from judge.mail.polling import PollingLoop
 
 
-class Collector(Rounds):
+class MaildirCollector(PollingLoop):
     """Empties one Maildir, again and again.
 
     Args:
@@ -26,7 +26,7 @@ class Collector(Rounds):
         take: commits letters.
     """
 
-    def __init__(self, inbox: Inbox, take: TakeAll, clock: Clock) -> None:
+    def __init__(self, inbox: MaildirInConfig, take: TakeAll, clock: Clock) -> None:
         super().__init__(f"inbox {inbox.path}", inbox.every, inbox.patience)
         self._root, self._take, self._clock = Path(inbox.path), take, clock
 

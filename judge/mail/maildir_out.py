@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from judge.mail.delivery import Parcel, Send
+from judge.mail.delivery import OutgoingMessage, Send
 
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789@_+-.")
 _LONGEST = 120
@@ -21,7 +21,7 @@ def folder_name(address: str) -> str:
     return name if len(name) <= _LONGEST else f"{name[:80]}%{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
-class Maildirs:
+class MaildirDeliverer:
     """Delivers into `root/<address>/new`, each letter whole or not at all."""
 
     def __init__(self, root: Path) -> None:
@@ -32,7 +32,7 @@ class Maildirs:
         """A way to deliver letters; nothing needs to be closed."""
         yield self.deliver
 
-    def deliver(self, parcel: Parcel) -> None:
+    def deliver(self, parcel: OutgoingMessage) -> None:
         """Write a letter, durably. Sent twice, it has the same name, and so is there once while it is unread.
 
         Raises:

@@ -14,7 +14,7 @@ from email.utils import collapse_rfc2231_value
 from typing import NamedTuple
 
 from judge.mail import decode, flowed, html, limits
-from judge.mail.parsed import Enclosed, EnclosedKind, Problem
+from judge.mail.parsed import EnclosedKind, IncomingAttachment, Problem
 
 _SHAPE = re.compile(rb"^content-(?:type|disposition|transfer-encoding):[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*", re.I | re.M)
 _BOUNDARY = re.compile(rb"boundary[*\d]{0,5}\s?=")
@@ -63,7 +63,7 @@ _UNSAID = ("application/pgp-signature", "application/pkcs7-signature", "applicat
 """Parts that nobody wrote, and nobody misses."""
 
 
-class Shape(NamedTuple):
+class PartInfo(NamedTuple):
     """What a part says of itself."""
 
     kind: str
@@ -74,12 +74,12 @@ class Shape(NamedTuple):
     """The other parameters of its type, by lower-case name."""
 
 
-class Contents(NamedTuple):
+class MessageContents(NamedTuple):
     """What a part comes to: its text, why not all of it could be read, what else came."""
 
     text: str = ""
     problem: Problem = ""
-    enclosed: tuple[Enclosed, ...] = ()
+    enclosed: tuple[IncomingAttachment, ...] = ()
     marked_up: bool = False
     """The text was HTML."""
 
@@ -95,14 +95,14 @@ def taken_apart(raw: bytes) -> Message | None:
         return None
 
 
-def contents(letter: Message | None, cut: bool = False) -> Contents:
+def contents(letter: Message | None, cut: bool = False) -> MessageContents:
     """The writer's words in a letter that was taken apart. In one that was cut, those parts count that ended before."""
     if letter is None:
-        return Contents(problem="unreadable")
+        return MessageContents(problem="unreadable")
     try:
         found = _read(letter, 0, _last(letter) if cut else None)
     except Exception:  # what decoding a part brings out of the library
-        return Contents(problem="unreadable")
+        return MessageContents(problem="unreadable")
     if cut:
         found = found._replace(problem="too large")
     elif not found.text.strip() and not found.problem and found.enclosed:
@@ -127,34 +127,38 @@ def _last(letter: Message) -> Message:
     return [part for part in letter.walk() if not part.is_multipart()][-1]
 
 
-def _read(part: Message, depth: int, broken: Message | None) -> Contents:
+def _read(part: Message, depth: int, broken: Message | None) -> MessageContents:
     """What a part and those within it say; `broken` is the one in which a letter was cut off."""
     shape = _shape(part)
     if shape.kind.startswith("message/") and depth:
-        return Contents(enclosed=(Enclosed("letter", shape.name),)) if shape.kind == "message/rfc822" else Contents()
+        return (
+            MessageContents(enclosed=(IncomingAttachment("letter", shape.name),))
+            if shape.kind == "message/rfc822"
+            else MessageContents()
+        )
     if not part.is_multipart():
         return _leaf(part, shape, depth, part is broken)
     inner = part.get_payload()
     if depth >= limits.DEPTH or not isinstance(inner, list):
-        return Contents(problem="unreadable")
+        return MessageContents(problem="unreadable")
     found = [_read(each, depth + 1, broken) for each in inner[: limits.PARTS] if isinstance(each, Message)]
     if shape.kind == "multipart/alternative":
         return _best(found)
     return _joined(found)
 
 
-def _best(ways: list[Contents]) -> Contents:
+def _best(ways: list[MessageContents]) -> MessageContents:
     """Of several ways to say the same: plain text, unless it only says that there is better."""
     told = [way for way in ways if way.text.strip()]
     plain = [way for way in told if not way.marked_up]
     rich = [way for way in told if way.marked_up]
     if plain and rich and len(plain[0].text) < _STUB_LONGEST and _STUB.search(plain[0].text):
         plain = []
-    best = next(iter([*plain, *rich, *(way for way in ways if way.problem)]), Contents())
+    best = next(iter([*plain, *rich, *(way for way in ways if way.problem)]), MessageContents())
     return best._replace(enclosed=tuple(each for way in ways for each in way.enclosed))
 
 
-def _joined(found: list[Contents]) -> Contents:
+def _joined(found: list[MessageContents]) -> MessageContents:
     """Parts one after the other. The same words once more are not said twice."""
     texts: dict[str, str] = {}
     for each in found:
@@ -162,28 +166,28 @@ def _joined(found: list[Contents]) -> Contents:
             texts.setdefault(" ".join(each.text.split()), each.text)
     problem: Problem = next((each.problem for each in found if each.problem and not texts), "")
     enclosed = tuple(other for each in found for other in each.enclosed)
-    return Contents("\n".join(texts.values()), problem, enclosed, any(each.marked_up for each in found))
+    return MessageContents("\n".join(texts.values()), problem, enclosed, any(each.marked_up for each in found))
 
 
-def _leaf(part: Message, shape: Shape, depth: int, broken: bool) -> Contents:
+def _leaf(part: Message, shape: PartInfo, depth: int, broken: bool) -> MessageContents:
     kind, name, _ = shape
     if kind.startswith(_UNSAID):
-        return Contents()
+        return MessageContents()
     if broken:
         what = _kind(kind, name)
-        return Contents(enclosed=(Enclosed("file" if what == "text" else what, name),) if depth else ())
+        return MessageContents(enclosed=(IncomingAttachment("file" if what == "text" else what, name),) if depth else ())
     apart = part.get_content_disposition() == "attachment" or (name and depth)
     if apart or kind not in ("text/plain", "text/html"):
-        return Contents(enclosed=(_enclosed(part, shape),))
+        return MessageContents(enclosed=(_enclosed(part, shape),))
     return _text(part, shape)
 
 
-def _enclosed(part: Message, shape: Shape) -> Enclosed:
+def _enclosed(part: Message, shape: PartInfo) -> IncomingAttachment:
     what = _kind(shape.kind, shape.name)
     if what != "text":
-        return Enclosed(what, shape.name)
+        return IncomingAttachment(what, shape.name)
     found = _cut(_text(part, shape))
-    return Enclosed("file", shape.name) if found.problem else Enclosed("text", shape.name, found.text)
+    return IncomingAttachment("file", shape.name) if found.problem else IncomingAttachment("text", shape.name, found.text)
 
 
 def _kind(kind: str, name: str) -> EnclosedKind:
@@ -194,21 +198,21 @@ def _kind(kind: str, name: str) -> EnclosedKind:
     return (_BY_ENDING.get(ending) if vague else None) or by_type or "file"
 
 
-def _text(part: Message, shape: Shape) -> Contents:
+def _text(part: Message, shape: PartInfo) -> MessageContents:
     payload = part.get_payload(decode=True)
     text = decode.to_text(payload if isinstance(payload, bytes) else b"", shape.said.get("charset", ""))
     if decode.is_binary(text):
-        return Contents(problem="binary")
+        return MessageContents(problem="binary")
     text = decode.clean(text)
     if shape.kind == "text/html":
-        return Contents(html.to_text(text), marked_up=True)
-    found = _cut(Contents(text))
+        return MessageContents(html.to_text(text), marked_up=True)
+    found = _cut(MessageContents(text))
     if shape.said.get("format", "").lower() == "flowed":
         return found._replace(text=flowed.unflow(found.text, shape.said.get("delsp", "").lower() == "yes"))
     return found
 
 
-def _cut(found: Contents) -> Contents:
+def _cut(found: MessageContents) -> MessageContents:
     text = found.text
     if len(text) > limits.TEXT:
         text = text[: text.rfind("\n", 0, limits.TEXT) + 1]
@@ -217,13 +221,13 @@ def _cut(found: Contents) -> Contents:
     return found if text is found.text else found._replace(text=text, problem=found.problem or "too long")
 
 
-def _shape(part: Message) -> Shape:
+def _shape(part: Message) -> PartInfo:
     """Taken from its headers once: that costs more than all else about a part."""
     kind = part.get_content_type()
     try:
         said = {key.lower(): value for key, value in reversed(part.get_params([]))}
         name = collapse_rfc2231_value(part.get_param("filename", said.get("name", ""), "content-disposition")).strip()
     except Exception:  # RFC 2231 parameters that contradict themselves
-        return Shape(kind, "", {})
+        return PartInfo(kind, "", {})
     told = {key: value for key, value in said.items() if isinstance(value, str)}
-    return Shape(kind, decode.header(name, limits.SUBJECT)[: limits.NAME], told)
+    return PartInfo(kind, decode.header(name, limits.SUBJECT)[: limits.NAME], told)

@@ -15,9 +15,9 @@ from email.utils import getaddresses, parsedate_to_datetime
 from judge.commands.answers import tells_more
 from judge.letters import ADDRESS, MARKER
 from judge.mail import auto_replies, decode, limits
-from judge.mail.authentication_results import Verifier, verdict
+from judge.mail.authentication_results import TrustedServer, verdict
 from judge.mail.mime import contents, taken_apart
-from judge.mail.parsed import UNTOLD, Mail
+from judge.mail.parsed import UNTOLD, ParsedMail
 from judge.mail.plus_addressing import token_of
 from judge.mail.quotes import own_words, signed
 
@@ -33,8 +33,8 @@ def read(
     recipient: str = "",
     own: str = "",
     marker: str = MARKER,
-    verifier: Verifier | None = None,
-) -> Mail:
+    verifier: TrustedServer | None = None,
+) -> ParsedMail:
     """What a letter says.
 
     Args:
@@ -47,7 +47,7 @@ def read(
     """
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
-        return Mail(problem="too large", auto="no sender")
+        return ParsedMail(problem="too large", auto="no sender")
     letter = taken_apart(raw)
     mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
     found = contents(letter, len(raw) > limits.RAW)
@@ -121,7 +121,9 @@ def _head_end(raw: bytes) -> int:
     return min(ends) + 2 if ends else len(raw)
 
 
-def _of_head(ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: Verifier | None) -> Mail:
+def _of_head(
+    ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: TrustedServer | None
+) -> ParsedMail:
     headers: dict[str, list[str]] = {}
     for key, value in ordered:
         headers.setdefault(key, []).append(value)
@@ -132,7 +134,7 @@ def _of_head(ordered: list[tuple[str, str]], envelope: str | None, recipient: st
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
     subject = decode.header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
-    return Mail(
+    return ParsedMail(
         sender=sender,
         sender_name=decode.header(name, limits.SUBJECT)[:80],
         subject=subject,

@@ -20,7 +20,7 @@ Problem = Literal["", "too large", "too long", "unreadable", "binary", "empty"]
     too long    its text goes on beyond the limit; `text` is what stands before
     unreadable  its structure is broken, or nested beyond reason
     binary      no text in it: an attachment, a picture, an encrypted body
-    empty       nothing is left once quotations and signatures are taken away (`Mail.wordless`)
+    empty       nothing is left once quotations and signatures are taken away (`ParsedMail.wordless`)
 """
 
 
@@ -31,7 +31,7 @@ EnclosedKind = Literal[
 """What came along with a letter. Only of `text` is anything read; `sealed` is encrypted, `winmail` is Outlook's own wrapping."""
 
 
-class Enclosed(NamedTuple):
+class IncomingAttachment(NamedTuple):
     """Something that came along with a letter's own words."""
 
     kind: EnclosedKind
@@ -41,7 +41,7 @@ class Enclosed(NamedTuple):
     """What a text file says, read as a letter is."""
 
 
-class Mail(NamedTuple):
+class ParsedMail(NamedTuple):
     """One letter as its reader meant it. Every text is free of NUL, lone surrogates and control characters."""
 
     sender: str = ""
@@ -65,7 +65,7 @@ class Mail(NamedTuple):
     auto: Auto | None = None
     """Why it must not be answered; None for a letter from a person."""
     problem: Problem = ""
-    enclosed: tuple[Enclosed, ...] = ()
+    enclosed: tuple[IncomingAttachment, ...] = ()
     claimed: tuple[str, ...] = ()
     """Every address in every From, in lower case: whom a letter without exactly one may be from."""
     verdict: Verdict = "none"

@@ -30,7 +30,7 @@ def token_of(own: str, recipients: Iterable[str], subject: str = "") -> str:
 
     Args:
         own: the judge's own address.
-        recipients: `Mail.recipients`.
+        recipients: `ParsedMail.recipients`.
         subject: for providers that know no plus addresses.
     """
     return next(iter(tokens_of(own, recipients, subject)), "")

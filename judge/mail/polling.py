@@ -17,7 +17,7 @@ FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
 """Seconds to wait after the first trouble, doubled each time, and at most."""
 
 
-class Nudge:
+class WakeEvent:
     """Wakes whoever waits, from another thread; it can be waited for together with a socket."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Nudge:
                 pass
 
 
-class Rounds(ABC):
+class PollingLoop(ABC):
     """A place that is looked through until told to stop. Any trouble ends a round; the next comes after a growing pause.
 
     Args:
@@ -57,7 +57,7 @@ class Rounds(ABC):
         self.place, self.every, self.patience = place, every, patience
         self.swept: datetime | None = None
         """Every letter that lay there at this instant has been taken."""
-        self.nudge = Nudge()
+        self.nudge = WakeEvent()
         """Set it to have a look taken now."""
 
     @abstractmethod

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.letters import File, Notice, Picture, Question
-from judge.mail.compose import Desk, NoAddress, compose, message_id
-from judge.mail.delivery import Closed, Parcel, Refused, Send, Way
+from judge.letters import Attachment, InlineImage, Notice, Question
+from judge.mail.compose import InvalidAddress, SenderIdentity, compose, message_id
+from judge.mail.delivery import Deliverer, DeliveryUnavailable, OutgoingMessage, RejectedMessage, Send
 from judge.mail.plus_addressing import bounce_address
 
 _log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ GIVE_UP = timedelta(days=3)
 
 Say = Callable[[Notice], tuple[str, str]]
 """A notice's words: (subject, text). Raises Question where it asks something and its words cannot be made."""
-Draw = Callable[[Notice], Sequence[Picture | File]]
+Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
 """A notice's pictures, or files."""
 
 
@@ -47,7 +47,7 @@ class Claimed(Protocol):
     def since(self) -> datetime | None: ...  # noqa: D102
 
 
-class Outbox(Protocol):
+class OutboxStore(Protocol):
     """The sender's side of the store (`judge.store.Store`)."""
 
     def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
@@ -67,12 +67,12 @@ GivenUp = Callable[[Claimed, str, datetime], object]
 """Told of a notice that will never go out, why, and when that was found, before it is marked as failed."""
 
 
-class Drain:
+class OutboxSender:
     """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
 
     def __init__(
-        self, outbox: Outbox, say: Say, desk: Desk, way: Way, clock: Clock, given_up: GivenUp = lambda claimed, why, at: None,
-        draw: Draw = lambda notice: (),
+        self, outbox: OutboxStore, say: Say, desk: SenderIdentity, way: Deliverer, clock: Clock,
+        given_up: GivenUp = lambda claimed, why, at: None, draw: Draw = lambda notice: (),
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
         self._given_up, self._draw = given_up, draw
@@ -89,7 +89,7 @@ class Drain:
                         sent += self._send_all(send, batch)
                         give_way()
                         batch = self._outbox.claim_notices(self._clock.now(), BATCH)
-            except Closed as error:  # whatever of the batch has no fate yet waits
+            except DeliveryUnavailable as error:  # whatever of the batch has no fate yet waits
                 _log.warning("the way out is closed: %s", error)
                 for each in batch:
                     self._later(each, error)
@@ -99,13 +99,13 @@ class Drain:
     def _send_all(self, send: Send, batch: Sequence[Claimed]) -> int:
         return sum([self._send(send, each, parcel) for each, parcel in self._parcels(batch)])
 
-    def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, Parcel]]:
+    def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, OutgoingMessage]]:
         """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
         ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
         fresh = [(each.id, raw, message_id(each.notice, self._desk, each.token)) for each, raw in ready if not each.rendered]
         kept = self._outbox.keep_rendered(fresh) if fresh else {}
         out = [(each, raw) for each, _ in ready if (raw := each.rendered or kept.get(each.id))]
-        return [(each, Parcel(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in out]
+        return [(each, OutgoingMessage(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in out]
 
     def _envelope(self, claimed: Claimed) -> str:
         """Answers to strangers ask for no bounces: their address is only what they say it is."""
@@ -121,14 +121,14 @@ class Drain:
             except Question as plain:  # with no seat and no code to reply to
                 return compose(replace(notice, seat=""), plain.subject, plain.text, self._desk, now)
             return compose(notice, subject, text, self._desk, now, claimed.token, self._drawn(claimed))
-        except NoAddress as error:
+        except InvalidAddress as error:
             self._give_up(claimed, str(error))
         except Exception as error:  # not even plain words can be had: this notice waits, the others go
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
         return None
 
-    def _drawn(self, claimed: Claimed) -> Sequence[Picture | File]:
+    def _drawn(self, claimed: Claimed) -> Sequence[InlineImage | Attachment]:
         """Its pictures. A letter that lacks them goes out all the same: the words say everything."""
         try:
             return self._draw(claimed.notice)
@@ -136,14 +136,14 @@ class Drain:
             _log.exception("notice %d (%s) goes without its picture", claimed.id, claimed.notice.kind)
             return ()
 
-    def _send(self, send: Send, claimed: Claimed, parcel: Parcel) -> bool:
+    def _send(self, send: Send, claimed: Claimed, parcel: OutgoingMessage) -> bool:
         try:
             send(parcel)
-        except Refused as error:
+        except RejectedMessage as error:
             _log.warning("notice %d was refused: %s", claimed.id, error)
             self._give_up(claimed, str(error))
             return False
-        except Closed:
+        except DeliveryUnavailable:
             raise
         except Exception as error:  # a relay that hangs up, a full disk: later
             _log.warning("notice %d could not be sent: %r", claimed.id, error)

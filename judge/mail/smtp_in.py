@@ -32,7 +32,7 @@ _OURS_ONLY = 10
 """Recipients of one letter: it is for the judge alone, under a few of its addresses."""
 
 
-class Intake:
+class SmtpServer:
     """The SMTP or LMTP server, in a thread with an event loop of its own.
 
     Args:

@@ -56,7 +56,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SpaceLayout:
     """Where the things of one space stand."""
 
     unit: Point
@@ -72,7 +72,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class Decoration:
     """Something drawn over the ground: `track` (with `stops`), `channel`, `bridge` or `passage` between two spaces, `text`."""
 
     kind: str
@@ -85,7 +85,7 @@ class Extra:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class OffBoardBox:
     """A space beside the map, drawn as a rectangle (x, y, width, height). `towards`: where it touches the map, if it does."""
 
     rect: tuple[float, float, float, float]
@@ -104,7 +104,7 @@ class Art:
     arcs: tuple[Arc, ...]
     faces: Mapping[str, tuple[tuple[int, ...], ...]]
     """Space, or scenery → its rings: numbers of arcs from 1 on, negative where the arc is walked backwards. Fill even-odd."""
-    places: Mapping[str, Place]
+    places: Mapping[str, SpaceLayout]
     source: str = ""
     """The SHA-256 of what it was drawn from."""
     margins: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
@@ -113,10 +113,10 @@ class Art:
     """How large units and dots are drawn here, beside those of a board with room enough."""
     cartouche: tuple[float, float, float, float] | None = None
     """Where the title may stand, in a corner that was kept free: x, y, width, height."""
-    extras: tuple[Extra, ...] = ()
+    extras: tuple[Decoration, ...] = ()
     rim: tuple[Point, ...] = ()
     """Corners of the cells that may be joined to the edge (`judge.maps.discovered_areas`), clockwise from the north-west."""
-    boxes: Mapping[str, Box] = field(default_factory=dict)
+    boxes: Mapping[str, OffBoardBox] = field(default_factory=dict)
 
     def ring(self, numbers: Iterable[int]) -> tuple[Point, ...]:
         """The outline that a ring's arcs make, without its first point repeated at the end."""
@@ -165,8 +165,8 @@ def _arc(data: Mapping[str, Any]) -> Arc:
     return Arc(left, right, data["kind"], _walk(data["points"]))
 
 
-def _place(data: Mapping[str, Any]) -> Place:
-    return Place(
+def _place(data: Mapping[str, Any]) -> SpaceLayout:
+    return SpaceLayout(
         unit=_point(data["unit"]),
         second=_point(data["second"]),
         label=_label(data["label"]) if "label" in data else None,
@@ -176,15 +176,15 @@ def _place(data: Mapping[str, Any]) -> Place:
     )
 
 
-def _extra(data: Mapping[str, Any]) -> Extra:
+def _extra(data: Mapping[str, Any]) -> Decoration:
     line = _walk(data["points"]) if "points" in data else ()
     stops, between = _points(data.get("stops", {})), tuple(data.get("between", ()))
-    return Extra(data["kind"], data.get("name", ""), line, stops, between, data.get("text", ""), float(data.get("size", 0)))
+    return Decoration(data["kind"], data.get("name", ""), line, stops, between, data.get("text", ""), float(data.get("size", 0)))
 
 
-def _box(data: Mapping[str, Any]) -> Box:
+def _box(data: Mapping[str, Any]) -> OffBoardBox:
     note, towards = data.get("note"), data.get("towards")
-    return Box(
+    return OffBoardBox(
         _four(data["rect"]),
         _point(data["unit"]),
         _point(data["second"]),

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from judge.maps.art import FRAME, SCENERY, TENTHS, Art, Box, Place, Point
-from judge.maps.discovered_areas import Lot, joined
+from judge.maps.art import FRAME, SCENERY, TENTHS, Art, OffBoardBox, Point, SpaceLayout
+from judge.maps.discovered_areas import DiscoveredArea, joined
 from judge.maps.hatching import dots, lines
 
 WORLDS = 16
@@ -38,7 +38,7 @@ def closed(points: Sequence[Point]) -> str:
     return path + "z" if path else ""
 
 
-class Plate:
+class BoardPaths:
     """One board's paths."""
 
     def __init__(self, art: Art) -> None:
@@ -47,10 +47,10 @@ class Plate:
         self.faces = {name: "".join(closed(art.ring(ring)) for ring in rings) for name, rings in art.faces.items()}
         self.memory: dict[object, str] = {}
         """Strings that are the same in many pictures, by what they depend on."""
-        self.plates: dict[object, Plate] = {}
+        self.plates: dict[object, BoardPaths] = {}
         """The board with areas beyond it, by those areas, or with berths, by their coasts."""
 
-    def wider(self, lots: Mapping[str, tuple[int, int, tuple[str, ...]]]) -> Plate:
+    def wider(self, lots: Mapping[str, tuple[int, int, tuple[str, ...]]]) -> BoardPaths:
         """The board with areas beyond it; itself if there are none, or no rim to join them to."""
         if not lots or not self.art.rim:
             return self
@@ -58,8 +58,8 @@ class Plate:
         if key not in self.plates:
             if len(self.plates) >= WORLDS:
                 self.plates.clear()
-            found = {code: Lot((x, y), frozenset(borders)) for code, (x, y, borders) in lots.items()}
-            self.plates[key] = Plate(joined(self.art, found))
+            found = {code: DiscoveredArea((x, y), frozenset(borders)) for code, (x, y, borders) in lots.items()}
+            self.plates[key] = BoardPaths(joined(self.art, found))
         return self.plates[key]
 
     def ends_inside(self, number: int) -> bool:
@@ -81,7 +81,7 @@ class Plate:
         """Scenery → its kind of ground."""
         return {name: _scenery(name) for name in self.art.faces if name.startswith(SCENERY)}
 
-    def place(self, space: str) -> Place | Box | None:
+    def place(self, space: str) -> SpaceLayout | OffBoardBox | None:
         """Where the things of a space stand; None if it is not on the board."""
         return self.art.places.get(space) or self.art.boxes.get(space)
 
@@ -106,7 +106,7 @@ class Plate:
         """Where whatever stands beside a unit stands."""
         space, _, coast = place.partition(".")
         found = self.place(space)
-        if found is None or not isinstance(found, Place) or coast not in found.coasts:
+        if found is None or not isinstance(found, SpaceLayout) or coast not in found.coasts:
             return found.second if found else None
         (x, y), (ux, uy), (sx, sy) = found.coasts[coast], found.unit, found.second
         return x + sx - ux, y + sy - uy

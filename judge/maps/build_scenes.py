@@ -8,25 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
-from judge.game import Seen, SeenTurn
+from judge.game import GameView, PhaseView
 from judge.maps.discovered_areas import lots_of
 from judge.maps.mark_rules import Mark, Marks
 from judge.maps.order_lines import fails, orders, results
-from judge.maps.scene import Line, Piece, Scene, Sign, Tinct
+from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneOrder, SceneUnit
 from judge.maps.select_marks import chosen, signs, told
 from judge.rules.ruleset import Power, Ruleset
 
 DRY = ("land", "coast")
 
 
-def position_scene(seen: Seen, ruleset: Ruleset, marks: Marks) -> Scene:
+def position_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     """The board as it stands. Raises ValueError before the start."""
     if seen.position is None:
         raise ValueError(f"{seen.game} has not begun")
     return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
 
 
-def own_scene(seen: Seen, ruleset: Ruleset, marks: Marks) -> Scene:
+def own_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     """The board with the reader's own orders and nobody else's. Raises ValueError before the start."""
     if seen.position is None:
         raise ValueError(f"{seen.game} has not begun")
@@ -40,7 +40,7 @@ def own_scene(seen: Seen, ruleset: Ruleset, marks: Marks) -> Scene:
         for piece in _pieces(seen.position)
     ]
     new = [
-        Piece(seen.reader, order.unit.kind, order.unit.place, order.unit.name, "new")
+        SceneUnit(seen.reader, order.unit.kind, order.unit.place, order.unit.name, "new")
         for order in given
         if order.unit and order.verb == "build"
     ]
@@ -48,7 +48,7 @@ def own_scene(seen: Seen, ruleset: Ruleset, marks: Marks) -> Scene:
     return _scene(seen.game, "own", seen.title, seen.position, ruleset, marks, [*pieces, *new], lines)
 
 
-def turn_scenes(seen: SeenTurn, ruleset: Ruleset, marks: Marks) -> tuple[Scene, ...]:
+def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene, ...]:
     """The pictures of a report: for moves one of the orders and one of what came of them, for anything else one of both."""
     if seen.before.phase.kind == "movement":
         beaten = {result.unit for result in seen.results if result.dislodged}
@@ -63,7 +63,7 @@ def turn_scenes(seen: SeenTurn, ruleset: Ruleset, marks: Marks) -> tuple[Scene, 
     return (_named(scene, seen.before.phase.name),)
 
 
-def _after(seen: SeenTurn, ruleset: Ruleset, marks: Marks) -> Scene:
+def _after(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
     return _scene(seen.game, "position", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
 
 
@@ -73,7 +73,7 @@ def _named(scene: Scene, phase: str) -> Scene:
 
 def _scene(
     game: str, what: str, title: str, position: Position, ruleset: Ruleset, marks: Marks,
-    pieces: Sequence[Piece], lines: Sequence[Line] = (),
+    pieces: Sequence[SceneUnit], lines: Sequence[SceneOrder] = (),
 ) -> Scene:  # fmt: skip
     board = ruleset.board_at(position)
     return Scene(
@@ -114,21 +114,21 @@ def _world(position: Position, marks: Marks) -> Mapping[str, Any]:
     return position.facts.get(marks.beyond) or {}
 
 
-def _pieces(position: Position) -> list[Piece]:
+def _pieces(position: Position) -> list[SceneUnit]:
     return [*(_piece(unit) for unit in position.units), *(_piece(beaten.unit, "dislodged") for beaten in position.dislodged)]
 
 
-def _piece(unit: Unit, state: str = "") -> Piece:
-    return Piece(unit.power, unit.kind, unit.place, unit.name, state)
+def _piece(unit: Unit, state: str = "") -> SceneUnit:
+    return SceneUnit(unit.power, unit.kind, unit.place, unit.name, state)
 
 
-def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[Tinct, ...]:
+def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[PowerStyle, ...]:
     """Every power that has a unit or a centre, with how many centres this reader knows it to own, be it nowhere on his board."""
     letters, centres = lettered(ruleset.powers), set(board.centres)
     count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
     return tuple(
-        Tinct(p.name, letters[p.name], own or p.colour or spare_colour(n), str(count[p.name]), land)
+        PowerStyle(p.name, letters[p.name], own or p.colour or spare_colour(n), str(count[p.name]), land)
         for n, p in enumerate(ruleset.powers)
         for own, _, land in [marks.colours.get(p.name, "").partition(" ")]
         if p.name in alive
@@ -190,8 +190,8 @@ TAKES = 2
 """Centres beside a land that make it change its colour."""
 
 
-def _centres(position: Position, board: Board, marks: Marks) -> tuple[Sign, ...]:
-    found = {code: Sign("ring", code, position.owners.get(code, ""), "", "centre") for code in board.centres}
+def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark, ...]:
+    found = {code: SceneMark("ring", code, position.owners.get(code, ""), "", "centre") for code in board.centres}
     for mark in reversed(marks.centres):
         for sign in signs((mark,), position, board):
             if sign.space in board.centres:
@@ -199,7 +199,7 @@ def _centres(position: Position, board: Board, marks: Marks) -> tuple[Sign, ...]
     return tuple(found.values())
 
 
-def _legend(position: Position, board: Board, marks: Marks, lines: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+def _legend(position: Position, board: Board, marks: Marks, lines: Sequence[SceneOrder]) -> tuple[tuple[str, str], ...]:
     """What the folder's own marks mean, of those that are in the picture."""
     here: list[Mark] = [mark for mark in (*marks.centres, *marks.marks) if chosen(mark.where, position, board)]
     found = [(mark.shape, mark.legend) for mark in here]

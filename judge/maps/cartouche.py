@@ -10,8 +10,8 @@ from judge.maps.art import Point
 from judge.maps.board_paths import tenths
 from judge.maps.colours import Palette, ink, tint
 from judge.maps.hatching import dots
-from judge.maps.scene import Piece, Scene, Sign, Tinct
-from judge.maps.typeface import Pen
+from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
+from judge.maps.typeface import TextWriter
 
 Rect = tuple[float, float, float, float]
 ROW = 21.0
@@ -29,7 +29,7 @@ def double(at: Rect, palette: Palette) -> str:
     return rect(at, palette.paper, palette.coast, 14) + rect((x + 4, y + 4, w - 8, h - 8), "none", palette.border, 7)
 
 
-class Table(NamedTuple):
+class PowerTable(NamedTuple):
     """The list of powers, so many columns of it."""
 
     columns: int
@@ -37,13 +37,13 @@ class Table(NamedTuple):
     width: float
 
 
-def table(powers: Sequence[Tinct], pen: Pen, columns: int) -> Table:
+def table(powers: Sequence[PowerStyle], pen: TextWriter, columns: int) -> PowerTable:
     """The measures of the list of powers in so many columns."""
     widest = max((pen.width(f"{power.name} ({power.letters})", 15) for power in powers), default=40.0)
-    return Table(columns, -(-len(powers) // columns) if powers else 0, widest + 62)
+    return PowerTable(columns, -(-len(powers) // columns) if powers else 0, widest + 62)
 
 
-def cartouche_size(scene: Scene, words: Mapping[str, str], pen: Pen, columns: int = 1) -> Point:
+def cartouche_size(scene: Scene, words: Mapping[str, str], pen: TextWriter, columns: int = 1) -> Point:
     """Width and height that the cartouche needs."""
     found = table(scene.powers, pen, columns)
     texts = (pen.width(scene.phase, _title(scene, pen), "bold"), pen.width(_under(scene, words), 14, "italic"))
@@ -51,7 +51,7 @@ def cartouche_size(scene: Scene, words: Mapping[str, str], pen: Pen, columns: in
     return wide + 34, 62 + found.rows * ROW + 8
 
 
-def _title(scene: Scene, pen: Pen) -> float:
+def _title(scene: Scene, pen: TextWriter) -> float:
     """The size of the phase's name: a long one is written smaller."""
     return max(16.0, min(24.0, 24.0 * 150 / pen.width(scene.phase, 24, "bold")))
 
@@ -60,7 +60,7 @@ def _under(scene: Scene, words: Mapping[str, str]) -> str:
     return f"{words[scene.what]} · {scene.game}"
 
 
-def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: Pen, palette: Palette, columns: int = 1) -> str:
+def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette, columns: int = 1) -> str:
     """Game, phase and powers with their centres, the first first."""
     x, y, w, _ = at
     parts = [
@@ -78,7 +78,7 @@ def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: Pen, palett
     return "".join(parts)
 
 
-def _row(power: Tinct, number: int, x: float, y: float, wide: float, pen: Pen, palette: Palette) -> str:
+def _row(power: PowerStyle, number: int, x: float, y: float, wide: float, pen: TextWriter, palette: Palette) -> str:
     box: Rect = (x, y, 22.0, 15.0)
     if palette.name == "colour":
         swatch, colour = rect(box, power.ground or tint(power.colour), ink(power.colour), 14), ink(power.colour)
@@ -96,30 +96,32 @@ def _row(power: Tinct, number: int, x: float, y: float, wide: float, pen: Pen, p
     return swatch + letters + name + pen.write(power.centres, (x + wide - 2, y + 12.5), 15, colour, "bold", "end")
 
 
-class Entry(NamedTuple):
+class KeyEntry(NamedTuple):
     """One sample of the key with what it means."""
 
     sample: str
     text: str
 
 
-def entries(scene: Scene, words: Mapping[str, str]) -> list[Entry]:
+def entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
     """What the key explains: what is in the picture, the lines first."""
     styles = {line.style for line in scene.lines}
     own = {sample for sample, _ in scene.legend}
-    found = [Entry(style, words[style]) for style in ("move", "support", "convoy", "retreat") if style in styles]
+    found = [KeyEntry(style, words[style]) for style in ("move", "support", "convoy", "retreat") if style in styles]
     if any(line.failed for line in scene.lines):
-        found.append(Entry("failed", words["failed"]))
+        found.append(KeyEntry("failed", words["failed"]))
     states = {piece.state for piece in scene.pieces}
-    found += [Entry(state, words[state]) for state in ("held", "dislodged", "new", "gone") if state in states]
+    found += [KeyEntry(state, words[state]) for state in ("held", "dislodged", "new", "gone") if state in states]
     kinds = {"unit-A": "army", "unit-F": "fleet"}
-    found += [Entry(sample, words[word]) for sample, word in kinds.items() if any(f"unit-{p.kind}" == sample for p in scene.pieces)]
+    found += [
+        KeyEntry(sample, words[word]) for sample, word in kinds.items() if any(f"unit-{p.kind}" == sample for p in scene.pieces)
+    ]
     if any(sign.shape == "ring" for sign in scene.centres) and "ring" not in own:
-        found.append(Entry("ring", words["centre"]))
-    return [*found, *(Entry(sample, text) for sample, text in scene.legend)]
+        found.append(KeyEntry("ring", words["centre"]))
+    return [*found, *(KeyEntry(sample, text) for sample, text in scene.legend)]
 
 
-def key(scene: Scene, words: Mapping[str, str], at: Rect, pen: Pen, palette: Palette) -> tuple[str, float]:
+def key(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette) -> tuple[str, float]:
     """The key to a picture in as many rows as the width takes, and its height."""
     left, top, width, _ = at
     parts, x, y = [], left + 12, top + 20
@@ -133,19 +135,19 @@ def key(scene: Scene, words: Mapping[str, str], at: Rect, pen: Pen, palette: Pal
     return "".join(parts), y + 18 - top
 
 
-def _sample(sample: str, at: Point, pen: Pen, palette: Palette) -> str:
+def _sample(sample: str, at: Point, pen: TextWriter, palette: Palette) -> str:
     x, y = at
     nobody = shapes.NOBODY
     if sample in ("held", "dislodged", "new", "gone"):
-        return shapes.unit(Piece("", "A", "", "", sample), nobody, (x + 24, y), pen, palette, 0.72)
+        return shapes.unit(SceneUnit("", "A", "", "", sample), nobody, (x + 24, y), pen, palette, 0.72)
     if sample.startswith("unit-"):
-        return shapes.unit(Piece("", sample[5:], ""), nobody, (x + 26, y), pen, palette, 0.72)
+        return shapes.unit(SceneUnit("", sample[5:], ""), nobody, (x + 26, y), pen, palette, 0.72)
     if sample in draw_orders.LOOKS or sample == "failed":
         return draw_orders.sample("move" if sample == "failed" else sample, at, palette, failed=sample == "failed")
     if sample in ("ring", "double", "hollow", "dot", "age"):
-        return shapes.centre(Sign(sample, "", "", ""), nobody, (x + 26, y), pen, palette)
+        return shapes.centre(SceneMark(sample, "", "", ""), nobody, (x + 26, y), pen, palette)
     if sample in shapes.SHAPES:
-        return shapes.sign(Sign(sample, ""), nobody, (x + 26, y), pen, palette)
+        return shapes.sign(SceneMark(sample, ""), nobody, (x + 26, y), pen, palette)
     ground = rect((x + 12, y - 8, 28, 16), getattr(palette, sample, palette.land), palette.border)
     if sample != "unseen":
         return ground

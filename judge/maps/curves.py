@@ -105,7 +105,7 @@ def _distance(curve: Curve, point: Point) -> float:
     return min([math.dist(point, other) for other in curve])
 
 
-class Measured:
+class MeasuredCurve:
     """A curve with the way gone at each of its points, so that any part of it is found at once."""
 
     def __init__(self, curve: Curve) -> None:
@@ -128,13 +128,13 @@ class Measured:
 
 def at(curve: Curve, share: float) -> Point:
     """The point a part of the way along."""
-    ruler = Measured(curve)
+    ruler = MeasuredCurve(curve)
     return ruler.after(ruler.length * share)
 
 
 def cut(curve: Curve, start: float, end: float) -> Curve:
     """A curve without so much of its start and end; what is left of a short one is at least its middle third."""
-    ruler = Measured(curve)
+    ruler = MeasuredCurve(curve)
     first, last = min(start, ruler.length / 3), max(ruler.length - end, ruler.length * 2 / 3)
     inside = curve[bisect_right(ruler.gone, first) : bisect_left(ruler.gone, last)]
     return [ruler.after(first), *inside, ruler.after(last)] if ruler.length else curve
@@ -142,7 +142,7 @@ def cut(curve: Curve, start: float, end: float) -> Curve:
 
 def head(curve: Curve, size: float) -> str:
     """The path of an arrowhead at a curve's end."""
-    ruler = Measured(curve)
+    ruler = MeasuredCurve(curve)
     (px, py), (x, y) = ruler.after(ruler.length - size), curve[-1]
     length = math.hypot(x - px, y - py) or 1.0
     ux, uy = (x - px) / length, (y - py) / length
@@ -153,7 +153,7 @@ def head(curve: Curve, size: float) -> str:
 
 def waves(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
     """The same way as a wavy line."""
-    ruler = Measured(curve)
+    ruler = MeasuredCurve(curve)
     number = max(2, round(ruler.length / length)) * 4
     step = ruler.length / number
     found: Curve = []

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from judge.maps.art import COAST, EDGE, FRAME, OPEN, SCENERY, Arc, Art, Extra, Label, Place, Point
+from judge.maps.art import COAST, EDGE, FRAME, OPEN, SCENERY, Arc, Art, Decoration, Label, Point, SpaceLayout
 from judge.maps.border_graph import Border, borders_of, rings_of
 from judge.maps.hand_drawn import chance, rough
 
@@ -31,30 +31,30 @@ Cell = tuple[int, int]
 """Columns east of the known world's west side, rows south of one row north of it."""
 
 
-class Lot(NamedTuple):
+class DiscoveredArea(NamedTuple):
     """One area beyond: its cell, and the areas and spaces that it is known to border."""
 
     at: Cell
     borders: frozenset[str]
 
 
-def lots_of(world: Mapping[str, Mapping[str, Any]]) -> dict[str, Lot]:
+def lots_of(world: Mapping[str, Mapping[str, Any]]) -> dict[str, DiscoveredArea]:
     """The areas of a fact that say where they lie (`at`, as "column row"), with the borders that are known (`borders`)."""
     found = {}
     for code, area in world.items():
         if spot := AT.fullmatch(str(area.get("at", ""))):
-            found[code] = Lot((int(spot[1]), int(spot[2])), frozenset(map(str, area.get("borders", ()))))
+            found[code] = DiscoveredArea((int(spot[1]), int(spot[2])), frozenset(map(str, area.get("borders", ()))))
     return found
 
 
-def joined(art: Art, lots: Mapping[str, Lot]) -> Art:
+def joined(art: Art, lots: Mapping[str, DiscoveredArea]) -> Art:
     """The board with the lots round it, in a frame that has room for them. Raises ValueError if it has no rim."""
     if not art.rim:
         raise ValueError("nothing can be joined to a board without a rim")
     if not lots:
         return art
     frame = [_framed(arc) for arc in art.arcs if FRAME in arc.sides]
-    grid = Lattice(art.rim, _edge(frame), lots)
+    grid = HexLattice(art.rim, _edge(frame), lots)
     outlines = {code: grid.outline(lot.at) for code, lot in lots.items()}
     sides = [(code, pairwise(outline)) for code, outline in outlines.items()]
     kept = [Border(arc.left, arc.right, list(arc.points)) for arc in art.arcs if FRAME not in arc.sides]
@@ -88,10 +88,10 @@ def _kind(border: Border) -> str:
     return COAST if border.left.startswith(SCENERY) and border.right.startswith(SCENERY) else OPEN
 
 
-class Lattice:
+class HexLattice:
     """The corners of the cells, and the lines between them; the same for every reader."""
 
-    def __init__(self, rim: Sequence[Point], edge: Sequence[Point], lots: Mapping[str, Lot]) -> None:
+    def __init__(self, rim: Sequence[Point], edge: Sequence[Point], lots: Mapping[str, DiscoveredArea]) -> None:
         self.codes, self.lots, self.edge = {lot.at: code for code, lot in lots.items()}, lots, edge
         steps = [(x, 1) for x in range(WIDE)] + [(WIDE, 1 + y) for y in range(HIGH)]
         steps += [(WIDE - x, 1 + HIGH) for x in range(WIDE)] + [(0, 1 + HIGH - y) for y in range(HIGH)]
@@ -173,13 +173,13 @@ class Lattice:
                 yield ROCK, pairwise(around)
 
 
-def _place(label: str, outline: Sequence[Point]) -> Place:
+def _place(label: str, outline: Sequence[Point]) -> SpaceLayout:
     """Unit, label and dot round the middle of a cell, which is that of its area."""
     twice = sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise(outline))
     x = sum((ax + bx) * (ax * by - bx * ay) for (ax, ay), (bx, by) in pairwise(outline)) / (3 * twice)
     y = sum((ay + by) * (ax * by - bx * ay) for (ax, ay), (bx, by) in pairwise(outline)) / (3 * twice)
     text = Label(label, _tidy((x + 5, y - 20)), "middle", 16.0)
-    return Place(_tidy((x, y + 4)), _tidy((x + 30, y + 4)), text, _tidy((x - 22, y - 25)))
+    return SpaceLayout(_tidy((x, y + 4)), _tidy((x + 30, y + 4)), text, _tidy((x - 22, y - 25)))
 
 
 def _tidy(point: Point) -> Point:
@@ -206,11 +206,11 @@ def moved(art: Art, dx: float, dy: float) -> Art:
     def label(old: Label | None) -> Label | None:
         return replace(old, at=spot(old.at)) if old else None
 
-    def place(old: Place) -> Place:
+    def place(old: SpaceLayout) -> SpaceLayout:
         centre = spot(old.centre) if old.centre else None
-        return Place(spot(old.unit), spot(old.second), label(old.label), centre, spots(old.coasts), spots(old.coast_labels))
+        return SpaceLayout(spot(old.unit), spot(old.second), label(old.label), centre, spots(old.coasts), spots(old.coast_labels))
 
-    def extra(old: Extra) -> Extra:
+    def extra(old: Decoration) -> Decoration:
         return replace(old, points=tuple(map(spot, old.points)), stops=spots(old.stops))
 
     corner = art.cartouche

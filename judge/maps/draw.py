@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import cartouche, margins, shapes, space_labels
-from judge.maps.art import Art, Box, Extra, Place, Point
-from judge.maps.board_paths import Plate, stroke, tenths
+from judge.maps.art import Art, Decoration, OffBoardBox, Point, SpaceLayout
+from judge.maps.board_paths import BoardPaths, stroke, tenths
 from judge.maps.colours import PALETTES, Palette
 from judge.maps.draw_orders import HELPS, above, traffic
 from judge.maps.extra_coasts import moored
 from judge.maps.ground import ground
-from judge.maps.scene import Piece, Scene, Sign, Tinct
-from judge.maps.typeface import Face, Pen
+from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
+from judge.maps.typeface import TextWriter, TypefaceStyle
 
 SMALL = 0.72
 """The size of a unit that is aboard another, or comes from beside the board."""
@@ -24,11 +24,11 @@ SPREAD, IN_BOX, BESIDE = 24.0, 38.0, 33.0
 """How far apart units stand that share a space, and a box beside the board; and one that was driven out from who came."""
 
 
-class Kit(NamedTuple):
+class DrawingKit(NamedTuple):
     """What every picture of a kind of game is drawn with."""
 
-    plate: Plate
-    faces: Mapping[str, Face]
+    plate: BoardPaths
+    faces: Mapping[str, TypefaceStyle]
     words: Mapping[str, str]
     """What the picture says beside names: `position`, `results`, `move`, `failed`, … → in words."""
 
@@ -51,13 +51,13 @@ class _Parts(NamedTuple):
     over: str
 
 
-def svg(scene: Scene, kit: Kit, palette: str = "colour") -> str:
+def svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
     """The picture of a scene. `palette`: `colour`, or `grey` for copiers."""
     parts = _parts(scene, kit, palette)
     return _document(parts.size, parts.all_defs, parts.ground + parts.over)
 
 
-def layers(scene: Scene, kit: Kit, palette: str = "colour") -> Layers:
+def layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
     """The same picture in two parts, for whoever draws many with the same ground."""
     parts = _parts(scene, kit, palette)
     ground = _document((parts.size[0], parts.high), parts.defs, parts.ground)
@@ -73,9 +73,9 @@ def _document(size: tuple[float, float], defs: str, inside: str) -> str:
     )
 
 
-def _parts(scene: Scene, kit: Kit, palette: str) -> _Parts:
+def _parts(scene: Scene, kit: DrawingKit, palette: str) -> _Parts:
     kit = kit._replace(plate=moored(kit.plate.wider(scene.lots), scene.shores))
-    colours, pen, art = PALETTES[palette], Pen(kit.faces), kit.plate.art
+    colours, pen, art = PALETTES[palette], TextWriter(kit.faces), kit.plate.art
     left, top, right, bottom = (margin + margins.EDGE if margin else margins.EDGE for margin in art.margins)
     (wide, high), width = art.size, left + art.size[0] + right
     deep = top + high + bottom
@@ -99,9 +99,9 @@ def _parts(scene: Scene, kit: Kit, palette: str) -> _Parts:
     return _Parts((width, deep + tall), deep, defs, under, pen.glyphs(), over)
 
 
-def placed(scene: Scene, plate: Plate) -> dict[Piece, Point]:
+def placed(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
     """Where each unit on the board stands. Those that were driven out stand beside; several of one space side by side."""
-    found: dict[Piece, Point] = {}
+    found: dict[SceneUnit, Point] = {}
     number = Counter((space_of(p.place), p.state == "dislodged") for p in scene.pieces)
     count: Counter[tuple[str, bool]] = Counter()
     for piece in scene.pieces:
@@ -119,7 +119,7 @@ def placed(scene: Scene, plate: Plate) -> dict[Piece, Point]:
     return found
 
 
-def _beside(place: str, plate: Plate) -> Point | None:
+def _beside(place: str, plate: BoardPaths) -> Point | None:
     """Where a unit stands that was driven out: far enough from whoever came that its burst leaves that one's letters free."""
     here, there = plate.unit(place), plate.second(place)
     if here is None or there is None:
@@ -128,18 +128,18 @@ def _beside(place: str, plate: Plate) -> Point | None:
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
 
 
-def _columns_of(piece: Piece, plate: Plate) -> int:
+def _columns_of(piece: SceneUnit, plate: BoardPaths) -> int:
     """How many units stand side by side: four on the board, as many as it has room for in a box beside it."""
     box = plate.art.boxes.get(space_of(piece.place))
     return max(1, int(box.rect[2] // IN_BOX) - 1) if box else 4
 
 
-def _shared(piece: Piece, scene: Scene) -> bool:
+def _shared(piece: SceneUnit, scene: Scene) -> bool:
     """Whether another unit stands where this one was driven out."""
     return any(other is not piece and space_of(other.place) == space_of(piece.place) for other in scene.pieces)
 
 
-def _over(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping[Piece, Point]) -> str:
+def _over(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, spots: Mapping[SceneUnit, Point]) -> str:
     """Everything that stands on the ground."""
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
@@ -154,7 +154,7 @@ def _over(scene: Scene, plate: Plate, palette: Palette, pen: Pen, spots: Mapping
     return "".join(parts)
 
 
-def _extras(art: Art, palette: Palette, pen: Pen) -> str:
+def _extras(art: Art, palette: Palette, pen: TextWriter) -> str:
     """Lines and words that the board has beside its spaces."""
     parts = [_extra(extra, palette) for extra in art.extras if extra.kind != "text"]
     for extra in art.extras:
@@ -167,7 +167,7 @@ def _extras(art: Art, palette: Palette, pen: Pen) -> str:
     return "".join(parts)
 
 
-def _extra(extra: Extra, palette: Palette) -> str:
+def _extra(extra: Decoration, palette: Palette) -> str:
     """A line of the board: a track with sleepers, a bridge, or dots where fleets pass between two seas."""
     line = stroke(extra.points)
     if not line:
@@ -180,24 +180,24 @@ def _extra(extra: Extra, palette: Palette) -> str:
     return f'{wide}<path d="{line}" fill="none" stroke="#ffffff" stroke-width="24"{dashes}/>'
 
 
-def _comers(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, palette: Palette) -> list[str]:
+def _comers(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> list[str]:
     """Units that come onto the board from beside it, small, where their lines begin."""
     found = [line for line in scene.lines if line.style not in HELPS and plate.unit(line.start) is None]
     ends = [(line, at) for line in found if (at := plate.unit(line.end))]
     return [
-        shapes.unit(Piece(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), above(at), pen, palette, SMALL)
+        shapes.unit(SceneUnit(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), above(at), pen, palette, SMALL)
         for line, at in ends
     ]
 
 
-def _centre(sign: Sign, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, palette: Palette) -> str:
+def _centre(sign: SceneMark, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> str:
     place = plate.art.places.get(sign.space)
     at = place.centre if place else None
     power, scale = powers.get(sign.power, shapes.NOBODY), plate.art.scale
     return shapes.centre(sign, power, at, pen, palette, scale) if at else ""
 
 
-def _signs(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, palette: Palette) -> list[str]:
+def _signs(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> list[str]:
     """Shapes beside units, those of one space in a row."""
     parts: list[str] = []
     count: Counter[tuple[str, str]] = Counter()
@@ -213,15 +213,15 @@ def _signs(scene: Scene, plate: Plate, powers: Mapping[str, Tinct], pen: Pen, pa
     return parts
 
 
-def _spot(spot: str, place: Place | Box | None) -> Point | None:
+def _spot(spot: str, place: SpaceLayout | OffBoardBox | None) -> Point | None:
     if place is None:
         return None
-    if spot == "centre" and isinstance(place, Place):
+    if spot == "centre" and isinstance(place, SpaceLayout):
         return place.centre
     return place.unit if spot == "unit" else place.second
 
 
-def _box(box: Box, pen: Pen, palette: Palette) -> str:
+def _box(box: OffBoardBox, pen: TextWriter, palette: Palette) -> str:
     """A space drawn beside the board, in its margin."""
     parts = [cartouche.rect(box.rect, palette.sea, palette.sea_ink, 14)]
     for label, size in ((box.label, "bold"), (box.note, "italic")):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from judge.board import space_of
 from judge.maps import curves
 from judge.maps.art import TENTHS, Point
-from judge.maps.board_paths import Plate, tenths
+from judge.maps.board_paths import BoardPaths, tenths
 from judge.maps.colours import Palette, ink
 from judge.maps.curves import Curve
-from judge.maps.scene import Line, Piece, Scene
+from judge.maps.scene import Scene, SceneOrder, SceneUnit
 from judge.maps.shapes import RADIUS
 from judge.maps.shapes import SHAPES as DRAWN
 
@@ -26,7 +26,7 @@ ABOVE = (26.0, -58.0)
 FLAG = DRAWN["flag"]
 
 
-class Edges(NamedTuple):
+class BoxSides(NamedTuple):
     """The sides of something that is written."""
 
     left: float
@@ -35,7 +35,7 @@ class Edges(NamedTuple):
     bottom: float
 
 
-class Look(NamedTuple):
+class LineStyle(NamedTuple):
     """A style of line."""
 
     width: float
@@ -45,34 +45,36 @@ class Look(NamedTuple):
     """A colour of the palette; '' for the power's ink."""
 
 
-LOOKS: Mapping[str, Look] = {
-    "move": Look(3.2),
-    "retreat": Look(3.0, "90 40 20 40"),
-    "support": Look(2.4, "70 45", 0),
-    "convoy": Look(2.2, "", 0),
-    "train": Look(4.2, "", 13, "train"),
-    "pass": Look(3.6, "", 12, "passage"),
-    "throw": Look(2.6, "24 44", 13, "failed"),
-    "board": Look(2.6, "30 34", 9),
-    "claim": Look(2.2, "12 34", 0),
+LOOKS: Mapping[str, LineStyle] = {
+    "move": LineStyle(3.2),
+    "retreat": LineStyle(3.0, "90 40 20 40"),
+    "support": LineStyle(2.4, "70 45", 0),
+    "convoy": LineStyle(2.2, "", 0),
+    "train": LineStyle(4.2, "", 13, "train"),
+    "pass": LineStyle(3.6, "", 12, "passage"),
+    "throw": LineStyle(2.6, "24 44", 13, "failed"),
+    "board": LineStyle(2.6, "30 34", 9),
+    "claim": LineStyle(2.2, "12 34", 0),
 }
 
 
-class Drawn(NamedTuple):
+class DrawnOrder(NamedTuple):
     """A line with its way over the board."""
 
-    line: Line
+    line: SceneOrder
     curve: Curve
 
 
-class Traffic(NamedTuple):
+class DrawnOrders(NamedTuple):
     """Every line of a scene: as SVG, and the ways that they take over the board."""
 
     text: str
     ways: list[Curve]
 
 
-def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, Point], names: Sequence[Edges] = ()) -> Traffic:
+def traffic(
+    scene: Scene, plate: BoardPaths, palette: Palette, spots: Mapping[SceneUnit, Point], names: Sequence[BoxSides] = ()
+) -> DrawnOrders:
     """Every line of a scene. `names`: where names are written, which marks of failure leave free as far as they can."""
     inks = {power.name: ink(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
@@ -83,16 +85,16 @@ def traffic(scene: Scene, plate: Plate, palette: Palette, spots: Mapping[Piece, 
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
     parts += [_line(drawn, palette, inks, ends, plate.art.scale) for drawn in order]
     parts += [_crossed(drawn, palette, around, names) for drawn in order if drawn.line.failed]
-    return Traffic("".join(parts), [drawn.curve for drawn in order])
+    return DrawnOrders("".join(parts), [drawn.curve for drawn in order])
 
 
-def _starts(spots: Mapping[Piece, Point]) -> dict[tuple[str, str], Point]:
+def _starts(spots: Mapping[SceneUnit, Point]) -> dict[tuple[str, str], Point]:
     """(power, place) → where the unit that left from there, or still stands there, is drawn."""
     return {(piece.power, piece.place): at for piece, at in spots.items()}
 
 
-def _moves(scene: Scene, plate: Plate, around: list[Point], starts: Mapping[tuple[str, str], Point]) -> list[Drawn]:
-    found: list[Drawn] = []
+def _moves(scene: Scene, plate: BoardPaths, around: list[Point], starts: Mapping[tuple[str, str], Point]) -> list[DrawnOrder]:
+    found: list[DrawnOrder] = []
     for line in scene.lines:
         if line.style in HELPS:
             continue
@@ -101,16 +103,16 @@ def _moves(scene: Scene, plate: Plate, around: list[Point], starts: Mapping[tupl
             continue
         a, b = a or above(b), b or above(a)
         a, b = _touching(line.start, a, b, plate, len(found)), _touching(line.end, b, a, plate, len(found))
-        found.append(Drawn(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
+        found.append(DrawnOrder(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
     return found
 
 
-def _start(line: Line, plate: Plate, starts: Mapping[tuple[str, str], Point]) -> Point | None:
+def _start(line: SceneOrder, plate: BoardPaths, starts: Mapping[tuple[str, str], Point]) -> Point | None:
     known = plate.second(line.start) if line.style == "retreat" else starts.get((line.power, line.start))
     return known or plate.unit(line.start)
 
 
-def _touching(place: str, here: Point, there: Point, plate: Plate, number: int) -> Point:
+def _touching(place: str, here: Point, there: Point, plate: BoardPaths, number: int) -> Point:
     """Where a line touches a wide box: above or below its other end, each a little beside the one before it."""
     box = plate.art.boxes.get(space_of(place))
     if box is None or box.rect[2] < plate.art.size[0] / 2:
@@ -120,7 +122,7 @@ def _touching(place: str, here: Point, there: Point, plate: Plate, number: int) 
     return min(max(beside, x + 20), x + width - 20), y + height - 14 if y < there[1] else y + 14
 
 
-def _overboard(a: Point, b: Point, line: Line, plate: Plate) -> Point:
+def _overboard(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point:
     """The end of a line into a box at the other side of the board: over the edge that is nearer."""
     width = plate.art.size[0]
     if space_of(line.end) not in plate.art.boxes or abs(a[0] - b[0]) < width / 2:
@@ -134,7 +136,7 @@ def above(point: Point | None) -> Point:
     return x + ABOVE[0], y + ABOVE[1]
 
 
-def _way(line: Line, a: Point, b: Point, scene: Scene, plate: Plate, around: list[Point]) -> Curve:
+def _way(line: SceneOrder, a: Point, b: Point, scene: Scene, plate: BoardPaths, around: list[Point]) -> Curve:
     """Along a line of the board, past the fleets that carry it, through the places it names, or bent round what stands between."""
     if line.track:
         tracks = [extra for extra in plate.art.extras if line.track in (extra.kind, extra.name)]
@@ -152,7 +154,7 @@ def _way(line: Line, a: Point, b: Point, scene: Scene, plate: Plate, around: lis
     return curves.bent(a, b, around, usual=not boxed, left=line.style in ("move", "retreat"))
 
 
-def _carriers(line: Line, scene: Scene) -> list[str]:
+def _carriers(line: SceneOrder, scene: Scene) -> list[str]:
     """The fleets that were to convoy this very move."""
     way = (space_of(line.start), space_of(line.end))
     return [c.start for c in scene.lines if c.style == "convoy" and (space_of(c.of), space_of(c.end)) == way]
@@ -164,7 +166,7 @@ def _beside(point: Point, a: Point, b: Point) -> Point:
     return point[0] + (b[1] - a[1]) / length * 20, point[1] - (b[0] - a[0]) / length * 20
 
 
-def _help(line: Line, plate: Plate, moves: list[Drawn], around: list[Point]) -> Drawn | None:
+def _help(line: SceneOrder, plate: BoardPaths, moves: list[DrawnOrder], around: list[Point]) -> DrawnOrder | None:
     """From the helper to the middle of the line it helps, or to the unit it helps to stand."""
     a, of = plate.unit(line.start), plate.unit(line.of)
     if a is None:
@@ -180,17 +182,17 @@ def _help(line: Line, plate: Plate, moves: list[Drawn], around: list[Point]) -> 
         goal = of or there or a
     if math.dist(a, goal) < 1:
         return None
-    return Drawn(line, curves.bent(a, goal, [] if helped else around, usual=False))
+    return DrawnOrder(line, curves.bent(a, goal, [] if helped else around, usual=False))
 
 
-def _held(drawn: Drawn, palette: Palette, inks: Mapping[str, str]) -> str:
+def _held(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str]) -> str:
     """A ring round a unit that was helped to stand."""
     x, y = map(tenths, drawn.curve[-1])
     colour = inks.get(drawn.line.power, palette.ink)
     return f'<circle cx="{x}" cy="{y}" r="178" fill="none" stroke="{colour}" stroke-width="18" stroke-dasharray="44 30"/>'
 
 
-def _line(drawn: Drawn, palette: Palette, inks: Mapping[str, str], ends: Mapping[tuple[int, int], float],
+def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Mapping[tuple[int, int], float],
           scale: float = 1.0) -> str:  # fmt: skip
     line, look = drawn.line, LOOKS.get(drawn.line.style, LOOKS["move"])
     colour = getattr(palette, look.colour) if look.colour else inks.get(line.power, palette.ink)
@@ -221,10 +223,10 @@ def _flag(at: Point, colour: str) -> str:
     return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
 
 
-def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = (), names: Sequence[Edges] = ()) -> str:
+def _crossed(drawn: DrawnOrder, palette: Palette, around: Sequence[Point] = (), names: Sequence[BoxSides] = ()) -> str:
     """The mark of a failure: a little behind the middle, where supports do not end, or where it covers no unit and no name."""
     usual, size = (0.5, 50) if drawn.line.style in HELPS else (0.66, 66)
-    ruler = curves.Measured(drawn.curve)
+    ruler = curves.MeasuredCurve(drawn.curve)
     spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
     clear = next((spot for spot in spots if not _covered(spot, size / TENTHS, around, names)), None)
     x, y = map(tenths, clear or min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names)))
@@ -235,7 +237,7 @@ def _crossed(drawn: Drawn, palette: Palette, around: Sequence[Point] = (), names
     )
 
 
-def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[Edges]) -> int:
+def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[BoxSides]) -> int:
     """What a mark would cover: a unit weighs more than any name."""
     x, y = spot
     units = sum(math.dist(spot, other) <= RADIUS + size for other in around)
@@ -246,5 +248,5 @@ def sample(style: str, at: Point, palette: Palette, failed: bool = False) -> str
     """A short line of a style, for the key."""
     x, y = at
     ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]
-    drawn = Drawn(Line(style, "", "", "-", failed=failed), ends)
+    drawn = DrawnOrder(SceneOrder(style, "", "", "-", failed=failed), ends)
     return _line(drawn, palette, {}, {}) + (_crossed(drawn._replace(curve=[(x, y), (x + 36, y)]), palette) if failed else "")

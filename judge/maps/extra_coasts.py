@@ -9,8 +9,8 @@ from itertools import groupby
 from math import dist, hypot
 
 from judge.maps.art import Art, Label, Point
-from judge.maps.board_paths import WORLDS, Plate
-from judge.maps.curves import Measured
+from judge.maps.board_paths import WORLDS, BoardPaths
+from judge.maps.curves import MeasuredCurve
 
 ASHORE, AFLOAT = 8.0, 17.0
 """How far from the water's edge a fleet's middle lies on its land, and how far out that of the coast's letters."""
@@ -20,7 +20,7 @@ CLEAR = 30.0
 """As much room as is wanted between a berth and whatever else stands there; more is no better."""
 
 
-def moored(plate: Plate, shores: Mapping[str, Collection[str]]) -> Plate:
+def moored(plate: BoardPaths, shores: Mapping[str, Collection[str]]) -> BoardPaths:
     """The plate with berths on coasts that its board was not drawn with; itself if there are none."""
     if not shores:
         return plate
@@ -61,7 +61,7 @@ def _room(spot: Point, near: Sequence[Point]) -> float:
 
 def _spots(art: Art, space: str, seas: Collection[str]) -> Iterator[tuple[Point, Point]]:
     """Where a fleet could stand along a shore, and where the letters would then."""
-    ruler = Measured(max(_stretches(art, space, seas), key=lambda line: Measured(line).length, default=[]))
+    ruler = MeasuredCurve(max(_stretches(art, space, seas), key=lambda line: MeasuredCurve(line).length, default=[]))
     for share in SHARES if ruler.curve else ():
         (ax, ay), (x, y), (bx, by) = (ruler.after(ruler.length * part) for part in (share - 0.15, share, share + 0.15))
         length = hypot(bx - ax, by - ay) or 1.0

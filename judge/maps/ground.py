@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from judge.maps.art import FRAME
-from judge.maps.board_paths import Plate, tenths
+from judge.maps.board_paths import BoardPaths, tenths
 from judge.maps.colours import Palette, tint
 from judge.maps.hatching import dots
 from judge.maps.scene import Scene
@@ -37,7 +37,7 @@ DOTS = Hatch((), 15, 1.6, True)
 CLOSED = Hatch((1, 3), 9, 1.6)
 
 
-def ground(scene: Scene, plate: Plate, palette: Palette) -> str:
+def ground(scene: Scene, plate: BoardPaths, palette: Palette) -> str:
     """Everything under the letters and units."""
     kinds = grounds(scene, plate)
     key = (palette.name, tuple(kinds.items()))
@@ -46,7 +46,7 @@ def ground(scene: Scene, plate: Plate, palette: Palette) -> str:
     return under + _owned(scene, plate, kinds, palette) + over
 
 
-def grounds(scene: Scene, plate: Plate) -> dict[str, str]:
+def grounds(scene: Scene, plate: BoardPaths) -> dict[str, str]:
     """Face → its kind of ground; what the reader's board does not know is unseen."""
     return {name: plate.scenery.get(name) or scene.ground.get(name, "unseen") for name in plate.faces}
 
@@ -58,7 +58,7 @@ def path(d: str, **attributes: object) -> str:
     return f'<path d="{d}"' + "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items()) + "/>"
 
 
-def _shores(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+def _shores(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     """Water, then rings along every coast, whose inner halves the land covers."""
     coasts = "".join(d for n, d in enumerate(plate.arcs) if _class(plate, n, kinds) == "coast")
     width, height = map(tenths, plate.art.size)
@@ -76,12 +76,12 @@ def _shores(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
     return beyond + dotted + path(water, fill=palette.sea, fill_rule="evenodd") + "".join(rings)
 
 
-def _afloat(plate: Plate) -> bool:
+def _afloat(plate: BoardPaths) -> bool:
     """Whether the drawn world ends before the frame does, and what lies between is unseen."""
     return any(plate.ends_inside(n) for n in range(len(plate.arcs)))
 
 
-def _fixed(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+def _fixed(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     """Every kind of ground but owned land."""
     parts = []
     for kind in ("land", "meadow", "unseen", "barren", "ice", "ruin", "barred", "lake", "edge"):
@@ -96,7 +96,7 @@ def _fixed(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
 PATTERNS = {"barren": BARREN, "edge": BARREN, "unseen": DOTS, "ruin": CLOSED, "barred": CLOSED, "ice": Hatch((0,), 12, 1.0)}
 
 
-def _owned(scene: Scene, plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+def _owned(scene: Scene, plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     """Land in its owner's colour, or under its hatch."""
     parts = []
     for n, power in enumerate(scene.powers):
@@ -113,13 +113,13 @@ def _owned(scene: Scene, plate: Plate, kinds: dict[str, str], palette: Palette) 
     return "".join(parts)
 
 
-def hatched(plate: Plate, names: Iterable[str], hatch: Hatch, colour: str) -> str:
+def hatched(plate: BoardPaths, names: Iterable[str], hatch: Hatch, colour: str) -> str:
     """A hatch over some faces. Worked out as strokes, face by face, once: clipping costs a renderer more than all the rest."""
     d = "".join(plate.hatch(name, hatch.angles, hatch.gap, hatch.dotted) for name in names)
     return path(d, fill="none", stroke=colour, stroke_width=tenths(hatch.width), stroke_linecap="round")
 
 
-def _class(plate: Plate, number: int, kinds: dict[str, str]) -> str:
+def _class(plate: BoardPaths, number: int, kinds: dict[str, str]) -> str:
     """What a stretch of border is by what lies on its sides; '' for one that is not drawn."""
     left, right = plate.art.arcs[number].sides
     if FRAME in (left, right):
@@ -134,7 +134,7 @@ def _class(plate: Plate, number: int, kinds: dict[str, str]) -> str:
     return "" if a in EMPTY and b in EMPTY else "land"
 
 
-def _borders(plate: Plate, kinds: dict[str, str], palette: Palette) -> str:
+def _borders(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     found: dict[str, list[str]] = {}
     for n, d in enumerate(plate.arcs):
         found.setdefault(_class(plate, n, kinds), []).append(d)

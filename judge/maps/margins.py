@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from judge.board import space_of
 from judge.maps import cartouche, shapes
 from judge.maps.art import Point
-from judge.maps.board_paths import Plate, tenths
+from judge.maps.board_paths import BoardPaths, tenths
 from judge.maps.cartouche import Rect
 from judge.maps.colours import Palette, tint
-from judge.maps.scene import Scene, Sign, Tinct
-from judge.maps.typeface import Pen
+from judge.maps.scene import PowerStyle, Scene, SceneMark
+from judge.maps.typeface import TextWriter
 
 EDGE = 12.0
 """Room between the picture's edge and what is in it."""
@@ -22,7 +22,7 @@ Written = Mapping[str, str]
 """What a picture says beside names, by its key."""
 
 
-def corner(scene: Scene, plate: Plate, words: Written, pen: Pen, palette: Palette) -> str:
+def corner(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter, palette: Palette) -> str:
     """The cartouche in the corner that the board keeps free for it, a little smaller if need be; '' where it stands below."""
     room = plate.art.cartouche
     shape = _shape(scene, plate, words, pen)
@@ -37,7 +37,7 @@ def corner(scene: Scene, plate: Plate, words: Written, pen: Pen, palette: Palett
     return f'<g transform="translate({tenths(left)} {tenths(top)}) scale({scale:.3g})">{drawn}</g>'
 
 
-def _shape(scene: Scene, plate: Plate, words: Written, pen: Pen) -> tuple[int, float] | None:
+def _shape(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter) -> tuple[int, float] | None:
     """In how many columns, and how much smaller, the powers fit the corner that is kept free; None if they do not."""
     room = plate.art.cartouche
     for columns in (1, 2, 3) if room else ():
@@ -48,7 +48,9 @@ def _shape(scene: Scene, plate: Plate, words: Written, pen: Pen) -> tuple[int, f
     return None
 
 
-def below(scene: Scene, plate: Plate, words: Written, top: float, width: float, pen: Pen, palette: Palette) -> tuple[str, float]:
+def below(
+    scene: Scene, plate: BoardPaths, words: Written, top: float, width: float, pen: TextWriter, palette: Palette
+) -> tuple[str, float]:
     """The key, before it the cartouche where the board has no room for it, and spaces beside the board; and the height of all."""
     parts, y = [], top
     if _shape(scene, plate, words, pen) is None:
@@ -71,7 +73,7 @@ def below(scene: Scene, plate: Plate, words: Written, top: float, width: float, 
     return "".join(parts) + drawn, y + high + 4 - top
 
 
-def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: Pen, palette: Palette) -> tuple[str, float]:
+def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: TextWriter, palette: Palette) -> tuple[str, float]:
     """A space that is not on the board: its units, power by power."""
     powers = {power.name: power for power in scene.powers}
     here = [piece for piece in scene.pieces if space_of(piece.place) == space]
@@ -88,13 +90,13 @@ def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: 
     return edge + pen.write(title, (EDGE + 16, top + 32), 17, palette.ink, "bold") + "".join(parts), high
 
 
-def _unmapped(scene: Scene, plate: Plate) -> list[str]:
+def _unmapped(scene: Scene, plate: BoardPaths) -> list[str]:
     """Spaces that the reader knows of and that the board does not show."""
     return sorted(space for space in scene.ground if plate.place(space) is None and space not in scene.beside)
 
 
 def _beyond(
-    spaces: Sequence[str], scene: Scene, title: str, top: float, width: float, pen: Pen, palette: Palette
+    spaces: Sequence[str], scene: Scene, title: str, top: float, width: float, pen: TextWriter, palette: Palette
 ) -> tuple[str, float]:
     """What lies off the board, in a list: each space in the colour of its ground or owner, with whatever stands in it."""
     powers = {power.name: power for power in scene.powers}
@@ -119,5 +121,5 @@ def _beyond(
     return cartouche.double((EDGE, top, width - 2 * EDGE, high), palette) + "".join(parts), high
 
 
-def _listed(sign: Sign, powers: Mapping[str, Tinct], at: Point, pen: Pen, palette: Palette) -> str:
+def _listed(sign: SceneMark, powers: Mapping[str, PowerStyle], at: Point, pen: TextWriter, palette: Palette) -> str:
     return shapes.centre(sign, powers.get(sign.power, shapes.NOBODY), at, pen, palette)

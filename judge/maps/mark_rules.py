@@ -18,7 +18,7 @@ SPOTS = ("second", "centre", "unit")
 SOURCES = ("fact", "note", "kind", "homes", "centres")
 
 
-class Choice(NamedTuple):
+class SpaceSelector(NamedTuple):
     """Some spaces: those that a fact names (or names with a value), whose note or kind is this, or all homes or centres."""
 
     source: str
@@ -26,18 +26,18 @@ class Choice(NamedTuple):
     value: str = ""
 
 
-class Chosen(NamedTuple):
+class SpaceSelection(NamedTuple):
     """Spaces of any of `at` that are in none of `but`."""
 
-    at: tuple[Choice, ...]
-    but: tuple[Choice, ...] = ()
+    at: tuple[SpaceSelector, ...]
+    but: tuple[SpaceSelector, ...] = ()
 
 
 class Mark(NamedTuple):
     """A shape at some spaces. `colour` and `text` name a field of the fact's entry; `value` is the entry, `owner` the owner."""
 
     shape: str
-    where: Chosen
+    where: SpaceSelection
     colour: str = ""
     text: str = ""
     spot: str = "second"
@@ -48,12 +48,12 @@ class Fill(NamedTuple):
     """The ground of some spaces, or with `colour` (as in Mark) the power whose colour they take."""
 
     ground: str
-    where: Chosen
+    where: SpaceSelection
     colour: str = ""
     legend: str = ""
 
 
-class Way(NamedTuple):
+class OrderLineStyle(NamedTuple):
     """How an order is drawn: from and to which part of it (`unit`, `of`, `target`), and along which line of the board."""
 
     style: str
@@ -71,9 +71,9 @@ class Marks:
     fills: tuple[Fill, ...] = ()
     centres: tuple[Mark, ...] = ()
     """Shapes of centres, the first that fits."""
-    orders: Mapping[str, Way] = field(default_factory=dict)
+    orders: Mapping[str, OrderLineStyle] = field(default_factory=dict)
     """verb → how it is drawn."""
-    ways: Mapping[str, Way] = field(default_factory=dict)
+    ways: Mapping[str, OrderLineStyle] = field(default_factory=dict)
     """Way of travelling (`via`) → how such a move is drawn."""
     beside: Mapping[str, str] = field(default_factory=dict)
     """Space that is not on the board → what its panel is called."""

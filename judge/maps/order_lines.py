@@ -6,29 +6,29 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from judge.board import Position, Unit, space_of
-from judge.game import SeenTurn
-from judge.maps.mark_rules import Marks, Way
-from judge.maps.scene import Line
+from judge.game import PhaseView
+from judge.maps.mark_rules import Marks, OrderLineStyle
+from judge.maps.scene import SceneOrder
 from judge.notation import Order
-from judge.rules.outcome import Result
+from judge.rules.outcome import OrderResult
 
 USUAL = {
-    "move": Way("move"),
-    "retreat": Way("retreat"),
-    "support": Way("support", "unit", "target"),
-    "convoy": Way("convoy", "unit", "target"),
+    "move": OrderLineStyle("move"),
+    "retreat": OrderLineStyle("retreat"),
+    "support": OrderLineStyle("support", "unit", "target"),
+    "convoy": OrderLineStyle("convoy", "unit", "target"),
 }
 """How the orders of all games are drawn."""
 FINE = frozenset({"succeeds", "given", "available", "stands"})
 HELPS = ("support", "convoy")
 
 
-def fails(result: Result) -> bool:
+def fails(result: OrderResult) -> bool:
     """Whether an order is shown as failed. A game's own words may be for success; every failure has a reason."""
     return result.word not in FINE and result.reason is not None
 
 
-def line_of(order: Order, unit: Unit | None, power: str, marks: Marks, failed: bool = False) -> Line | None:
+def line_of(order: Order, unit: Unit | None, power: str, marks: Marks, failed: bool = False) -> SceneOrder | None:
     """The line of an order; None for orders that are no lines."""
     way = _way(order, marks)
     if way is None:
@@ -39,16 +39,16 @@ def line_of(order: Order, unit: Unit | None, power: str, marks: Marks, failed: b
     start, end = parts[way.start], parts[way.end]
     if not start or not (end or of):
         return None
-    return Line(way.style, power, start, end, of if helps else "", failed, order.path, way.track)
+    return SceneOrder(way.style, power, start, end, of if helps else "", failed, order.path, way.track)
 
 
-def _way(order: Order, marks: Marks) -> Way | None:
+def _way(order: Order, marks: Marks) -> OrderLineStyle | None:
     return marks.ways.get(order.via) or marks.orders.get(order.verb) or USUAL.get(order.verb)
 
 
-def results(seen: SeenTurn, marks: Marks) -> tuple[Line, ...]:
+def results(seen: PhaseView, marks: Marks) -> tuple[SceneOrder, ...]:
     """Every order of a judged phase, and behind a move that ended on the way the one that was really made."""
-    found: list[Line] = []
+    found: list[SceneOrder] = []
     ends = halted(seen.before, seen.after, seen.results)
     for n, result in enumerate(seen.results):
         line = line_of(result.order, result.unit, result.power, marks, fails(result))
@@ -60,7 +60,7 @@ def results(seen: SeenTurn, marks: Marks) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def orders(given: Iterable[Order], power: str, position: Position, marks: Marks) -> tuple[Line, ...]:
+def orders(given: Iterable[Order], power: str, position: Position, marks: Marks) -> tuple[SceneOrder, ...]:
     """A reader's own orders, which nobody has judged yet."""
     units = (*position.units, *(beaten.unit for beaten in position.dislodged))
     mine = {(unit.kind, unit.space): unit for unit in units if unit.power == power}
@@ -72,7 +72,7 @@ def _standing(order: Order, mine: Mapping[tuple[str, str], Unit]) -> Unit | None
     return mine.get((order.unit.kind, order.unit.space)) if order.unit else None
 
 
-def halted(before: Position, after: Position, results: Sequence[Result]) -> dict[int, str]:
+def halted(before: Position, after: Position, results: Sequence[OrderResult]) -> dict[int, str]:
     """Index of a move that did not get where it was to → another place where its unit is all the same."""
     left = Counter((unit.power, unit.kind, unit.space) for unit in after.units)
     short: dict[int, Unit] = {}

@@ -22,7 +22,7 @@ LARGE = 200_000
 """Bytes."""
 
 
-class NoPicture(RuntimeError):
+class RasterizeError(RuntimeError):
     """A picture could not be made; the message says why."""
 
 
@@ -32,9 +32,9 @@ def png(svg: str, width: int, ground: bytes = b"") -> bytes:
     try:
         done = subprocess.run(command, input=ground + svg.encode(), capture_output=True, timeout=SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise NoPicture(str(error)) from error
+        raise RasterizeError(str(error)) from error
     if done.returncode or not done.stdout:
-        raise NoPicture(f"exit {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-500:]}")
+        raise RasterizeError(f"exit {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-500:]}")
     return done.stdout
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
-class Tinct(NamedTuple):
+class PowerStyle(NamedTuple):
     """A power in the picture: its name, the letters on its units, its colour (`#rrggbb`) and its centres."""
 
     name: str
@@ -18,7 +18,7 @@ class Tinct(NamedTuple):
     """The colour of its land; '' for one that follows from its own."""
 
 
-class Piece(NamedTuple):
+class SceneUnit(NamedTuple):
     """A unit. `state`: '', `dislodged`, `new` (just built), `gone` (just left the board) or `held` (ordered to stand)."""
 
     power: str
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     state: str = ""
 
 
-class Line(NamedTuple):
+class SceneOrder(NamedTuple):
     """An order that is drawn as a line between two places. `of` is whom it helps; `end` is where that goes, or ''."""
 
     style: str
@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """Line of the board that it runs along."""
 
 
-class Sign(NamedTuple):
+class SceneMark(NamedTuple):
     """A shape at a space, in a power's colour ('' for nobody's)."""
 
     shape: str
@@ -63,15 +63,15 @@ class Scene:
     title: str
     """What people call the kind of game."""
     phase: str
-    powers: tuple[Tinct, ...]
+    powers: tuple[PowerStyle, ...]
     ground: Mapping[str, str]
     """space → kind of ground; a space of the board that is not named here is unseen."""
     owners: Mapping[str, str] = field(default_factory=dict)
     """space → the power whose colour it takes."""
-    pieces: tuple[Piece, ...] = ()
-    lines: tuple[Line, ...] = ()
-    centres: tuple[Sign, ...] = ()
-    signs: tuple[Sign, ...] = ()
+    pieces: tuple[SceneUnit, ...] = ()
+    lines: tuple[SceneOrder, ...] = ()
+    centres: tuple[SceneMark, ...] = ()
+    signs: tuple[SceneMark, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
     """Space that is on no board → the title of its panel."""
     lots: Mapping[str, tuple[int, int, tuple[str, ...]]] = field(default_factory=dict)
@@ -104,13 +104,13 @@ def read_scene(body: Mapping[str, Any]) -> Scene:
         body["what"],
         body["title"],
         body["phase"],
-        tuple(Tinct(*power) for power in body.get("powers", ())),
+        tuple(PowerStyle(*power) for power in body.get("powers", ())),
         body.get("ground", {}),
         body.get("owners", {}),
-        tuple(Piece(*piece) for piece in body.get("pieces", ())),
-        tuple(Line(*line)._replace(via=tuple(line[6])) for line in body.get("lines", ())),
-        tuple(Sign(*sign) for sign in body.get("centres", ())),
-        tuple(Sign(*sign) for sign in body.get("signs", ())),
+        tuple(SceneUnit(*piece) for piece in body.get("pieces", ())),
+        tuple(SceneOrder(*line)._replace(via=tuple(line[6])) for line in body.get("lines", ())),
+        tuple(SceneMark(*sign) for sign in body.get("centres", ())),
+        tuple(SceneMark(*sign) for sign in body.get("signs", ())),
         body.get("beside", {}),
         {code: (x, y, tuple(borders)) for code, (x, y, borders) in body.get("lots", {}).items()},
         {place: tuple(seas) for place, seas in body.get("shores", {}).items()},

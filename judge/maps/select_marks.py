@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.board import Board, Position
-from judge.maps.mark_rules import Choice, Chosen, Mark
-from judge.maps.scene import Sign
+from judge.maps.mark_rules import Mark, SpaceSelection, SpaceSelector
+from judge.maps.scene import SceneMark
 
 
-def chosen(where: Chosen, position: Position, board: Board) -> dict[str, Any]:
+def chosen(where: SpaceSelection, position: Position, board: Board) -> dict[str, Any]:
     """space → the entry that the fact has for it ('' where there is none), in the order of the declaration."""
     found: dict[str, Any] = {}
     for choice in where.at:
@@ -20,7 +20,7 @@ def chosen(where: Chosen, position: Position, board: Board) -> dict[str, Any]:
     return {space: entry for space, entry in found.items() if space not in out}
 
 
-def _spaces(choice: Choice, position: Position, board: Board) -> Iterator[tuple[str, Any]]:
+def _spaces(choice: SpaceSelector, position: Position, board: Board) -> Iterator[tuple[str, Any]]:
     if choice.source == "fact":
         for space, entry in _entries(position.facts.get(choice.name)):
             if not choice.value or choice.value in _values(entry):
@@ -54,11 +54,11 @@ def told(entry: Any, name: str, owner: str) -> str:
     return str(entry) if name == "value" else ""
 
 
-def signs(marks: tuple[Mark, ...], position: Position, board: Board) -> list[Sign]:
+def signs(marks: tuple[Mark, ...], position: Position, board: Board) -> list[SceneMark]:
     """Every mark at every space it is at."""
     found = []
     for mark in marks:
         for space, entry in chosen(mark.where, position, board).items():
             owner = position.owners.get(space, "")
-            found.append(Sign(mark.shape, space, told(entry, mark.colour, owner), told(entry, mark.text, owner), mark.spot))
+            found.append(SceneMark(mark.shape, space, told(entry, mark.colour, owner), told(entry, mark.text, owner), mark.spot))
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge.maps.art import Point
 from judge.maps.board_paths import tenths
 from judge.maps.colours import Palette, ink
-from judge.maps.scene import Piece, Sign, Tinct
-from judge.maps.typeface import Pen
+from judge.maps.scene import PowerStyle, SceneMark, SceneUnit
+from judge.maps.typeface import TextWriter
 
 RADIUS = 13.0
 """Half the width of a unit, and the room that arrows leave round it."""
@@ -17,7 +17,7 @@ ROUND = "M-115 0a115 115 0 1 1 230 0a115 115 0 1 1-230 0z"
 BURST = "M0-235l48 118l120-58l-46 122l120 46l-118 50l58 120l-122-48l-48 120l-50-118l-120 58l48-122l-120-46l118-50l-58-120l122 48z"
 CROSS = "M-100-100l200 200M-100 100l200-200"
 PLUS = "M120 0h96M168 -48v96"
-NOBODY = Tinct("", "", "#6b6459")
+NOBODY = PowerStyle("", "", "#6b6459")
 
 SHAPES = {
     "ball": "M-70 15a70 70 0 1 1 140 0a70 70 0 1 1-140 0zM-22-58h44v-24h-44zM0-82q10-40 48-34",
@@ -31,7 +31,7 @@ SHAPES = {
 """Shapes that stand beside units; those of centres are circles."""
 
 
-def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, size: float = 1.0) -> str:
+def unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
     """A unit with its power's letters, and what became of it."""
     colour = ink(power.colour) if palette.name == "colour" else "#222222"
     shape = SHIELD if piece.kind == "A" else SHIP if piece.kind.endswith("F") else ROUND
@@ -65,7 +65,7 @@ def unit(piece: Piece, power: Tinct, at: Point, pen: Pen, palette: Palette, size
     return drawn
 
 
-def centre(sign: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette, size: float = 1.0) -> str:
+def centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
     """A supply centre: a ring with a dot, a double one, a hollow one, or a hollow one with a number in it."""
     colour = (ink(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(tenths, at)
@@ -82,7 +82,7 @@ def centre(sign: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette, size
     return f'<g transform="translate({x} {y}) scale({size:.3g})">{"".join(parts)}</g>'
 
 
-def sign(mark: Sign, power: Tinct, at: Point, pen: Pen, palette: Palette, size: float = 1.0) -> str:
+def sign(mark: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
     """A shape that a folder declares, with its text beside it."""
     colour = (ink(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(tenths, at)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from judge.maps.art import Label, Place
-from judge.maps.board_paths import Plate
+from judge.maps.art import Label, SpaceLayout
+from judge.maps.board_paths import BoardPaths
 from judge.maps.colours import WHITE, Palette, tint
 from judge.maps.curves import CELL, Curve, cells
-from judge.maps.draw_orders import Edges
+from judge.maps.draw_orders import BoxSides
 from judge.maps.scene import Scene
-from judge.maps.typeface import Pen
+from judge.maps.typeface import TextWriter
 
 COAST = 13.0
 """Letters of a coast."""
@@ -19,7 +19,7 @@ CAPITALS = 0.7
 """How high a name's letters reach above its base line, in ems."""
 
 
-def labels(scene: Scene, plate: Plate, palette: Palette, pen: Pen, ways: Sequence[Curve]) -> str:
+def labels(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, ways: Sequence[Curve]) -> str:
     """The names of spaces: upright on land, slanted on water, pale where nobody has been."""
     owners = {power.name: power.ground or tint(power.colour) for power in scene.powers}
     parts, passed = [], {cell for way in ways for cell in cells(way)}
@@ -39,21 +39,21 @@ def _style(space: str, scene: Scene) -> str:
     return "italic" if scene.ground.get(space, "unseen") in ("sea", "barred", "unseen") else "bold"
 
 
-def edges(scene: Scene, plate: Plate, pen: Pen) -> list[Edges]:
+def edges(scene: Scene, plate: BoardPaths, pen: TextWriter) -> list[BoxSides]:
     """Where names are written, if anything failed whose mark could cover them."""
     if not any(line.failed for line in scene.lines):
         return []
     return [_edges(place.label, _style(space, scene), pen) for space, place in plate.art.places.items() if place.label]
 
 
-def _edges(label: Label, style: str, pen: Pen) -> Edges:
+def _edges(label: Label, style: str, pen: TextWriter) -> BoxSides:
     """Where a name is written; nothing hangs below its base line but tails."""
     (x, y), wide = label.at, pen.width(label.text, label.size, style)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-    return Edges(left, y - label.size * CAPITALS, left + wide, y)
+    return BoxSides(left, y - label.size * CAPITALS, left + wide, y)
 
 
-def _run_over(at: Edges, passed: set[tuple[int, int]], plate: Plate) -> bool:
+def _run_over(at: BoxSides, passed: set[tuple[int, int]], plate: BoardPaths) -> bool:
     """Whether a line comes near a name, so that its letters need an edge; one round every name would take as long as the land."""
     if not passed or plate.art.scale < 1:
         return plate.art.scale < 1
@@ -63,7 +63,7 @@ def _run_over(at: Edges, passed: set[tuple[int, int]], plate: Plate) -> bool:
     return any((column, row) in passed for column in columns for row in rows)
 
 
-def _written(place: Place, kind: str, style: str, halo: str, palette: Palette, pen: Pen) -> str:
+def _written(place: SpaceLayout, kind: str, style: str, halo: str, palette: Palette, pen: TextWriter) -> str:
     """One space's name and the letters of its coasts."""
     colour = {"sea": palette.sea_ink, "unseen": palette.unseen_ink, "ruin": palette.paper}.get(kind, palette.ink)
     label, parts = place.label, []

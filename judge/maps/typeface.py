@@ -14,7 +14,7 @@ STYLES = ("regular", "bold", "italic")
 
 
 @dataclass(frozen=True, eq=False)
-class Face:
+class TypefaceStyle:
     """One style of a typeface: glyphs as SVG paths with y down, and their widths, in units of which `em` make the size."""
 
     style: str
@@ -32,7 +32,7 @@ class Face:
 
 
 @lru_cache(maxsize=4096)
-def _uses(face: Face, text: str, space: int) -> str:
+def _uses(face: TypefaceStyle, text: str, space: int) -> str:
     """References to the glyphs of a text, one after the other."""
     uses, along = [], 0.0
     for c in text:
@@ -42,10 +42,10 @@ def _uses(face: Face, text: str, space: int) -> str:
     return "".join(uses)
 
 
-class Pen:
+class TextWriter:
     """Writes the texts of a picture."""
 
-    def __init__(self, faces: Mapping[str, Face]) -> None:
+    def __init__(self, faces: Mapping[str, TypefaceStyle]) -> None:
         self.faces = faces
         self.used: dict[str, set[str]] = {style: set() for style in faces}
         """Letters that were written, by style."""
@@ -74,7 +74,7 @@ class Pen:
         return "".join(f'<path id="{face.glyph(c)}" d="{face.paths[c]}"/>' for face, c in found)
 
 
-def read_faces(text: str) -> dict[str, Face]:
+def read_faces(text: str) -> dict[str, TypefaceStyle]:
     """The styles of a typeface from glyphs.json: `em`, and for each style letter → [width, path]. Raises ValueError."""
     try:
         data = json.loads(text)
@@ -84,5 +84,7 @@ def read_faces(text: str) -> dict[str, Face]:
         raise ValueError(f"these are no glyphs ({type(error).__name__}: {error})") from None
 
 
-def _face(style: str, em: float, glyphs: Mapping[str, Sequence[float | str]]) -> Face:
-    return Face(style, em, {c: float(entry[0]) for c, entry in glyphs.items()}, {c: str(entry[1]) for c, entry in glyphs.items()})
+def _face(style: str, em: float, glyphs: Mapping[str, Sequence[float | str]]) -> TypefaceStyle:
+    return TypefaceStyle(
+        style, em, {c: float(entry[0]) for c, entry in glyphs.items()}, {c: str(entry[1]) for c, entry in glyphs.items()}
+    )

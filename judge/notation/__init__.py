@@ -1,6 +1,6 @@
 """Core: what a power may write. In go order lines, out come orders; in go orders, out comes the one house form."""
 
-from judge.notation.order import Order, Ref
+from judge.notation.order import Order, UnitRef
 from judge.notation.same_space_units import told_apart
 
-__all__ = ["Order", "Ref", "told_apart"]
+__all__ = ["Order", "UnitRef", "told_apart"]

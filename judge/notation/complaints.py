@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from judge.board import Board, Position, Unit, fold
-from judge.notation.order import Order, Ref
+from judge.notation.order import Order, UnitRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,12 @@ def doubts(order: Order, position: Position, power: str, build: str = "build", o
     return Complaint("no-unit", word)
 
 
-def ref_of(unit: Unit) -> Ref:
+def ref_of(unit: Unit) -> UnitRef:
     """A unit as its owner's order names it."""
-    return Ref(unit.kind, unit.place, unit.name)
+    return UnitRef(unit.kind, unit.place, unit.name)
 
 
-def _is(unit: Unit, ref: Ref) -> bool:
+def _is(unit: Unit, ref: UnitRef) -> bool:
     return ref.kind in ("", unit.kind) and ref.name in ("", unit.name)
 
 

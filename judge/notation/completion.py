@@ -10,52 +10,52 @@ from lark import Token, Tree
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation.complaints import NEAREST, Complaint, doubts, nearest, ref_of
-from judge.notation.order import Order, Ref
-from judge.notation.splitter import Spot
+from judge.notation.order import Order, UnitRef
+from judge.notation.splitter import PlaceToken
 
 
-class Place(NamedTuple):
+class WrittenPlace(NamedTuple):
     """A place as written: what it may mean, and the coast, '' if none was named."""
 
-    spot: Spot
+    spot: PlaceToken
     coast: str = ""
 
 
-class Named(NamedTuple):
+class WrittenUnit(NamedTuple):
     """A unit as written."""
 
     power: str
     kind: str
     name: str
-    place: Place
+    place: WrittenPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class WrittenOrder:
     """An order as written, before the board is asked."""
 
     verb: str
-    unit: Named | None = None
-    of: Named | None = None
-    route: tuple[Place, ...] = ()
+    unit: WrittenUnit | None = None
+    of: WrittenUnit | None = None
+    route: tuple[WrittenPlace, ...] = ()
     """Where it goes, last; before it the way."""
     via: str = ""
     load: str = ""
     marks: tuple[str, ...] = ()
     """How it was said: of MARKS."""
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[WrittenPlace, ...]:
         """All places it names."""
         units = tuple(named.place for named in (self.unit, self.of) if named)
         return (*units, *self.route)
 
-    def with_place(self, old: Place, new: Place) -> Draft:
+    def with_place(self, old: WrittenPlace, new: WrittenPlace) -> WrittenOrder:
         """The same draft with one place put for another."""
         unit, of = (n._replace(place=new) if n and n.place is old else n for n in (self.unit, self.of))
         return replace(self, unit=unit, of=of, route=tuple(new if p is old else p for p in self.route))
 
 
-class Completed(NamedTuple):
+class CompletedOrder(NamedTuple):
     """An order, and what was completed in it that should be said."""
 
     order: Order
@@ -103,7 +103,7 @@ LANDS = ("move", "retreat")
 
 
 @dataclass(frozen=True, slots=True)
-class Completer:
+class OrderCompleter:
     """Makes orders of parsed lines. `spelled`: what the grammar's `kind_x`, `via_x` and `load_x` stand for."""
 
     spelled: Mapping[str, str]
@@ -111,7 +111,7 @@ class Completer:
     def order(
         self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True,
         carried: str = "",
-    ) -> Completed | Complaint | None:
+    ) -> CompletedOrder | Complaint | None:
         """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing.
 
         Without `hints` no question looks for what could have been meant by a word. `carried`: what the last adjustment in this
@@ -122,7 +122,7 @@ class Completer:
             return None
         return _Case(line, board, position, power, strict, hints, carried).answer(draft)
 
-    def lone_unit(self, tree: Tree[Any], text: str, board: Board) -> Ref:
+    def lone_unit(self, tree: Tree[Any], text: str, board: Board) -> UnitRef:
         """A unit without a position to complete it from. Raises ValueError."""
         named = self._named(tree)
         spot = named.place.spot
@@ -136,7 +136,7 @@ class Completer:
             raise ValueError(f"{text!r}: what kind of unit?")
         if place is None or (len(possible) > 1 and place not in possible):
             raise ValueError(f"{text!r}: on which coast? {', '.join(possible)}")
-        return Ref(named.kind, place, named.name, named.power)
+        return UnitRef(named.kind, place, named.name, named.power)
 
     def words(self, unit: Tree[Any], line: str) -> str:
         """A unit as it was written, to be read again."""
@@ -144,9 +144,9 @@ class Completer:
         place = named.place
         return f"{named.kind}{named.name} {line[place.spot.start : place.spot.end]} {place.coast}"
 
-    def _draft(self, tree: Tree[Any]) -> Draft:
+    def _draft(self, tree: Tree[Any]) -> WrittenOrder:
         parts: dict[str, Any] = {}
-        way: tuple[Place, ...] = ()
+        way: tuple[WrittenPlace, ...] = ()
         for child in tree.children:
             role = str(child.data)
             if role in ("unit", "of"):
@@ -161,18 +161,18 @@ class Completer:
                 parts["load" if role.startswith("load_") else "via"] = self.spelled[role]
         if way:
             parts["route"] = (*parts["route"][:-1], *way, *parts["route"][-1:])
-        return Draft(str(tree.data), **parts)
+        return WrittenOrder(str(tree.data), **parts)
 
-    def _route(self, tree: Tree[Any]) -> tuple[Place, ...]:
-        found: tuple[Place, ...] = ()
+    def _route(self, tree: Tree[Any]) -> tuple[WrittenPlace, ...]:
+        found: tuple[WrittenPlace, ...] = ()
         for child in tree.children:
             if isinstance(child, Tree):
                 found = (*found, self._place(child)) if child.data == "place" else (*found, *self._route(child))
         return found
 
-    def _named(self, ref: Tree[Any]) -> Named:
+    def _named(self, ref: Tree[Any]) -> WrittenUnit:
         power = kind = name = ""
-        place = Place(Spot((), 0, 0))
+        place = WrittenPlace(PlaceToken((), 0, 0))
         for child in ref.children:
             if isinstance(child, Token):
                 power, name = (str(child.value), name) if child.type == "POWER" else (power, str(child.value))
@@ -180,12 +180,12 @@ class Completer:
                 place = self._place(child)
             else:
                 kind = self.spelled[str(child.data)]
-        return Named(power, kind, name, place)
+        return WrittenUnit(power, kind, name, place)
 
-    def _place(self, tree: Tree[Any]) -> Place:
+    def _place(self, tree: Tree[Any]) -> WrittenPlace:
         spot, *coast = tree.children
         assert isinstance(spot, Token)
-        return Place(spot.value, "".join(str(c.data).removeprefix("coast_") for c in coast if isinstance(c, Tree)))
+        return WrittenPlace(spot.value, "".join(str(c.data).removeprefix("coast_") for c in coast if isinstance(c, Tree)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,20 +200,20 @@ class _Case:
     hints: bool = True
     carried: str = ""
 
-    def answer(self, draft: Draft) -> Completed | Complaint:
+    def answer(self, draft: WrittenOrder) -> CompletedOrder | Complaint:
         unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
         try:
             return self._complete(draft) if not unclear else replace(self._ask(draft, unclear), about=self._about(draft))
         except _Ask as ask:
             return replace(ask.complaint, about=self._about(draft))
 
-    def _about(self, draft: Draft) -> Unit | None:
+    def _about(self, draft: WrittenOrder) -> Unit | None:
         """The writer's unit, if the draft names one and it stands there."""
         named = draft.unit
         own = self._standing(named, own=True) if named and len(named.place.spot.codes) == 1 else ()
         return own[0] if len(own) == 1 else None
 
-    def _complete(self, draft: Draft) -> Completed:
+    def _complete(self, draft: WrittenOrder) -> CompletedOrder:
         verb = self._verb(draft)
         unit = self._unit(draft.unit, verb) if draft.unit else None
         of = self._of(draft.of) if draft.of else None
@@ -233,9 +233,9 @@ class _Case:
         elif of is not None and unit is None:  # it speaks of another's unit: the map may say where that could only go
             target = self.board.spaces[of.space].notes.get("opposite", "")
         goal = self._words(draft.route[-1]) if draft.route else ""
-        return Completed(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
+        return CompletedOrder(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
 
-    def _verb(self, draft: Draft) -> str:
+    def _verb(self, draft: WrittenOrder) -> str:
         kind, verb = self.position.phase.kind, draft.verb
         verb = MEANT.get((kind, verb), verb)
         if verb in UNSAID:
@@ -245,7 +245,7 @@ class _Case:
             raise _Ask(Complaint("not-now", verb))
         return verb
 
-    def _alone(self, draft: Draft, kind: str) -> str:
+    def _alone(self, draft: WrittenOrder, kind: str) -> str:
         """A unit and no verb: among adjustments it goes on with what the line said before, else it is removed if it is there, else
         built.
         """
@@ -256,17 +256,17 @@ class _Case:
 
     # Units
 
-    def _unit(self, named: Named, verb: str) -> Ref:
+    def _unit(self, named: WrittenUnit, verb: str) -> UnitRef:
         if verb == "build":
             return self._to_build(named)
         standing = self._standing(named, own=True) or self._standing(named, own=False)
         power = "" if named.power == self.power else named.power
         return self._ref(named, standing, power)
 
-    def _of(self, named: Named) -> Ref:
+    def _of(self, named: WrittenUnit) -> UnitRef:
         return self._ref(named, self._standing(named, own=False), named.power)
 
-    def _ref(self, named: Named, standing: tuple[Unit, ...], power: str) -> Ref:
+    def _ref(self, named: WrittenUnit, standing: tuple[Unit, ...], power: str) -> UnitRef:
         space, coast = named.place.spot.codes[0], named.place.coast
         if len(standing) > 1 and not named.kind and self.strict:
             options = tuple(str(unit) for unit in standing)
@@ -274,10 +274,10 @@ class _Case:
         if len(standing) == 1:
             only = standing[0]
             place = self._coasted(only.kind, named.place) if coast else only.place
-            return Ref(only.kind, place, named.name or only.name, power)
-        return Ref(named.kind, self._coasted(named.kind, named.place) if coast else space, named.name, power)
+            return UnitRef(only.kind, place, named.name or only.name, power)
+        return UnitRef(named.kind, self._coasted(named.kind, named.place) if coast else space, named.name, power)
 
-    def _standing(self, named: Named, own: bool) -> tuple[Unit, ...]:
+    def _standing(self, named: WrittenUnit, own: bool) -> tuple[Unit, ...]:
         """The units a writer may mean by a name: by space, and by whatever else was said."""
         waiting = tuple(d.unit for d in self.position.dislodged)
         pool = (*waiting, *self.position.units) if self.position.phase.kind == "retreats" else self.position.units
@@ -294,25 +294,25 @@ class _Case:
             fits = [unit for unit in fits if unit in waiting] or fits
         return tuple(fits)
 
-    def _to_build(self, named: Named) -> Ref:
+    def _to_build(self, named: WrittenUnit) -> UnitRef:
         space = named.place.spot.codes[0]
         kind = named.kind
         if not kind:
             kinds = [k for k in self.board.links if self.board.places(k, space)]
             if len(kinds) != 1:
-                refs = [Ref(k, place, named.name) for k in kinds for place in self.board.places(k, space)]
+                refs = [UnitRef(k, place, named.name) for k in kinds for place in self.board.places(k, space)]
                 raise _Ask(Complaint("which-kind", self._words(named.place), tuple(Order("build", ref) for ref in refs)))
             kind = kinds[0]
         place = self._coasted(kind, named.place)
         possible = self.board.places(kind, space)
         if place == space and len(possible) > 1 and self.strict:
-            orders = tuple(Order("build", Ref(kind, p, named.name)) for p in possible)
+            orders = tuple(Order("build", UnitRef(kind, p, named.name)) for p in possible)
             raise _Ask(Complaint("which-coast", self._words(named.place), orders, possible))
-        return Ref(kind, place, named.name, "" if named.power == self.power else named.power)
+        return UnitRef(kind, place, named.name, "" if named.power == self.power else named.power)
 
     # Coasts
 
-    def _coasted(self, kind: str, place: Place) -> str:
+    def _coasted(self, kind: str, place: WrittenPlace) -> str:
         written = _on_coast(self.board, kind, place.spot.codes[0], place.coast)
         if written is None:
             raise _Ask(Complaint("no-such-coast", self._words(place), places=self._coasts(place.spot.codes[0])))
@@ -321,14 +321,14 @@ class _Case:
     def _coasts(self, space: str) -> tuple[str, ...]:
         return tuple(f"{space}.{coast}" for coast in self.board.spaces[space].coasts)
 
-    def _reach(self, unit: Ref, target: str) -> str | None:
+    def _reach(self, unit: UnitRef, target: str) -> str | None:
         """The target with its coast if only one can be reached; as written if none can; None if several can."""
         options = self._options(unit, target)
         if not options or target in options:
             return target
         return options[0] if len(options) == 1 else None if self.strict else target
 
-    def _options(self, unit: Ref, space: str) -> tuple[str, ...]:
+    def _options(self, unit: UnitRef, space: str) -> tuple[str, ...]:
         retreats = [d.retreats for d in self.position.dislodged if d.unit[1:3] == unit[:2]]
         places: Iterable[str] = retreats[0] if retreats else self.board.reach(unit.kind, unit.place)
         return tuple(sorted(place for place in places if space_of(place) == space))
@@ -340,7 +340,7 @@ class _Case:
 
     # Questions
 
-    def _ask(self, draft: Draft, unclear: list[Place]) -> Complaint:
+    def _ask(self, draft: WrittenOrder, unclear: list[WrittenPlace]) -> Complaint:
         place = unclear[0]
         code = "which-place" if place.spot.codes else "no-place"
         word = self._words(place)
@@ -352,7 +352,7 @@ class _Case:
         places = tuple(sorted(possible)) if not place.spot.codes else tuple(place.spot.codes)
         return Complaint(code, word, tuple(dict.fromkeys(orders))[:NEAREST], places)
 
-    def _tried(self, draft: Draft, place: Place, space: str) -> tuple[Order, ...]:
+    def _tried(self, draft: WrittenOrder, place: WrittenPlace, space: str) -> tuple[Order, ...]:
         """The draft with a space put for its unclear place, if that makes an order this power may give."""
         spot = replace(place.spot, codes=(space,))
         found = replace(self, strict=True).answer(draft.with_place(place, place._replace(spot=spot)))
@@ -360,7 +360,7 @@ class _Case:
             return found.suggestions if found.code == "which-coast" else ()
         return () if doubts(found.order, self.position, self.power) else (found.order,)
 
-    def _possible(self, draft: Draft, place: Place) -> frozenset[str]:
+    def _possible(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
         """Spaces that could stand where a place is unclear, as far as the rest of the line tells."""
         if draft.unit and place is draft.unit.place:
             return self._possible_units(draft.verb)
@@ -378,14 +378,14 @@ class _Case:
         units = [d.unit for d in self.position.dislodged] if self.position.phase.kind == "retreats" else self.position.units
         return frozenset(unit.space for unit in units if unit.power == self.power)
 
-    def _spaces_from(self, named: Named) -> frozenset[str]:
+    def _spaces_from(self, named: WrittenUnit) -> frozenset[str]:
         unit = self._unit(named, "move")
         retreats = [d.retreats for d in self.position.dislodged if ref_of(d.unit)[:2] == unit[:2]]
         if retreats:
             return frozenset(space_of(place) for place in retreats[0])
         return self.board.reach_spaces(unit.kind, unit.place)
 
-    def _words(self, place: Place) -> str:
+    def _words(self, place: WrittenPlace) -> str:
         return self.line[place.spot.start : place.spot.end]
 
 

@@ -56,14 +56,14 @@ class Condition(NamedTuple):
         return f"({text})" if inner else text
 
 
-class Branch(NamedTuple):
+class ConditionBranch(NamedTuple):
     """Orders, as text, and the condition under which they are given; None for the last ELSE."""
 
     condition: Condition | None
     orders: tuple[str, ...]
 
 
-def written(branches: Sequence[Branch]) -> str:
+def written(branches: Sequence[ConditionBranch]) -> str:
     """A statement on one line, which reads as the same again."""
     parts = []
     for branch in branches:
@@ -73,12 +73,12 @@ def written(branches: Sequence[Branch]) -> str:
 
 
 @dataclass(frozen=True)
-class Conditions:
+class ConditionParser:
     """Reads statements. Made once; holds nothing that changes."""
 
     grammar: str
 
-    def read(self, text: str) -> tuple[Branch, ...]:
+    def read(self, text: str) -> tuple[ConditionBranch, ...]:
         """The branches of a statement, in their order. Raises ValueError if it is none, with the word where reading stopped."""
         if len(text) > LONGEST or text.count("(") > 40 or _depth(text) > DEEPEST:
             raise ValueError(text[:20])
@@ -143,13 +143,13 @@ def _parser(grammar: str) -> Lark:
     return Lark(grammar, start="statement", parser="lalr", maybe_placeholders=False)
 
 
-def _branch(tree: Tree[Token]) -> Branch:
+def _branch(tree: Tree[Token]) -> ConditionBranch:
     if tree.data == "orders":
-        return Branch(None, _orders(tree))
+        return ConditionBranch(None, _orders(tree))
     condition, orders = tree.children
     assert isinstance(condition, Tree)
     assert isinstance(orders, Tree)
-    return Branch(_condition(condition), _orders(orders))
+    return ConditionBranch(_condition(condition), _orders(orders))
 
 
 def _orders(tree: Tree[Token]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from judge.notation.order import Order, Ref
+from judge.notation.order import Order, UnitRef
 
 FORMS: Mapping[str, str] = MappingProxyType(
     {
@@ -60,7 +60,7 @@ def write_order(order: Order, form: Form, adjectives: Mapping[str, str]) -> str:
     return "".join(part.format_map(fields) for part, field in form if not field or fields[field])
 
 
-def write_ref(ref: Ref | None, adjectives: Mapping[str, str]) -> str:
+def write_ref(ref: UnitRef | None, adjectives: Mapping[str, str]) -> str:
     """Print a unit, with its nationality if the writer gave one: `A(Mun)`, `German A(Mun)`, `Mun` where no kind is known."""
     if ref is None:
         return ""

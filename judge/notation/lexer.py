@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from judge.board import Names, fold
+from judge.board import PlaceNames, fold
 
 PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 """Tokens that no phrase of the grammar makes.
@@ -106,7 +106,7 @@ class Vocabulary:
         phrases = self.phrases.get(fold(text), ())
         return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or fold(text) in self.powers
 
-    def lex(self, line: str, names: Names) -> list[Token]:
+    def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
         text, places = tidy(line)
         raws = _raws(text)
@@ -116,7 +116,7 @@ class Vocabulary:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         return self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
 
-    def _tokens(self, raws: list[_Raw], names: Names, text: str) -> list[Token]:
+    def _tokens(self, raws: list[_Raw], names: PlaceNames, text: str) -> list[Token]:
         found: list[Token] = []
         at, reach = 0, max(self.longest, names.longest)
         while at < len(raws):
@@ -157,13 +157,13 @@ class Vocabulary:
             return bool(groups) and not comma and all(map(_is_place, groups[0]))
         return bool(groups) and all(is_bare(group) and (comma or _is_place(group[0])) for group in groups)
 
-    def _longest(self, words: list[tuple[str, int]], names: Names) -> tuple[tuple[tuple[str, Any], ...], int]:
+    def _longest(self, words: list[tuple[str, int]], names: PlaceNames) -> tuple[tuple[tuple[str, Any], ...], int]:
         for key, count in reversed(words):
             if options := self._options(key, names):
                 return options, count
         return ((WORD, None),), 1
 
-    def _glued(self, token: Token, word: str, names: Names) -> tuple[Token, ...]:
+    def _glued(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
         """`StPsc` as a place and its coast, if it is that; nothing if not."""
         place, ending = _fold_word(word[:-2]), word[-2:].lower()
         coast = tuple((t, None) for t in self.phrases.get(ending, ()) if t in self.coasts)
@@ -182,7 +182,7 @@ class Vocabulary:
         number = ((NUMBER, word[len(letters) :]),)
         return token._replace(options=kinds, end=middle), token._replace(options=number, start=middle)
 
-    def _options(self, key: str, names: Names) -> tuple[tuple[str, Any], ...]:
+    def _options(self, key: str, names: PlaceNames) -> tuple[tuple[str, Any], ...]:
         phrases = self.phrases.get(key, ())
         options: tuple[tuple[str, Any], ...] = tuple((t, None) for t in phrases if t not in self.remarks)
         if key in names.table:

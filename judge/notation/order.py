@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Ref(NamedTuple):
+class UnitRef(NamedTuple):
     """A unit as an order names it. `kind` is '' if the writer left it out and nothing stands there to complete it."""
 
     kind: str
@@ -46,9 +46,9 @@ class Order(NamedTuple):
     """
 
     verb: str
-    unit: Ref | None = None
+    unit: UnitRef | None = None
     target: str = ""
-    of: Ref | None = None
+    of: UnitRef | None = None
     via: str = ""
     """How a move travels if the writer said so: `convoy`, or a word of a game's own."""
     path: tuple[str, ...] = ()

@@ -13,29 +13,41 @@ from lark import Token as Fed
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from judge.board import Board, Names, Position, fold, space_of
+from judge.board import Board, PlaceNames, Position, fold, space_of
 from judge.notation.complaints import Complaint, Owns, doubts, spelled_apart
-from judge.notation.completion import BACKED, CARRIED, LANDS, MARKS, UNSAID, Completer
+from judge.notation.completion import BACKED, CARRIED, LANDS, MARKS, UNSAID, OrderCompleter
 from judge.notation.house_form import FORMS, Form, compile_form, write_order
 from judge.notation.lexer import NEGATED, NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
-from judge.notation.order import Order, Ref
+from judge.notation.order import Order, UnitRef
 from judge.notation.readings import (
     COMMENT,
     COURTESY,
     OLD,
     TALK,
-    Ignored,
-    Misread,
+    IgnoredText,
+    ParsedOrder,
     Reading,
-    Understood,
+    UnreadableText,
     ignored,
     questioned,
     settled,
 )
-from judge.notation.remarks import Cut, Doubt, cut, doubted, value
-from judge.notation.splitter import Piece, Pieces
+from judge.notation.remarks import CutLine, Doubt, cut, doubted, value
+from judge.notation.splitter import OrderSegment, OrderSplitter
 
-__all__ = ["HINTS", "KNOWN", "MAX_LINE", "ROLES", "SHORT", "Ignored", "Misread", "Notation", "Reading", "Understood", "faults"]
+__all__ = [
+    "HINTS",
+    "KNOWN",
+    "MAX_LINE",
+    "ROLES",
+    "SHORT",
+    "IgnoredText",
+    "Notation",
+    "ParsedOrder",
+    "Reading",
+    "UnreadableText",
+    "faults",
+]
 
 MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
@@ -56,7 +68,7 @@ SPELLED = ("kind_", "via_", "load_")
 """How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
 
 
-Apart = tuple[Sequence[Piece], Sequence[Doubt], str]
+Apart = tuple[Sequence[OrderSegment], Sequence[Doubt], str]
 """The pieces of a line, what of it is in doubt, and whether it begins with a heading: TITLE, OUTDATED or none."""
 
 
@@ -87,8 +99,8 @@ class Notation:
     """Reads what people write and prints the one house form. Made once per game folder; nothing in it changes what it says."""
 
     vocabulary: Vocabulary
-    pieces: Pieces
-    completer: Completer
+    pieces: OrderSplitter
+    completer: OrderCompleter
     forms: Mapping[str, Form]
     adjectives: Mapping[str, str]
 
@@ -113,11 +125,11 @@ class Notation:
         for wrong in _wrong_rules(parser, printed):
             raise ValueError(wrong)
         words = _power_words(powers or {})
-        pieces = Pieces(parser)
+        pieces = OrderSplitter(parser)
         coasts, remarks = (_terminals(parser, rule) for rule in ("coast", "remark"))
         table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks)
         pieces.check(table.phrases)
-        return cls(table, pieces, Completer(spelled), verbs, _adjectives(powers or {}))
+        return cls(table, pieces, OrderCompleter(spelled), verbs, _adjectives(powers or {}))
 
     def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
         """The same notation for other powers: power → (adjective, further names …)."""
@@ -133,10 +145,10 @@ class Notation:
         for line in lines:
             old = self._old(line, board, old)
             if old:
-                found.append((Ignored(line, kind=OLD, line=line),))
+                found.append((IgnoredText(line, kind=OLD, line=line),))
                 continue
             said = self.read(line, board, position, power, strict, misread < HINTS, owns)
-            misread += sum(isinstance(reading, Misread) for reading in said)
+            misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
         return settled(found, partial(_instead, board=board))
 
@@ -153,33 +165,33 @@ class Notation:
         kept = cut(line[:MAX_LINE])
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
-            return (Ignored(line, kind=OLD, line=line),)
+            return (IgnoredText(line, kind=OLD, line=line),)
         at = _At(kept.text, board, position, power, strict, hints, owns)
         read, carried = list[Reading](), ""
         for piece in pieces:
             said = self._reading(piece, at, read, carried)
-            carried = said.order.verb if isinstance(said, Understood) and said.order.verb in CARRIED else carried
+            carried = said.order.verb if isinstance(said, ParsedOrder) and said.order.verb in CARRIED else carried
             read.append(said)
         if len(line) > MAX_LINE:
-            orders = any(not isinstance(reading, Ignored) for reading in read)
-            return (Misread(line, Complaint("too-long")) if orders else Ignored(line, line=line),)
+            orders = any(not isinstance(reading, IgnoredText) for reading in read)
+            return (UnreadableText(line, Complaint("too-long")) if orders else IgnoredText(line, line=line),)
         instead = partial(_instead, board=board)
         read = settled([questioned(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
-        if not kept.marks and not any(isinstance(reading, Understood | Misread) for reading in read):
+        if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
-            words = [reading for reading in read if isinstance(reading, Ignored)]
+            words = [reading for reading in read if isinstance(reading, IgnoredText)]
             read = [reading._replace(at=-1, kind=COURTESY if heads else reading.kind) for reading in words]
         return (*read, *self._rest(line, kept, bool(read), title, board))
 
-    def _rest(self, line: str, kept: Cut, read: bool, title: str, board: Board) -> Iterator[Reading]:
+    def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:
         """What a line holds besides what was read: what was cut from it, or words that say nothing."""
         if kept.marks:
             bare = reduce(lambda text, mark: text.replace(mark, " "), kept.marks, line[:MAX_LINE])
             hidden = self._taken_apart(bare, board.names)[0]
             near = any(piece.tree is not None and piece.tree.data != "alone" for piece in hidden)
-            yield Ignored(line, near, COMMENT, line)
+            yield IgnoredText(line, near, COMMENT, line)
         elif not read and line.strip():
-            yield Ignored(line, kind=TALK if title else COURTESY, line=line)
+            yield IgnoredText(line, kind=TALK if title else COURTESY, line=line)
 
     def _old(self, line: str, board: Board, before: bool) -> bool:
         """Whether a line stands under a heading like `old orders:`, or is one; it holds until the next heading."""
@@ -192,7 +204,7 @@ class Notation:
         """The one house form. Raises KeyError for a verb that is none of this game's."""
         return write_order(order, self.forms[order.verb], self.adjectives)
 
-    def read_unit(self, text: str, board: Board) -> Ref:
+    def read_unit(self, text: str, board: Board) -> UnitRef:
         """A unit alone, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""
         tree = self.pieces.unit(self.vocabulary.lex(text[:MAX_LINE], board.names))
         if tree is None:
@@ -217,26 +229,26 @@ class Notation:
         return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
 
     @cached_property
-    def _known(self) -> Callable[[str, Names], Apart]:
+    def _known(self) -> Callable[[str, PlaceNames], Apart]:
         return lru_cache(KNOWN)(self._apart)
 
-    def _taken_apart(self, line: str, names: Names) -> Apart:
+    def _taken_apart(self, line: str, names: PlaceNames) -> Apart:
         return self._known(line, names) if len(line) <= SHORT else self._apart(line, names)
 
-    def _apart(self, line: str, names: Names) -> Apart:
+    def _apart(self, line: str, names: PlaceNames) -> Apart:
         tokens = self.vocabulary.lex(line, names)
         pieces = self.pieces.split(tokens)
         orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
         title = str(value(tokens[0])) if tokens and value(tokens[0]) in (TITLE, STALE) else ""
         return pieces, doubted(tokens, orders), title
 
-    def _reading(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+    def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: str) -> Reading:
         said = self._read_as(piece, at, before, carried)
-        if isinstance(said, Misread) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
+        if isinstance(said, UnreadableText) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
             return self._negated(said, at) or said
         return said
 
-    def _negated(self, said: Misread, at: _At) -> Misread | None:
+    def _negated(self, said: UnreadableText, at: _At) -> UnreadableText | None:
         """What says what a unit is not to do; None for anything else."""
         tokens = self.vocabulary.lex(said.text, at.board.names)
         word = next((token for token in tokens if value(token) == NEGATED), None)
@@ -244,21 +256,21 @@ class Notation:
             return None
         named = [space_of(code) for token in tokens for kind, codes in token.options if kind == PLACE for code in codes]
         own = [unit for space in named for unit in at.position.units_of(at.power) if unit.space == space]
-        return Misread(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
+        return UnreadableText(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
 
-    def _read_as(self, piece: Piece, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+    def _read_as(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: str) -> Reading:
         text = _bracketed(at.line, piece.start, piece.end)
         if piece.aside:
-            return Misread(text, Complaint("aside", text))
+            return UnreadableText(text, Complaint("aside", text))
         if piece.tree is None:
-            return Misread(text, self._unread(piece, at)) if piece.orderlike else ignored(piece, at.line)
+            return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored(piece, at.line)
         if piece.tree.data == BACKED:
             return self._backed(text, piece, at, before[-1] if before else None)
         filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, carried)
         if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
             return ignored(piece, at.line)
         if isinstance(filled, Complaint):
-            return Misread(text, filled)
+            return UnreadableText(text, filled)
         complaint = doubts(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
@@ -266,25 +278,25 @@ class Notation:
         order = _joined(filled.order, at.board) if piece.joined else filled.order
         if complaint is None and piece.joined and order is None:
             complaint = Complaint("unclear", at.line[piece.joined.start : piece.end], (filled.order,))
-        return Misread(text, complaint) if complaint else Understood(text, order or filled.order, filled.notes, filled.goal)
+        return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
 
-    def _backed(self, text: str, piece: Piece, at: _At, before: Reading | None) -> Reading:
+    def _backed(self, text: str, piece: OrderSegment, at: _At, before: Reading | None) -> Reading:
         """A support that is said behind the order it is for."""
-        if not isinstance(before, Understood) or before.order.verb not in ("move", "stands") or piece.stray is not None:
-            return Misread(text, Complaint("not-read", at.line[piece.start : piece.end]))
+        if not isinstance(before, ParsedOrder) or before.order.verb not in ("move", "stands") or piece.stray is not None:
+            return UnreadableText(text, Complaint("not-read", at.line[piece.start : piece.end]))
         unit = piece.tree.children[0] if piece.tree is not None else None
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
         line = f"{named} supports {self.write(before.order)}"
         read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
-        return read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], Ignored) else ignored(piece, at.line)
+        return read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored(piece, at.line)
 
-    def _unread(self, piece: Piece, at: _At) -> Complaint:
+    def _unread(self, piece: OrderSegment, at: _At) -> Complaint:
         if piece.broke is None:
             return Complaint("not-read", at.line[piece.start : piece.end])
         word = at.line[piece.broke.start : piece.broke.end]
         return Complaint(piece.code, word, self._whose(piece, at) if piece.code == "whose" and at.hints else ())
 
-    def _whose(self, piece: Piece, at: _At) -> tuple[Order, ...]:
+    def _whose(self, piece: OrderSegment, at: _At) -> tuple[Order, ...]:
         """What a support would be with the nearest power put for a word that is none, or without the word."""
         if piece.broke is None:
             return ()
@@ -295,7 +307,7 @@ class Notation:
         for name in (*near, ""):
             line = f"{at.line[piece.start : piece.broke.start]} {name} {at.line[piece.broke.end : piece.end]}"
             read = self.read(line, at.board, at.position, at.power, True, False)
-            if len(read) == 1 and isinstance(read[0], Understood):
+            if len(read) == 1 and isinstance(read[0], ParsedOrder):
                 return (read[0].order,)
         return ()
 

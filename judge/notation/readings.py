@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order
 from judge.notation.remarks import Doubt, cut
-from judge.notation.splitter import Piece
+from judge.notation.splitter import OrderSegment
 
 TALK, COURTESY, NAME, COMMENT, OLD = "talk", "courtesy", "name", "comment", "old"
 """What a text is that is no order: NAME may be a signature, OLD stands under a heading like `draft:`."""
@@ -18,7 +18,7 @@ _PASSED = re.compile(r"(?:(?<=[.,;!?] )|^)(?:[^\W\d]{2,} ){1,3}$")
 _NAME = re.compile(r"(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
 
 
-class Understood(NamedTuple):
+class ParsedOrder(NamedTuple):
     """An order that was read. `filled` says what was completed and should be said, `coast`, or how it was said (MARKS)."""
 
     text: str
@@ -28,14 +28,14 @@ class Understood(NamedTuple):
     """The word that was written for where it goes."""
 
 
-class Misread(NamedTuple):
+class UnreadableText(NamedTuple):
     """Text that looks like an order and is none, or not this writer's, or in question."""
 
     text: str
     complaint: Complaint
 
 
-class Ignored(NamedTuple):
+class IgnoredText(NamedTuple):
     """Text that does not look like an order. `near`: an order may be hidden in it all the same."""
 
     text: str
@@ -49,12 +49,12 @@ class Ignored(NamedTuple):
     """What it says about the orders of the lines before."""
 
 
-Reading = Understood | Misread | Ignored
+Reading = ParsedOrder | UnreadableText | IgnoredText
 Instead = Callable[[Order, Sequence[str]], tuple[Order, ...]]
 """An order with one of these codes put for where it goes, as far as it can go there."""
 
 
-def ignored(piece: Piece, line: str) -> Ignored:
+def ignored(piece: OrderSegment, line: str) -> IgnoredText:
     """A piece that is no order."""
     text = line[piece.start : piece.end]
     ends = not line[piece.end :].strip(" \t,)-")
@@ -64,11 +64,11 @@ def ignored(piece: Piece, line: str) -> Ignored:
         kind = COURTESY if line.strip(" \t:,.()*-") == text else TALK
     else:
         kind = NAME if ends and piece.named != "place" and _NAME.fullmatch(text) else TALK
-    return Ignored(text, piece.near, kind, line, piece.start)
+    return IgnoredText(text, piece.near, kind, line, piece.start)
 
 
 def questioned(
-    read: Sequence[Reading], pieces: Sequence[Piece], doubts: Sequence[Doubt], line: str, instead: Instead
+    read: Sequence[Reading], pieces: Sequence[OrderSegment], doubts: Sequence[Doubt], line: str, instead: Instead
 ) -> list[Reading]:
     """The readings of a line's pieces, with questions instead of orders that are in doubt.
 
@@ -77,12 +77,14 @@ def questioned(
     found, back, told = list(read), list[Reading](), list[tuple[int, int]]()
     for doubt in doubts:
         word = line[slice(*doubt.word)]
-        about = [n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and not isinstance(read[n], Ignored)]
+        about = [
+            n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and not isinstance(read[n], IgnoredText)
+        ]
         for n in about[-1:] if doubt.last else about:
             found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
-        if doubt.back and not asked and not any(isinstance(each, Ignored) and each.text == word for each in back):
-            back.append(Ignored(word, line=line, at=doubt.word[0], back=None if about else doubt))
+        if doubt.back and not asked and not any(isinstance(each, IgnoredText) and each.text == word for each in back):
+            back.append(IgnoredText(word, line=line, at=doubt.word[0], back=None if about else doubt))
         if asked or doubt.back:
             told.append(doubt.word)
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
@@ -97,10 +99,10 @@ def settled(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Readin
     for line in lines:
         kept = list[Reading]()
         for at, reading in enumerate(line):
-            if not isinstance(reading, Ignored) or reading.back is None:
+            if not isinstance(reading, IgnoredText) or reading.back is None:
                 kept.append(reading)
             elif not _taken_back(found, reading.back, reading.text, instead):
-                meant = reading.back.last and any(isinstance(each, Understood) for each in line[at:])
+                meant = reading.back.last and any(isinstance(each, ParsedOrder) for each in line[at:])
                 kept.append(reading._replace(kind=COURTESY) if meant else reading)
         found.append(kept)
     return list(_without_given_anew([reading for line in found for reading in line]))
@@ -111,13 +113,13 @@ def between(readings: Sequence[Reading]) -> tuple[str, ...]:
 
     What may be a name says nothing at either end of the letter.
     """
-    orders = [at for at, reading in enumerate(readings) if not isinstance(reading, Ignored)]
+    orders = [at for at, reading in enumerate(readings) if not isinstance(reading, IgnoredText)]
     if not orders:
         return ()
-    told: list[tuple[int, Ignored]] = []
+    told: list[tuple[int, IgnoredText]] = []
     for at, reading in enumerate(readings):
-        named = isinstance(reading, Ignored) and reading.kind == NAME and orders[0] < at < orders[-1]
-        if not isinstance(reading, Ignored) or not (reading.kind == TALK or named):
+        named = isinstance(reading, IgnoredText) and reading.kind == NAME and orders[0] < at < orders[-1]
+        if not isinstance(reading, IgnoredText) or not (reading.kind == TALK or named):
             continue
         if told and told[-1][0] == at - 1 and reading.line and told[-1][1].line is reading.line:
             first = told[-1][1]
@@ -128,7 +130,7 @@ def between(readings: Sequence[Reading]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_in_full(reading) for _, reading in told))
 
 
-def _in_full(reading: Ignored) -> str:
+def _in_full(reading: IgnoredText) -> str:
     """A text with the small words before it that reading passes over."""
     if reading.at < 0:
         return reading.line.strip()
@@ -139,8 +141,8 @@ def _in_full(reading: Ignored) -> str:
 
 def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
     """What is no order by its marks: the marks of comments, and headings like `draft`. Nothing of a letter without orders."""
-    aside = [reading for reading in readings if isinstance(reading, Ignored) and reading.kind in (COMMENT, OLD)]
-    if all(isinstance(reading, Ignored) for reading in readings) and not any(each.near or each.kind == OLD for each in aside):
+    aside = [reading for reading in readings if isinstance(reading, IgnoredText) and reading.kind in (COMMENT, OLD)]
+    if all(isinstance(reading, IgnoredText) for reading in readings) and not any(each.near or each.kind == OLD for each in aside):
         return {}
     marks = [mark for each in aside if each.kind == COMMENT for mark in cut(each.line).marks or ("//",)]
     heads = [each.text.partition(":")[0].strip() for each in aside if each.kind == OLD and ":" in each.text]
@@ -148,20 +150,20 @@ def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
 
 
 def _asked(reading: Reading, doubt: Doubt, word: str, instead: Instead) -> Reading:
-    if not isinstance(reading, Understood):
+    if not isinstance(reading, ParsedOrder):
         return reading
-    return Misread(reading.text, Complaint(doubt.code, word, (reading.order, *instead(reading.order, doubt.goal))))
+    return UnreadableText(reading.text, Complaint(doubt.code, word, (reading.order, *instead(reading.order, doubt.goal))))
 
 
-def _within(said: Reading, piece: Piece, told: Sequence[tuple[int, int]]) -> bool:
-    return isinstance(said, Ignored) and any(
+def _within(said: Reading, piece: OrderSegment, told: Sequence[tuple[int, int]]) -> bool:
+    return isinstance(said, IgnoredText) and any(
         start <= piece.start and not said.line[end : piece.end].strip(" .,") for start, end in told
     )
 
 
 def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Ask about the orders of the last line that has any, or of all lines: `ignore all those`."""
-    before = (line for line in reversed(lines) if any(not isinstance(reading, Ignored) for reading in line))
+    before = (line for line in reversed(lines) if any(not isinstance(reading, IgnoredText) for reading in line))
     about = list(before) if _EVERYTHING.search(word) else [line for line in (next(before, None),) if line]
     asked = [_take_back(line, doubt, word, instead) for line in about]
     return any(asked)
@@ -169,8 +171,8 @@ def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead
 
 def _take_back(line: list[Reading], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Put questions for a line's orders; for its last only, if the doubt is about that. Whether there was anything to ask about."""
-    orders = [n for n, reading in enumerate(line) if not isinstance(reading, Ignored)]
-    about = [n for n in (orders[-1:] if doubt.last else orders) if isinstance(line[n], Understood)]
+    orders = [n for n, reading in enumerate(line) if not isinstance(reading, IgnoredText)]
+    about = [n for n in (orders[-1:] if doubt.last else orders) if isinstance(line[n], ParsedOrder)]
     for n in about:
         line[n] = _asked(line[n], doubt, word, instead)
     return bool(about)
@@ -180,10 +182,10 @@ def _without_given_anew(readings: Sequence[Reading]) -> Iterator[Reading]:
     """The readings without orders that were taken back and given anew behind: the last counts."""
     last: dict[object, int] = {}
     for at, reading in enumerate(readings):
-        if isinstance(reading, Understood) and reading.order.unit:
+        if isinstance(reading, ParsedOrder) and reading.order.unit:
             last[reading.order.unit] = at
     for at, reading in enumerate(readings):
-        gone = isinstance(reading, Misread) and reading.complaint.code == "taken-back"
-        about = reading.complaint.suggestions[0].unit if gone and isinstance(reading, Misread) else None
+        gone = isinstance(reading, UnreadableText) and reading.complaint.code == "taken-back"
+        about = reading.complaint.suggestions[0].unit if gone and isinstance(reading, UnreadableText) else None
         if not gone or last.get(about, -1) < at:
             yield reading

@@ -32,7 +32,7 @@ _TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 
 
-class Cut(NamedTuple):
+class CutLine(NamedTuple):
     """A line without its comments and struck text, which are blanks in it, and the marks of what was cut."""
 
     text: str
@@ -44,16 +44,16 @@ def is_comment(line: str) -> bool:
     return bool(_COMMENT.match(line))
 
 
-def cut(line: str) -> Cut:
+def cut(line: str) -> CutLine:
     """A line without what is no part of it. The rest stands where it stood."""
     if found := _COMMENT.match(line):
-        return Cut("", (found[0].strip(),))
+        return CutLine("", (found[0].strip(),))
     marks: tuple[str, ...] = ()
     if "~~" in line and _STRUCK.search(line):
         line, marks = _STRUCK.sub(lambda struck: " " * len(struck[0]), line), ("~~",)
     if "#" in line and (tail := _TAIL.search(line)):
         line, marks = line[: tail.start()].ljust(len(line)), (*marks, "#")
-    return Cut(line, marks)
+    return CutLine(line, marks)
 
 
 class Doubt(NamedTuple):

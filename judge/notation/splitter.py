@@ -20,7 +20,7 @@ HELPED = ("support", "convoy")
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlaceToken:
     """A place as it was read: the codes it may mean (none: the word is unknown), and where the word stands."""
 
     codes: tuple[str, ...]
@@ -29,7 +29,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OrderSegment:
     """A stretch of a line that is one order, or none."""
 
     start: int
@@ -56,7 +56,7 @@ class Piece:
     """`power` if it is the name of a power, `place` if it is of places among other things."""
 
 
-class Pieces:
+class OrderSplitter:
     """Splits tokens into orders: at marks, and wherever an order is complete and the next token begins another."""
 
     def __init__(self, parser: Lark) -> None:
@@ -85,9 +85,9 @@ class Pieces:
                 return None
         return _finish(machine)
 
-    def split(self, tokens: Sequence[Token]) -> list[Piece]:
+    def split(self, tokens: Sequence[Token]) -> list[OrderSegment]:
         """All pieces of a line, in its order."""
-        found: list[Piece] = []
+        found: list[OrderSegment] = []
         at = 0
         while at < len(tokens):
             if _mark(tokens[at]) or value(tokens[at]) in (TITLE, STALE):
@@ -109,7 +109,7 @@ class Pieces:
     def _fresh(self, start: str) -> InteractiveParser:
         return self._parser.parse_interactive("", start=start)
 
-    def _piece(self, tokens: Sequence[Token], first: int) -> tuple[Piece, int]:
+    def _piece(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int]:
         machine = self._fresh("order")
         at, unknown, joined = first, first - 1, first - 1
         while at < len(tokens):
@@ -144,7 +144,7 @@ class Pieces:
         if POWER in kinds and at + 1 < len(tokens) and tokens[at + 1].kind != STOP:
             return False
         codes = next(codes for kind, codes in tokens[at].options if kind == PLACE)
-        goes = (Fed(MOVE, "-"), Fed(PLACE, Spot(codes, tokens[at].start, tokens[at].end)))
+        goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, tokens[at].start, tokens[at].end)))
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         tree = _finish(trial) if all(_feed(trial, each) for each in goes) else None
         if tree is None or tree.data not in HELPED:
@@ -153,7 +153,7 @@ class Pieces:
             return False
         return all(_feed(machine, each) for each in goes)
 
-    def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[Piece, int]:
+    def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[OrderSegment, int]:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
         if value(tokens[at]) == COURTESY and tree.data != "alone":
@@ -166,7 +166,7 @@ class Pieces:
         end = _stop(tokens, at)
         return self._whole(tokens, first, end, tree, tokens[at]), end
 
-    def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[Piece, int]:
+    def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[OrderSegment, int]:
         end = _stop(tokens, at)
         broke = tokens[at] if at < len(tokens) and not _mark(tokens[at]) else tokens[min(at, len(tokens)) - 1]
         stretch = tokens[first:end]
@@ -174,14 +174,14 @@ class Pieces:
         comment = first > 0 and tokens[first - 1].options[0] == (STOP, "//") and not orderlike
         named = "power" if all(_is(token, POWER) for token in stretch) else "place" if _places(stretch) else ""
         start, last = stretch[0].start, stretch[-1].end
-        return Piece(start, last, None, broke, code, orderlike=orderlike, near=near, comment=comment, named=named), end
+        return OrderSegment(start, last, None, broke, code, orderlike=orderlike, near=near, comment=comment, named=named), end
 
-    def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> Piece:
+    def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> OrderSegment:
         stretch = tokens[first:end]
         named = "place" if _places(stretch) else ""
-        return Piece(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named=named)
+        return OrderSegment(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named=named)
 
-    def _aside(self, tokens: Sequence[Token], first: int, found: list[Piece]) -> tuple[Piece | None, int]:
+    def _aside(self, tokens: Sequence[Token], first: int, found: list[OrderSegment]) -> tuple[OrderSegment | None, int]:
         """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
 
         A word alone, `(obb)`, may change the order before it.
@@ -198,11 +198,11 @@ class Pieces:
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
             return None, at
         if any(token.kind != WORD for token in words):
-            return Piece(inside[0].start, inside[-1].end, aside=True), at
+            return OrderSegment(inside[0].start, inside[-1].end, aside=True), at
         if len(words) == 1 and value(words[0]) not in GRAVE:
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
             return None, at
-        return (None if any(value(word) in GRAVE for word in words) else Piece(inside[0].start, inside[-1].end)), at
+        return (None if any(value(word) in GRAVE for word in words) else OrderSegment(inside[0].start, inside[-1].end)), at
 
     def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
         """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
@@ -212,9 +212,9 @@ class Pieces:
             possible = [option for option in possible if self._goes_on(machine, option, tokens, at)]
         if len(possible) == 1:
             kind, value = possible[0]
-            return Fed(kind, Spot(value, token.start, token.end) if kind == PLACE else value)
+            return Fed(kind, PlaceToken(value, token.start, token.end) if kind == PLACE else value)
         if token.kind == WORD and PLACE in choices and (not self._begins(machine) or self._operates(tokens, at + 1)):
-            return Fed(PLACE, Spot((), token.start, token.end))
+            return Fed(PLACE, PlaceToken((), token.start, token.end))
         return None
 
     def _begins(self, machine: InteractiveParser) -> bool:

@@ -3,8 +3,8 @@
 One letter is one transaction: {letter done, game changed, answer and notices queued}, or none of it.
 """
 
-from judge.office.environment import House
-from judge.office.rendering.renderer import Sayer
-from judge.office.worker import Office
+from judge.office.environment import Environment
+from judge.office.rendering.renderer import NoticeRenderer
+from judge.office.worker import OfficeWorker
 
-__all__ = ["House", "Office", "Sayer"]
+__all__ = ["Environment", "NoticeRenderer", "OfficeWorker"]

@@ -7,13 +7,13 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from judge.commands import Clear, Command, Final, OrderLines, UseGame
+from judge.commands import ClearOrders, Command, MarkFinal, OrderLines, UseGame
 from judge.game.model.game import is_gm
-from judge.office.context import Visit
-from judge.office.intake.authentication import Evidence
+from judge.office.context import LetterContext
+from judge.office.intake.authentication import SenderEvidence
 from judge.office.intake.question_replies import not_done, tells
 from judge.office.lines import lines_of
-from judge.store import Held
+from judge.store import HeldLetter
 
 SHOWN = 3
 """Lines of a held letter that are shown where its question is only mentioned."""
@@ -22,7 +22,7 @@ SHOWN = 3
 class Besides(NamedTuple):
     """What else a reply says."""
 
-    own: Visit
+    own: LetterContext
     """The reply as a letter of whoever was asked."""
     counts: list[Command]
     """His orders, and what only tells: they count as in any letter of his."""
@@ -33,7 +33,7 @@ class Besides(NamedTuple):
         return bool(self.counts or self.undone)
 
 
-def besides(visit: Visit, owner: Evidence, held: Held, commands: Sequence[Command]) -> Besides:
+def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, commands: Sequence[Command]) -> Besides:
     """What a reply about a held letter says besides yes or no.
 
     Args:
@@ -42,21 +42,21 @@ def besides(visit: Visit, owner: Evidence, held: Held, commands: Sequence[Comman
         held: the letter in question.
         commands: what that letter says. Its orders and commands that act are none of a reply, which may only quote them.
     """
-    own = Visit(visit.books, visit.letter, visit.mail, owner)
+    own = LetterContext(visit.books, visit.letter, visit.mail, owner)
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
     shown = lines_of(commands)
     plays = owner.seat is not None and not is_gm(owner.seat.seat)
     for each in (_but(each, {_bare(line) for line in shown}) for each in own.commands_in(visit.mail.text)):
-        if tells(each) or (plays and isinstance(each, OrderLines | Clear | Final) and own.asks(each)):
+        if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and own.asks(each)):
             counts.append(each)
         else:
             undone += not_done(each, shown)
     return Besides(own, counts if any(not isinstance(each, UseGame) for each in counts) else [], undone)
 
 
-def say_open(visit: Visit, held: Held, commands: Sequence[Command], undone: Sequence[str]) -> None:
+def say_open(visit: LetterContext, held: HeldLetter, commands: Sequence[Command], undone: Sequence[str]) -> None:
     """Say in the answer to a reply that its question is open, what that is about, and what is not done before it is answered. A
     reply to that answer is one to the question.
     """

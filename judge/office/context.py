@@ -10,41 +10,41 @@ from datetime import datetime
 from typing import Any
 
 from judge.commands import (
-    Clear,
+    AddressInPrint,
+    AmbiguousPress,
+    ChangeAddress,
+    ClearOrders,
     Command,
+    CommandSpec,
     Confirm,
-    Create,
+    CreateGame,
     Eject,
-    Extend,
-    Final,
+    ExtendDeadline,
+    ForwardToGM,
+    GivePassword,
     Help,
-    Incomplete,
+    IncompleteCommand,
     Invite,
     Join,
-    List,
-    Map,
-    Maps,
-    Names,
-    NewAddress,
-    NewToken,
+    LinesBeyondLimit,
+    ListGames,
+    MapsOnOff,
+    MarkFinal,
+    NameInPrint,
     Observe,
     OrderLines,
-    PassOn,
-    Password,
-    PressInDoubt,
-    PrintAddress,
     Promote,
-    Record,
+    RenewToken,
     Rollback,
-    Row,
     SetPassword,
-    Skipped,
+    SetTimezone,
+    ShowMap,
+    ShowRecord,
+    ShowStatus,
     StandBy,
-    Start,
-    Status,
+    StartGame,
     TakeOver,
-    Timezone,
-    Unknown,
+    UnknownCommand,
     UseGame,
     parse,
     row,
@@ -53,45 +53,47 @@ from judge.commands.foreign_words import NEAREST
 from judge.commands.joining import is_name_line
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
-from judge.game import Decision, Game, Reply, decide
+from judge.game import CommandResult, Game, Reply, decide
 from judge.game.gm.enter_orders import fingerprint
 from judge.game.model.game import is_gm
 from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.letters import Letter
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.office import limits, refusals
 from judge.office.handlers import address_change, help_and_lists, inviting, joining, preferences, zine_subscriptions
 from judge.office.handlers.forward_to_gm import orders_first, pass_on
-from judge.office.handlers.queries import STUDIES, At
-from judge.office.intake.authentication import Evidence
+from judge.office.handlers.queries import STUDIES, QueryContext
+from judge.office.intake.authentication import SenderEvidence
 from judge.office.intake.command_text import sources, unread
 from judge.office.intake.passwords import chosen
 from judge.office.intake.repeated_commands import MOST as MOST_QUESTIONS
 from judge.office.intake.repeated_commands import Often, once
 from judge.office.known_commands import KNOWN, rows_of
-from judge.office.unit_of_work import Books, game_key
-from judge.office.unreadable_games import Shut, carried_out, note, wait_for_repair
+from judge.office.unit_of_work import UnitOfWork, game_key
+from judge.office.unreadable_games import UnreadableGame, carried_out, note, wait_for_repair
 from judge.reports import answer_facts
-from judge.store import Person, Reading, SeatRow
+from judge.store import LetterFacts, Person, SeatRecord
 
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
-Ordering = OrderLines | Clear | Final
+Ordering = OrderLines | ClearOrders | MarkFinal
 
 
-class Visit:
+class LetterContext:
     """What is known of a letter while it is dealt with."""
 
-    def __init__(self, books: Books, letter: Letter, mail: Mail, who: Evidence, at: datetime | None = None) -> None:
+    def __init__(
+        self, books: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None
+    ) -> None:
         self.books, self.letter, self.mail, self.who = books, letter, mail, who
         self.at = at or letter.received
         """When it began to count: when it came, or when its writer said so."""
         self.phases: Mapping[str, str] = {}
         """game → the phase that its orders are for, if they do not say."""
-        self.by_token: SeatRow | None = who.seat
+        self.by_token: SeatRecord | None = who.seat
         self.person: Person | None = who.person
-        self.seats: list[SeatRow] = list(who.seats) or (books.work.seats_of(self.person.id) if self.person else [])
-        self.reading: Reading | None = None
+        self.seats: list[SeatRecord] = list(who.seats) or (books.work.seats_of(self.person.id) if self.person else [])
+        self.reading: LetterFacts | None = None
         """What it is kept as, once it has been dealt with; None for a letter that is looked at again."""
         self.confirms = 0
         """Number of the letter from the registered mailbox that said that this one counts; 0 if none was needed."""
@@ -101,7 +103,7 @@ class Visit:
         """The name in a line NAME of the letter."""
         self.replies: list[Reply] = []
         """What the answer about this game will say so far."""
-        self.shut: dict[str, Shut] = {}
+        self.shut: dict[str, UnreadableGame] = {}
         """Games that something in the letter is about and that cannot be opened."""
         self.parked: dict[str, list[Reply]] = {}
         """game → what the answer about it will say, of those that the letter spoke of before."""
@@ -132,7 +134,7 @@ class Visit:
         """Do what was read, each question once. Raises Shut if all of it is about games that cannot be opened."""
         commands, games, questions = once(commands)
         if self.game and self.sits_in(self.game):
-            with suppress(Shut):  # whatever is about it says so
+            with suppress(UnreadableGame):  # whatever is about it says so
                 self.catch_up(self.game)
         names = [command for command in commands if is_name_line(command)]
         self.called = names[0].name if names else ""
@@ -159,7 +161,7 @@ class Visit:
             if replies:
                 self.books.answer(self.address, self._facts(seat, refusals.merged(replies)), seat, answers, self.once)
 
-    def take_for(self, other: Visit) -> None:
+    def take_for(self, other: LetterContext) -> None:
         """The letter is from whom another visit of it knows to have written it."""
         self.who, self.person, self.by_token = other.who, other.person, other.by_token
         self.seats, self.game = other.seats, other.game
@@ -200,7 +202,7 @@ class Visit:
         seat = self.sits_in(self.game) if self.game else None
         try:
             game = self.catch_up(self.game) if seat else None
-        except Shut:
+        except UnreadableGame:
             return False
         if not seat or not game or is_gm(seat.seat):
             return False
@@ -210,7 +212,7 @@ class Visit:
         """Add a part to the answer."""
         self.replies.append(Reply(kind, facts))
 
-    def _facts(self, seat: SeatRow | None, replies: list[Reply]) -> dict[str, Any]:
+    def _facts(self, seat: SeatRecord | None, replies: list[Reply]) -> dict[str, Any]:
         game = self.books.opened(seat.game) if seat else None
         seen = self.books.seen(game, seat.seat) if game and seat else None
         facts = answer_facts(seen, self.books.rules(game) if game else None, replies, self.letter.received)
@@ -235,11 +237,11 @@ class Visit:
             return game_key(named[1])
         if len(self.seats) == 1:
             return self.seats[0].game
-        stage = "forming" if any(isinstance(command, Start) for command in commands) else "running"
+        stage = "forming" if any(isinstance(command, StartGame) for command in commands) else "running"
         fitting = [seat.game for seat in self.seats if self._is_at(seat.game, stage)]
         return fitting[0] if len(fitting) == 1 else ""
 
-    def own_rows(self, games: set[str]) -> list[Row]:
+    def own_rows(self, games: set[str]) -> list[CommandSpec]:
         """The commands that only these games of the sender's have."""
         found = [self.books.opened(name) for name in sorted(games) if self.sits_in(name)]
         return [each for game in found if game for each in rows_of(self.books.rules(game))]
@@ -247,7 +249,7 @@ class Visit:
     def _is_on(self, name: str) -> bool:
         return self.books.stage(name) not in ("", "finished")
 
-    def sits_in(self, name: str) -> SeatRow | None:
+    def sits_in(self, name: str) -> SeatRecord | None:
         """The writer's seat in a game; None if they have none."""
         if self.by_token and self.by_token.game == name:
             return self.by_token
@@ -277,13 +279,13 @@ class Visit:
                 handle(self, command)
             elif not self.lost:
                 self._about_a_game(command)
-        except Shut as found:
+        except UnreadableGame as found:
             note(self, found)
         said = before[1] if before[0] == self.game else 0
         self.replies[said:] = refusals.about(command, self.replies[said:])
 
     def _about_a_game(self, command: Command) -> None:
-        if isinstance(command, Extend | Rollback) and command.game:
+        if isinstance(command, ExtendDeadline | Rollback) and command.game:
             self._use_game(UseGame(command.line, command.game))
         seat = self.sits_in(self.game) if self.game and not self.lost else None
         if seat is None:
@@ -293,7 +295,7 @@ class Visit:
         if game is None:
             raise LookupError(f"{self.game} has seats but is no game")
         if study := STUDIES.get(type(command)):
-            study(self, At(game, seat), command)
+            study(self, QueryContext(game, seat), command)
             return
         if isinstance(command, Eject | Promote) and is_gm(seat.seat):
             command = inviting.named(self, command, game)
@@ -303,7 +305,7 @@ class Visit:
         decision = self.decide(command, game, seat.seat)
         talk = isinstance(command, OrderLines) and _says_nothing(decision.replies) and not _leaves_out(decision.replies)
         refused = talk or not limits.may_offer(self, other, decision)
-        if refused or not carried_out(self, At(game, seat), command, decision, other):
+        if refused or not carried_out(self, QueryContext(game, seat), command, decision, other):
             return
         self.replies += decision.replies
         if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
@@ -311,14 +313,14 @@ class Visit:
         elif isinstance(command, TakeOver) and decision.events and self.person:
             self.by_token, self.seats = None, self.books.work.seats_of(self.person.id)
 
-    def decide(self, command: Command, game: Game, seat: str) -> Decision:
+    def decide(self, command: Command, game: Game, seat: str) -> CommandResult:
         """What a command from a seat comes to; nothing is changed yet."""
         if isinstance(command, Ordering):
             command = self.with_phase(command, game)
-        secret = self.books.secret(game) if isinstance(command, Start) else self.books.secret_for_dice(game)
+        secret = self.books.secret(game) if isinstance(command, StartGame) else self.books.secret_for_dice(game)
         return decide(game, command, seat, self.books.now, self.books.rules(game), secret, lambda: self.books.past(game))
 
-    def _stand_up(self, seat: SeatRow) -> None:
+    def _stand_up(self, seat: SeatRecord) -> None:
         """The sender has given up this seat: the answer is not about its game any more."""
         self.by_token = None
         self.seats = [other for other in self.seats if other.game != seat.game]
@@ -365,7 +367,7 @@ class Visit:
             self.lost = True
             self.say("not-in-game", game=name, games=sorted({seat.game for seat in self.seats}))
 
-    def _incomplete(self, command: Incomplete) -> None:
+    def _incomplete(self, command: IncompleteCommand) -> None:
         if command.word == "JOIN":
             joining.which(self)
             return
@@ -391,32 +393,32 @@ def _leaves_out(replies: tuple[Reply, ...]) -> bool:
     return any(reply.kind == "orders" and reply.facts["left"] for reply in replies)
 
 
-OFFICE_COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
-    UseGame: Visit._use_game,
+OFFICE_COMMANDS: dict[type, Callable[[LetterContext, Any], None]] = {
+    UseGame: LetterContext._use_game,
     Help: help_and_lists.explain,
-    List: help_and_lists.list_games,
-    Status: help_and_lists.status,
-    Map: help_and_lists.draw_map,
-    Maps: help_and_lists.maps,
+    ListGames: help_and_lists.list_games,
+    ShowStatus: help_and_lists.status,
+    ShowMap: help_and_lists.draw_map,
+    MapsOnOff: help_and_lists.maps,
     Join: joining.join,
-    Create: joining.create,
-    Timezone: preferences.timezone,
-    Record: preferences.record,
+    CreateGame: joining.create,
+    SetTimezone: preferences.timezone,
+    ShowRecord: preferences.record,
     StandBy: joining.stand_by,
     Observe: joining.observe,
-    Names: preferences.names,
-    NewAddress: address_change.ask,
-    NewToken: address_change.renew,
-    PrintAddress: address_change.publish,
+    NameInPrint: preferences.names,
+    ChangeAddress: address_change.ask,
+    RenewToken: address_change.renew,
+    AddressInPrint: address_change.publish,
     Invite: inviting.invite,
     **zine_subscriptions.COMMANDS,
-    Unknown: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
-    Incomplete: Visit._incomplete,
-    Skipped: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
-    Password: lambda visit, c: None,
+    UnknownCommand: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
+    IncompleteCommand: LetterContext._incomplete,
+    LinesBeyondLimit: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
+    GivePassword: lambda visit, c: None,
     SetPassword: lambda visit, c: visit.say("password", **chosen(visit.books.work, visit.person, c.word)),
-    PassOn: pass_on,
+    ForwardToGM: pass_on,
     Confirm: lambda visit, c: visit.say("code", why="unknown"),
-    PressInDoubt: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
+    AmbiguousPress: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
 }
 """Commands that the office answers itself; all others are decided by their game."""

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from judge.letters import Letter
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.maps.mark_rules import Marks
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
 from judge.variants import DEFAULT
 
 
-class House(NamedTuple):
+class Environment(NamedTuple):
     """The store, the judge's address, the games it knows, and where its secrets come from."""
 
     store: Store
@@ -23,7 +23,7 @@ class House(NamedTuple):
     """What people call a game, folded → its folder."""
     rules: Callable[[str], Ruleset]
     """A folder's rules. Raises FolderError if they cannot be read."""
-    read: Callable[[Letter], Mail]
+    read: Callable[[Letter], ParsedMail]
     nonce: Callable[[], str]
     """What makes the token of a seat's new holder another than the last one's."""
     seed: Callable[[], str]

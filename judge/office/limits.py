@@ -5,23 +5,23 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
-from judge.game import Decision
+from judge.game import CommandResult
 from judge.store import Person
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 DAY = timedelta(days=1)
 Why = Literal["games", "guests", "asked"]
 """Too many games in a day, too many people in a day, somebody who was asked not long ago."""
 
 
-def may_open(visit: Visit, game: str) -> bool:
+def may_open(visit: LetterContext, game: str) -> bool:
     """Whether the writer may open one more game today; if not it is said, with when he may."""
     return not _is_over(visit, "games", visit.books.house.games_a_day, game)
 
 
-def may_ask(visit: Visit, address: str) -> bool:
+def may_ask(visit: LetterContext, address: str) -> bool:
     """Whether the writer may have one more person asked to play today, and this one at all; if not it is said, with when."""
     if _is_over(visit, "guests", visit.books.house.guests_a_day, address):
         return False
@@ -33,7 +33,7 @@ def may_ask(visit: Visit, address: str) -> bool:
     return False
 
 
-def may_offer(visit: Visit, other: Person | None, decision: Decision) -> bool:
+def may_offer(visit: LetterContext, other: Person | None, decision: CommandResult) -> bool:
     """Whether what was decided may be done, where it writes to somebody to whom a seat is offered; this is kept, or said."""
     if other is None or not decision.events:
         return True
@@ -43,13 +43,13 @@ def may_offer(visit: Visit, other: Person | None, decision: Decision) -> bool:
     return True
 
 
-def note(visit: Visit, kind: Literal["games", "guests"], whom: str) -> None:
+def note(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
     """Keep that the writer has opened a game, or had somebody asked to play."""
     if visit.person:
         visit.books.work.note_favour(visit.person.id, kind, whom, visit.at)
 
 
-def _is_over(visit: Visit, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
+def _is_over(visit: LetterContext, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
     done = visit.books.work.favours(visit.person.id, kind, visit.at - DAY) if visit.person and most else []
     if most == 0 or len(done) < most:
         return False
@@ -57,7 +57,7 @@ def _is_over(visit: Visit, kind: Literal["games", "guests"], most: int, whom: st
     return True
 
 
-def _say(visit: Visit, why: Why, whom: str, most: int, until: datetime) -> None:
+def _say(visit: LetterContext, why: Why, whom: str, most: int, until: datetime) -> None:
     """One part of the answer names all for whom it is the same."""
     told = next((reply for reply in visit.replies if reply.kind == "enough" and reply.facts["why"] == why), None)
     if told is None:

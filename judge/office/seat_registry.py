@@ -24,14 +24,14 @@ from judge.game.model.seat_events import (
 from judge.game.outstanding import owing_powers
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
-from judge.store import Person, SeatRow
-from judge.store.transaction import Work
+from judge.store import Person, SeatRecord
+from judge.store.transaction import Transaction
 
 
-class Hands(NamedTuple):
+class SeatRegistry(NamedTuple):
     """Who gives seats to people. `token` is what makes a new holder's letters his own, anew for each."""
 
-    work: Work
+    work: Transaction
     token: str
 
     def take(self, game: Game, event: Event, person: Person | None, ruleset: Ruleset) -> Notice | None:
@@ -88,7 +88,7 @@ class Hands(NamedTuple):
         facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
         return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
 
-    def _leave(self, game: Game, seat: str) -> SeatRow | None:
+    def _leave(self, game: Game, seat: str) -> SeatRecord | None:
         row = self.work.seat(game.name, seat)
         if row:
             self.work.end_tenure(game.name, seat, row.person_id, game.ran_phase)

@@ -13,7 +13,7 @@ LIMITS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 @dataclass(slots=True)
-class Times:
+class DurationHistogram:
     """How often something was done, how long it took altogether, and how many times fell below each limit."""
 
     total: float = 0.0
@@ -34,11 +34,11 @@ class Times:
 
 
 @dataclass(slots=True)
-class Tally:
+class OfficeStatistics:
     """Of one process since its start. One thread writes, others may read."""
 
-    letters: Times = field(default_factory=Times)
-    phases: Times = field(default_factory=Times)
+    letters: DurationHistogram = field(default_factory=DurationHistogram)
+    phases: DurationHistogram = field(default_factory=DurationHistogram)
     """Transactions in which phases were run, letters to everybody queued."""
     decided: Counter[str] = field(default_factory=Counter)
     """state → letters that came to it."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.board import fold
 from judge.commands import Headline, Press
-from judge.game import Decision, Game, Seen, Tell, apply, see
+from judge.game import CommandResult, Game, GameView, Notification, apply, see
 from judge.game.decision import OF_TURNS
 from judge.game.model.apply import create
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
@@ -23,18 +23,18 @@ from judge.game.players.standbys import as_called
 from judge.letters import Notice
 from judge.maps.build_scenes import own_scene, position_scene
 from judge.maps.scene import write_scene
-from judge.office.environment import House
+from judge.office.environment import Environment
 from judge.office.redaction import redacted, without_secrets
-from judge.office.seat_registry import Hands
-from judge.office.unreadable_games import Shut, tell_operator
+from judge.office.seat_registry import SeatRegistry
+from judge.office.unreadable_games import UnreadableGame, tell_operator
 from judge.office.zines.publishing import put_right
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
-from judge.store import Person, SeatRow, StoredPhase
-from judge.store.transaction import Work
+from judge.store import Person, SeatRecord, StoredPhase
+from judge.store.transaction import Transaction
 
 
-class Kept:
+class GameCache:
     """Games as they stood after the last committed transaction, so that most letters need not read theirs again."""
 
     MOST = 500
@@ -56,12 +56,12 @@ class Kept:
         self._games[game.name] = game
 
 
-class Books:
+class UnitOfWork:
     """Games inside one transaction, which may deal with several letters. `cause` names what it is about; every notice's key
     begins with it.
     """
 
-    def __init__(self, house: House, work: Work, kept: Kept, now: datetime, cause: str = "") -> None:
+    def __init__(self, house: Environment, work: Transaction, kept: GameCache, now: datetime, cause: str = "") -> None:
         self.house, self.work, self.now = house, work, now
         self._kept, self._cause = kept, cause
         self.crowds = kept.crowds
@@ -77,7 +77,7 @@ class Books:
         self._answers = 0
         self.run: list[str] = []
         """The phases that were run, each with its game before it."""
-        self._cannot: dict[str, Shut] = {}
+        self._cannot: dict[str, UnreadableGame] = {}
         self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
 
     def turn_to(self, cause: str) -> None:
@@ -114,7 +114,7 @@ class Books:
         """The game of this name, where no more is asked than whether it bears on something else; None if it cannot be opened."""
         try:
             return self.open(name)
-        except Shut:
+        except UnreadableGame:
             return None
 
     def stage(self, name: str) -> str:
@@ -153,7 +153,7 @@ class Books:
         """The seed of a game with dice; b'' for any other, which draws on it at its start only."""
         return self.secret(game) if game.seal else b""
 
-    def seen(self, game: Game, seat: str) -> Seen:
+    def seen(self, game: Game, seat: str) -> GameView:
         """The game as it stands, for a seat; '' for an outsider."""
         game = as_called(game, seat) if is_standby(seat) else game
         return see(game, self.rules(game), GM if is_gm(seat) else game.power_of(seat))
@@ -172,7 +172,7 @@ class Books:
             game = self.carry_out(game, decision)
         return game
 
-    def add(self, decision: Decision, gm: Person, nonce: str, seed: str) -> Game:
+    def add(self, decision: CommandResult, gm: Person, nonce: str, seed: str) -> Game:
         """Enter the game that a CREATE decided on, with its GM and its secret."""
         event = decision.events[0]
         if not isinstance(event, Created):
@@ -186,7 +186,7 @@ class Books:
         return game
 
     def carry_out(
-        self, game: Game, decision: Decision, person: Person | None = None, press: Press | Headline | None = None, by: str = ""
+        self, game: Game, decision: CommandResult, person: Person | None = None, press: Press | Headline | None = None, by: str = ""
     ) -> Game:
         """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
 
@@ -213,11 +213,11 @@ class Books:
             self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else "")
         return game
 
-    def tell(self, game: Game, tell: Tell) -> None:
+    def tell(self, game: Game, tell: Notification) -> None:
         """Queue a letter to one seat, or to everyone in the game, that nothing was decided for."""
         self._tell(game, tell, "")
 
-    def answer(self, to: str, facts: dict[str, Any], row: SeatRow | None, answers: str, once: str = "") -> None:
+    def answer(self, to: str, facts: dict[str, Any], row: SeatRecord | None, answers: str, once: str = "") -> None:
         """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out.
         With the key `once` it is sent one time only, whatever letters it answers.
         """
@@ -261,14 +261,14 @@ class Books:
                 self._past.pop(name, None)
 
     def _keep_people(self, game: Game, event: Event, person: Person | None, press: Press | Headline | None) -> None:
-        letter = Hands(self.work, self.house.nonce()).take(game, event, person, self.rules(game))
+        letter = SeatRegistry(self.work, self.house.nonce()).take(game, event, person, self.rules(game))
         if letter:
             self.send(letter)
         if isinstance(event, PressSent) and press:
             kind = {"headline": True} if isinstance(press, Headline) else {"signed": press.signed}
             self.work.keep_press(game.name, game.seq, event.seat, {"text": redacted(press.text, self.house.address), **kind})
 
-    def _tell(self, game: Game, tell: Tell, but: str) -> None:
+    def _tell(self, game: Game, tell: Notification, but: str) -> None:
         rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]
         for row in rows:
             facts = without_secrets(tell.facts, self.house.address)
@@ -281,9 +281,9 @@ class Books:
             once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
             self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
 
-    def _shut(self, name: str, at: int, error: Exception) -> Shut:
+    def _shut(self, name: str, at: int, error: Exception) -> UnreadableGame:
         """A game cannot be opened; the operator is told, unless what raises it undoes the transaction."""
-        found = self._cannot[name] = Shut(name, at, error)
+        found = self._cannot[name] = UnreadableGame(name, at, error)
         tell_operator(self.work, self.house, found)
         return found
 
@@ -301,7 +301,7 @@ class Books:
         }  # fmt: skip
 
 
-def _is_for(tell: Tell, seat: str) -> bool:
+def _is_for(tell: Notification, seat: str) -> bool:
     """Whether a letter is for a seat; those who stand by are not among everyone."""
     everyone = STANDBY if is_standby(seat) else "" if is_invited(seat) else "*"
     mine = GM if is_gm(seat) else seat

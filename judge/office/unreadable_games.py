@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from judge.commands import Command, Headline, OrderLines, Press
-from judge.game import Decision
-from judge.game.model.read_back import Unreadable
+from judge.game import CommandResult
+from judge.game.model.read_back import NotReadBack
 from judge.letters import Letter, Notice
-from judge.office.environment import House
+from judge.office.environment import Environment
 from judge.office.redaction import redacted
 from judge.store import Person
-from judge.store.transaction import Work
+from judge.store.transaction import Transaction
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
-    from judge.office.handlers.queries import At
+    from judge.office.context import LetterContext
+    from judge.office.handlers.queries import QueryContext
 
 SHOWN = 12
 """Lines of a letter that an answer quotes."""
@@ -23,7 +23,7 @@ LONGEST = 300
 """Characters of what is wrong that a letter quotes."""
 
 
-class Shut(Exception):
+class UnreadableGame(Exception):
     """A game cannot be opened. `at` is the number of its next event, `why` what is wrong; `to` whose letter was about it."""
 
     def __init__(self, game: str, at: int, error: Exception) -> None:
@@ -32,32 +32,32 @@ class Shut(Exception):
         super().__init__(f"{game} cannot be opened: {self.why} (judge replay {game})")
 
 
-def tell_operator(work: Work, house: House, found: Shut) -> None:
+def tell_operator(work: Transaction, house: Environment, found: UnreadableGame) -> None:
     """Tell the operator of a game that cannot be opened, once as it stands."""
     if house.operator:
         facts = {"what": "unreadable", "game": found.game, "why": redacted(found.why[:LONGEST], house.address)}
         work.queue(Notice(f"alert/unreadable/{found.game}/{found.at}", house.operator, "alert", facts))
 
 
-def note(visit: Visit, found: Shut) -> None:
+def note(visit: LetterContext, found: UnreadableGame) -> None:
     """Something that a letter asks for is about a game that cannot be opened. It is said once for each."""
     if found.game not in visit.shut:
         visit.shut[found.game] = found
         visit.say("shut", game=found.game)
 
 
-def carried_out(visit: Visit, at: At, command: Command, decision: Decision, other: Person | None) -> bool:
+def carried_out(visit: LetterContext, at: QueryContext, command: Command, decision: CommandResult, other: Person | None) -> bool:
     """Whether what was decided has been done; else, for it could not be read back from the store, nothing was, and that is said."""
     press = command if isinstance(command, Press | Headline) else None
     try:
         visit.books.carry_out(at.game, decision, other or visit.person, press, at.seat.seat)
-    except Unreadable as error:
+    except NotReadBack as error:
         _unkept(visit, at.game.name, command, error)
         return False
     return True
 
 
-def _unkept(visit: Visit, game: str, command: Command, error: Unreadable) -> None:
+def _unkept(visit: LetterContext, game: str, command: Command, error: NotReadBack) -> None:
     """Say that nothing of a command was done, and tell the operator why."""
     lines = command.lines if isinstance(command, OrderLines) else (command.line,)
     visit.say("unkept", lines=list(lines[:SHOWN]))
@@ -67,7 +67,7 @@ def _unkept(visit: Visit, game: str, command: Command, error: Unreadable) -> Non
         books.note(f"alert/unkept/{game}/{visit.at.date()}", books.house.operator, "alert", facts)
 
 
-def wait_for_repair(visit: Visit) -> None:
+def wait_for_repair(visit: LetterContext) -> None:
     """Raises Shut if a letter is about games that cannot be opened, and about nothing else: then it is kept as it came."""
     said = [reply for replies in (visit.replies, *visit.parked.values()) for reply in replies]
     if visit.shut and all(reply.kind in ("shut", "read-from") for reply in said):
@@ -76,7 +76,7 @@ def wait_for_repair(visit: Visit) -> None:
         raise found
 
 
-def keep(work: Work, house: House, number: int, letter: Letter, found: Shut) -> None:
+def keep(work: Transaction, house: Environment, number: int, letter: Letter, found: UnreadableGame) -> None:
     """Keep a letter until its game can be opened again (`judge letter N --again`), and tell its writer so."""
     work.close_letter(number, "shunted", redacted(str(found), house.address))
     tell_operator(work, house, found)

@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 from judge.clock import elapsed
 from judge.letters import Letter, Notice
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
-from judge.office.environment import House
+from judge.office.environment import Environment
 from judge.office.intake.acceptance import receive
 from judge.office.intake.authentication import is_anothers
 from judge.office.redaction import redacted
-from judge.office.statistics import Tally
-from judge.office.unit_of_work import Books, Kept
-from judge.office.unreadable_games import Shut, keep, tell_operator
-from judge.office.upkeep.personal_data import Forgotten, forget
+from judge.office.statistics import OfficeStatistics
+from judge.office.unit_of_work import GameCache, UnitOfWork
+from judge.office.unreadable_games import UnreadableGame, keep, tell_operator
+from judge.office.upkeep.personal_data import ForgetResult, forget
 from judge.office.zines.publishing import issue
-from judge.store import Clash, LetterState, Person, SeatRow, Unavailable
-from judge.store.transaction import Work
+from judge.store import LetterState, Person, RetryTransaction, SeatRecord, StoreUnavailable
+from judge.store.transaction import Transaction
 
 _log = logging.getLogger(__name__)
 AGAIN = timedelta(hours=1)
@@ -38,7 +38,7 @@ LONGEST = 0.1
 write side by side: nobody waits there, and to choose letters costs as much as to decide one."""
 
 
-class Dealt(NamedTuple):
+class LetterResult(NamedTuple):
     """What became of a letter."""
 
     number: int
@@ -49,14 +49,14 @@ class Dealt(NamedTuple):
     """The phases that it had run."""
 
 
-class Office:
+class OfficeWorker:
     """The only one that decides. Not for several threads at once."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Environment) -> None:
         self._house = house
-        self._kept = Kept()
+        self._kept = GameCache()
         self._again: Counter[str] = Counter()
-        self.tally = Tally()
+        self.tally = OfficeStatistics()
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
         """Deal with the oldest letters that wait (received before `until`), a few of them together; False if none does.
@@ -79,7 +79,7 @@ class Office:
             self._issue(number, now)
         return any(ran) or bool(zines)
 
-    def forget(self, person: Person, now: datetime) -> Forgotten:
+    def forget(self, person: Person, now: datetime) -> ForgetResult:
         """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
         return forget(self._house, person, now)
 
@@ -89,9 +89,9 @@ class Office:
         try:
             self._receive(taken, now, until, most)
             return bool(taken)
-        except Clash:
+        except RetryTransaction:
             return True  # another worker goes first, then it is these letters' turn again
-        except Unavailable:
+        except StoreUnavailable:
             raise
         except Exception as error:
             if not taken:
@@ -111,16 +111,16 @@ class Office:
 
         A letter from the future was stamped while a clock was wrong: it came now.
         """
-        dealt = list[Dealt]()
+        dealt = list[LetterResult]()
         began = begun = elapsed()
         with self._house.store.work() as work:
             taken += work.next_letters(most, until)
-            books = Books(self._house, work, self._kept, now)
+            books = UnitOfWork(self._house, work, self._kept, now)
             for number, letter in taken:
                 books.turn_to(f"letter/{number}")
                 state, note = receive(books, number, replace(letter, received=min(letter.received, now)))
                 last, begun = begun, elapsed()
-                dealt.append(Dealt(number, state, note, begun - last, books.run))
+                dealt.append(LetterResult(number, state, note, begun - last, books.run))
                 if begun - began > LONGEST and not self._house.store.shared:
                     break
             books.close()
@@ -160,18 +160,18 @@ class Office:
             with self._house.store.work() as work:
                 if not work.may_run(name, now):
                     return False
-                books = Books(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
+                books = UnitOfWork(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = books.open(name)
                 if game:
                     books.catch_up(game, now)
                     books.close()
             books.keep()
             self._note(books.run, elapsed() - began)
-        except Clash:
+        except RetryTransaction:
             return False
-        except Unavailable:
+        except StoreUnavailable:
             raise
-        except Shut as found:
+        except UnreadableGame as found:
             _log.error("deadline put off, for %s", found, extra={"ids": {"game": name}})
             with self._house.store.work() as work:
                 tell_operator(work, self._house, found)
@@ -187,10 +187,10 @@ class Office:
     def _issue(self, number: int, now: datetime) -> None:
         try:
             with self._house.store.work() as work:
-                books = Books(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
+                books = UnitOfWork(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
                 issue(books, number)
                 books.close()
-        except Unavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
+        except StoreUnavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
             _log.info("copy later", extra={"ids": {"zine": number}})
         except Exception:
             _log.exception("copy put off", extra={"ids": {"zine": number}})
@@ -209,7 +209,7 @@ class Office:
 
     def _put_by(self, number: int, letter: Letter, error: Exception) -> None:
         """Keep a letter that could not be dealt with."""
-        if isinstance(error, Shut) and error.to:
+        if isinstance(error, UnreadableGame) and error.to:
             _log.error("kept, for %s", error, extra={"ids": {"letter": number, "game": error.game}})
             with self._house.store.work() as work:
                 keep(work, self._house, number, letter, error)
@@ -226,19 +226,19 @@ class Office:
                     facts = {"what": "own", "trace": "", "game": seat.game}
                     work.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
 
-    def _seats(self, work: Work, letter: Letter) -> list[SeatRow]:
+    def _seats(self, work: Transaction, letter: Letter) -> list[SeatRecord]:
         """Whose letter it is, as far as can be told of a letter that nothing is certain of: its token's seat, or its sender's."""
         try:
             mail = self._house.read(letter)
         except Exception:  # it may be the very thing that raised
-            mail = Mail(recipients=(letter.recipient,))
+            mail = ParsedMail(recipients=(letter.recipient,))
         tokens = tokens_of(self._house.address, mail.recipients, mail.subject)
         carried = [seat for token in tokens if (seat := work.by_token(token))]
         own = [seat for seat in carried if not is_anothers(work, mail, seat.address, [seat.game])]
         person = None if own or mail.auto else work.person(mail.sender)
         return own[:1] or (work.seats_of(person.id) if person else [])
 
-    def _tell_gm(self, work: Work, game: str, key: str, facts: dict[str, str]) -> None:
+    def _tell_gm(self, work: Transaction, game: str, key: str, facts: dict[str, str]) -> None:
         gm = work.seat(game, "gm")
         if gm and gm.address:
             work.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, "gm"))

@@ -5,13 +5,26 @@ game, no store and no clock. Whoever may not know something is not asked here: t
 (`judge.game.visibility`).
 """
 
-from judge.print.copy import Area, Copy, Ending, Erratum, Issue
+from judge.print.copy import Erratum, GameEnding, IssueGame, PhaseCopy, ZineIssue
 from judge.print.fit import fitted
-from judge.print.formats import FORMATS, Format, NoFormat, lacks
+from judge.print.formats import FORMATS, Format, FormatUnavailable, lacks
 from judge.print.phase_record import record
 from judge.print.style import Style, StyleError, read_style, write_style
 
 __all__ = [
-    "FORMATS", "Area", "Copy", "Ending", "Erratum", "Format", "Issue", "NoFormat", "Style", "StyleError", "fitted", "lacks",
-    "read_style", "record", "write_style",
+    "FORMATS",
+    "Erratum",
+    "Format",
+    "FormatUnavailable",
+    "GameEnding",
+    "IssueGame",
+    "PhaseCopy",
+    "Style",
+    "StyleError",
+    "ZineIssue",
+    "fitted",
+    "lacks",
+    "read_style",
+    "record",
+    "write_style",
 ]  # fmt: skip

@@ -9,25 +9,25 @@ from typing import Any
 
 from judge.print.failure_style import look, typed
 from judge.print.phase_record import printable, styled
-from judge.print.shorten import WHOLE, Cut, shortened, went
+from judge.print.shorten import WHOLE, Omissions, shortened, went
 from judge.print.style import Style
-from judge.reports import Words
+from judge.reports import Templates
 
 _PLAIN = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True)
-class Copy:
+class PhaseCopy:
     """One judged phase. `picture`: its map as SVG in a palette, None without one."""
 
     record: Mapping[str, Any]
-    words: Words
+    words: Templates
     style: Style
     picture: Callable[[str], str] | None = None
     headline: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """(address, words) of the pages that a page of its own leads to."""
-    cut: Cut = WHOLE
+    cut: Omissions = WHOLE
     """What is left out of it."""
 
     @property
@@ -75,7 +75,7 @@ class Erratum:
 
 
 @dataclass(frozen=True)
-class Ending:
+class GameEnding:
     """How a game came to its end: the sentence, who played what, and the centres by year as a table of plain text."""
 
     said: str
@@ -84,14 +84,14 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Area:
+class IssueGame:
     """One game in an issue."""
 
     game: str
     status: str
     """A sentence on where it stands; '' where that is not asked, beside an erratum."""
-    copies: tuple[Copy, ...] = ()
-    ending: Ending | None = None
+    copies: tuple[PhaseCopy, ...] = ()
+    ending: GameEnding | None = None
 
     @property
     def idle(self) -> bool:
@@ -100,16 +100,16 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Issue:
+class ZineIssue:
     """All that a zine has at one copy date: what is to be put right first, then game by game."""
 
     zine: str
     name: str
     """What its files are called: `the-filing-cabinet-2027-03-28`."""
     date: str
-    areas: tuple[Area, ...]
+    areas: tuple[IssueGame, ...]
     errata: tuple[Erratum, ...]
-    words: Words
+    words: Templates
     style: Style
 
     @property
@@ -123,6 +123,6 @@ class Issue:
         }  # fmt: skip
 
     @property
-    def told(self) -> list[Area]:
+    def told(self) -> list[IssueGame]:
         """The games that there is something to report of."""
         return [area for area in self.areas if not area.idle]

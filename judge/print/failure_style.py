@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Look(NamedTuple):
+class FailureStyle(NamedTuple):
     """What stands before and behind a failed order, and whether it is underlined and has a star where its note's number stands."""
 
     before: str = ""
@@ -14,16 +14,19 @@ class Look(NamedTuple):
     star: bool = False
 
 
-def look(failed: str, word: str) -> Look:
+def look(failed: str, word: str) -> FailureStyle:
     """The look of a style's choice where a line can be drawn below an order. `word`: what says that it failed."""
     return {
-        "notes": Look(underlined=True, star=True), "underline": Look(underlined=True), "asterisks": Look("*", "*"),
-        "brackets": Look("((", "))"), "word": Look(after=f" ({word})"),
-    }[failed]  # fmt: skip
+        "notes": FailureStyle(underlined=True, star=True),
+        "underline": FailureStyle(underlined=True),
+        "asterisks": FailureStyle("*", "*"),
+        "brackets": FailureStyle("((", "))"),
+        "word": FailureStyle(after=f" ({word})"),
+    }[failed]
 
 
-def typed(failed: str, word: str) -> Look:
+def typed(failed: str, word: str) -> FailureStyle:
     """The same where there are only letters."""
     if failed == "underline":
-        return Look("_", "_")
+        return FailureStyle("_", "_")
     return look(failed, word)._replace(underlined=False)

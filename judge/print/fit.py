@@ -7,15 +7,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.print.copy import Copy
+from judge.print.copy import PhaseCopy
 from judge.print.formats import text
-from judge.print.shorten import ORDER, Cut
+from judge.print.shorten import ORDER, Omissions
 
 PARTED = 2
 """Empty lines between two phases of a game."""
 
 
-def fitted(copies: Sequence[Copy]) -> list[Copy]:
+def fitted(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
     """The phases of one game with as little left out as their style's lines allow, each by itself and all together; as short as
     they can be if nothing is short enough. What is left out goes from all of them at once, press from the first on.
     """
@@ -28,12 +28,12 @@ def fitted(copies: Sequence[Copy]) -> list[Copy]:
     return made
 
 
-def lines(copies: Sequence[Copy]) -> int:
+def lines(copies: Sequence[PhaseCopy]) -> int:
     """How many lines a game's plain text has."""
     return sum(text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
 
 
-def _alone(copy: Copy) -> Copy:
+def _alone(copy: PhaseCopy) -> PhaseCopy:
     made = copy
     for cut in _cuts(_pieces(copy)):
         made = replace(copy, cut=cut)
@@ -42,19 +42,19 @@ def _alone(copy: Copy) -> Copy:
     return made
 
 
-def _all(copies: Sequence[Copy], cut: Cut) -> Iterator[Copy]:
+def _all(copies: Sequence[PhaseCopy], cut: Omissions) -> Iterator[PhaseCopy]:
     left = cut.older
     for copy in copies:
         here = min(left, _pieces(copy))
         left -= here
-        yield replace(copy, cut=Cut(max(copy.cut.steps, cut.steps), max(copy.cut.older, here)))
+        yield replace(copy, cut=Omissions(max(copy.cut.steps, cut.steps), max(copy.cut.older, here)))
 
 
-def _pieces(copy: Copy) -> int:
+def _pieces(copy: PhaseCopy) -> int:
     return len(copy.record["press"])
 
 
-def _cuts(pieces: int) -> Iterator[Cut]:
+def _cuts(pieces: int) -> Iterator[Omissions]:
     """More and more, beginning with nothing."""
-    yield from (Cut(steps) for steps in range(len(ORDER)))
-    yield from (Cut(len(ORDER), older) for older in range(pieces + 1))
+    yield from (Omissions(steps) for steps in range(len(ORDER)))
+    yield from (Omissions(len(ORDER), older) for older in range(pieces + 1))

@@ -12,76 +12,76 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from judge.maps.rasterize import png
-from judge.print.copy import Copy
+from judge.print.copy import PhaseCopy
 from judge.print.escape import markdown, tex
 from judge.print.style import PAPER
-from judge.reports import Words
+from judge.reports import Templates
 from judge.reports.text_layout import tidy
 
 DOTS = 300
 """To the inch, in a picture for a photocopier."""
 
 
-class NoFormat(RuntimeError):
+class FormatUnavailable(RuntimeError):
     """A format cannot be made here; the message says what is missing."""
 
 
-def text(copy: Copy) -> bytes:
+def text(copy: PhaseCopy) -> bytes:
     """Plain text in 72 columns."""
     return tidy(copy.words.whole("print/report.txt.j2", **copy.facts)).encode()
 
 
-def fragment(copy: Copy) -> bytes:
+def fragment(copy: PhaseCopy) -> bytes:
     """A section of HTML with a block of style and without a map, for somebody's own page or for a word processor."""
     return copy.words.whole("print/fragment.html.j2", **copy.facts).encode()
 
 
-def page(copy: Copy) -> bytes:
+def page(copy: PhaseCopy) -> bytes:
     """A whole page with its style and its map. The map is our own drawing; all that users wrote was escaped when it was drawn."""
     return copy.words.whole("print/page.html.j2", **{**copy.facts, "picture": Markup(copy.map("colour"))}).encode()
 
 
-def md(copy: Copy) -> bytes:
+def md(copy: PhaseCopy) -> bytes:
     """Markdown."""
     made = copy.words.escaped(markdown).whole("print/report.md.j2", **copy.facts)
     return (re.sub(r"\n{3,}", "\n\n", made).strip() + "\n").encode()
 
 
-def latex(copy: Copy) -> bytes:
+def latex(copy: PhaseCopy) -> bytes:
     """LaTeX, to be taken in by a document."""
     return (copy.words.escaped(tex).whole("print/report.tex.j2", **copy.facts).strip() + "\n").encode()
 
 
-def njudge(copy: Copy) -> bytes:
+def njudge(copy: PhaseCopy) -> bytes:
     """The block that mappers and archives of old judges read."""
     return (copy.words.whole("print/njudge.txt.j2", **copy.facts).strip() + "\n").encode()
 
 
-def plain_json(copy: Copy) -> bytes:
+def plain_json(copy: PhaseCopy) -> bytes:
     """The record itself."""
     return (json.dumps(copy.facts["r"], ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def part(copy: Copy, shows: bool = True) -> dict[str, Any]:
+def part(copy: PhaseCopy, shows: bool = True) -> dict[str, Any]:
     """A phase for documents and pages: its facts, what the marks mean where a line can be drawn, and its map."""
     facts = copy.facts
     key = " ".join(copy.words.whole("print/key.j2", **facts, typeset=True).split())
     return {**facts, "key": key, "svg": copy.map() if shows else ""}
 
 
-def alone(copy: Copy) -> dict[str, Any]:
+def alone(copy: PhaseCopy) -> dict[str, Any]:
     """One phase as an issue without a title (`judge.print.issue.laid`)."""
     made = part(copy)
     area = {"game": copy.record["game"], "ending": None, "parts": [made]}
     return {"zine": "", "date": "", "errata": [], "idle": [], "w": made["w"], "s": copy.style, "areas": [area]}
 
 
-def docx(copy: Copy) -> bytes:
+def docx(copy: PhaseCopy) -> bytes:
     """A document for a word processor. Raises NoFormat, NoPicture."""
     return document(alone(copy))
 
 
-def pdf(copy: Copy) -> bytes:
+def pdf(copy: PhaseCopy) -> bytes:
     """Pages with the map as vectors. Raises NoFormat."""
     return pages(alone(copy), copy.words)
 
@@ -91,25 +91,25 @@ def document(laid: Mapping[str, Any]) -> bytes:
     try:
         from judge.print import docx as word
     except ImportError as error:
-        raise NoFormat(f"{error}; pip install 'judge[print]'") from error
+        raise FormatUnavailable(f"{error}; pip install 'judge[print]'") from error
     return word.document(laid)
 
 
-def pages(laid: Mapping[str, Any], words: Words) -> bytes:
+def pages(laid: Mapping[str, Any], words: Templates) -> bytes:
     """Pages of what is laid out. Raises NoFormat."""
     try:
         from judge.print import typst_pdf as setter
     except ImportError as error:
-        raise NoFormat(f"{error}; pip install 'judge[print]'") from error
+        raise FormatUnavailable(f"{error}; pip install 'judge[print]'") from error
     return setter.pages(laid, words.source("print/pages.typ"))
 
 
-def grey(copy: Copy) -> bytes:
+def grey(copy: PhaseCopy) -> bytes:
     """The map alone, in grey and as wide as the style's page, for a photocopier. Raises NoFormat, NoPicture."""
     from PIL import Image
 
     if copy.picture is None:
-        raise NoFormat("this game has no map")
+        raise FormatUnavailable("this game has no map")
     across = round(PAPER[copy.style.page][0] / 25.4 * DOTS)
     out = io.BytesIO()
     with Image.open(io.BytesIO(png(copy.picture("grey"), across))) as picture:
@@ -122,7 +122,7 @@ class Format(NamedTuple):
 
     suffix: str
     mime: str
-    make: Callable[[Copy], bytes]
+    make: Callable[[PhaseCopy], bytes]
 
 
 FORMATS: Mapping[str, Format] = {

@@ -10,9 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from judge.letters import File
+from judge.letters import Attachment
 from judge.print import formats
-from judge.print.copy import Area, Copy, Issue
+from judge.print.copy import IssueGame, PhaseCopy, ZineIssue
 from judge.print.escape import markdown, tex
 from judge.print.formats import FORMATS
 from judge.print.phase_record import VERSION
@@ -25,38 +25,38 @@ SVG = "image/svg+xml; charset=utf-8"
 Json = dict[str, Any]
 
 
-def text(issue: Issue) -> bytes:
+def text(issue: ZineIssue) -> bytes:
     """Plain text in 72 columns: what stands in the letter itself."""
     return tidy(_told(issue, "print/issue.txt.j2", formats.text)).encode()
 
 
-def fragment(issue: Issue) -> bytes:
+def fragment(issue: ZineIssue) -> bytes:
     """Sections of HTML with one block of style, for somebody's own page or for a word processor."""
     return _html(issue, "print/fragment.html.j2", top=3, maps=False)
 
 
-def page(issue: Issue) -> bytes:
+def page(issue: ZineIssue) -> bytes:
     """A whole page with every game's map."""
     return _html(issue, "print/issue.html.j2", top=2, maps=True)
 
 
-def md(issue: Issue) -> bytes:
+def md(issue: ZineIssue) -> bytes:
     """Markdown."""
     made = _told(issue, "print/issue.md.j2", formats.md, markdown)
     return (re.sub(r"\n{3,}", "\n\n", made).strip() + "\n").encode()
 
 
-def latex(issue: Issue) -> bytes:
+def latex(issue: ZineIssue) -> bytes:
     """LaTeX, to be taken in by a document."""
     return (_told(issue, "print/issue.tex.j2", formats.latex, tex).strip() + "\n").encode()
 
 
-def njudge(issue: Issue) -> bytes:
+def njudge(issue: ZineIssue) -> bytes:
     """One block for each phase, for mappers and archives."""
     return b"\n\n".join(formats.njudge(copy) for area in issue.areas for copy in area.copies)
 
 
-def plain_json(issue: Issue) -> bytes:
+def plain_json(issue: ZineIssue) -> bytes:
     """The records, game by game."""
     games = [
         {
@@ -70,7 +70,7 @@ def plain_json(issue: Issue) -> bytes:
     return (json.dumps(made, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def laid(issue: Issue) -> Json:
+def laid(issue: ZineIssue) -> Json:
     """What documents and pages are made from: the issue's facts, and of each game its phases with their maps."""
     areas = [
         {
@@ -82,34 +82,34 @@ def laid(issue: Issue) -> Json:
     return {**issue.facts, "areas": areas}
 
 
-def shown(area: Area) -> list[Copy]:
+def shown(area: IssueGame) -> list[PhaseCopy]:
     """The phases of a game whose maps are shown: the last, or each, as the style says; none without a drawn board."""
     drawn = [copy for copy in area.copies if copy.picture]
     return drawn if drawn and drawn[-1].style.maps == EACH else drawn[-1:]
 
 
-def files(issue: Issue, name: str) -> Iterator[File]:
+def files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
     """The files of one format. Raises NoFormat, NoPicture."""
     if name in PICTURES:
         yield from (_picture(copy, name) for area in issue.areas for copy in shown(area))
     elif issue.areas or issue.errata:
-        yield File(f"{issue.name}.{FORMATS[name].suffix}", FORMATS[name].mime, MADE[name](issue))
+        yield Attachment(f"{issue.name}.{FORMATS[name].suffix}", FORMATS[name].mime, MADE[name](issue))
 
 
-def _picture(copy: Copy, name: str) -> File:
+def _picture(copy: PhaseCopy, name: str) -> Attachment:
     if name == "svg":
-        return File(f"{copy.name}.svg", SVG, (copy.picture("colour") if copy.picture else "").encode())
-    return File(f"{copy.name}.{FORMATS[name].suffix}", FORMATS[name].mime, FORMATS[name].make(copy))
+        return Attachment(f"{copy.name}.svg", SVG, (copy.picture("colour") if copy.picture else "").encode())
+    return Attachment(f"{copy.name}.{FORMATS[name].suffix}", FORMATS[name].mime, FORMATS[name].make(copy))
 
 
-def _told(issue: Issue, template: str, form: Callable[[Copy], bytes], escape: Callable[[str], str] | None = None) -> str:
+def _told(issue: ZineIssue, template: str, form: Callable[[PhaseCopy], bytes], escape: Callable[[str], str] | None = None) -> str:
     """Each phase by its own game's words, and what stands around them by the issue's. Nothing is escaped twice."""
     words = issue.words.escaped(escape) if escape else issue.words
     areas = [([Markup(form(copy).decode().strip("\n")) for copy in area.copies], area.ending, area.game) for area in issue.told]
     return words.whole(template, **issue.facts, areas=areas)
 
 
-def _html(issue: Issue, template: str, top: int, maps: bool) -> bytes:
+def _html(issue: ZineIssue, template: str, top: int, maps: bool) -> bytes:
     areas = []
     for area in issue.told:
         drawn = shown(area) if maps else []
@@ -118,14 +118,14 @@ def _html(issue: Issue, template: str, top: int, maps: bool) -> bytes:
     return issue.words.whole(template, **issue.facts, areas=areas, top=top).encode()
 
 
-def _section(copy: Copy, top: int, again: bool, shows: bool) -> Markup:
+def _section(copy: PhaseCopy, top: int, again: bool, shows: bool) -> Markup:
     """A phase as a section, its headings from `top` down. The map is our own drawing; all that users wrote is escaped."""
     facts = {**copy.facts, "top": top, "picture": Markup(copy.map("colour") if shows else "")}
     more = {**({"again": True} if again else {}), **({"page": True} if top < 3 else {})}
     return Markup(copy.words.whole("print/report.html.j2", **facts, **more))
 
 
-MADE: Mapping[str, Callable[[Issue], bytes]] = {
+MADE: Mapping[str, Callable[[ZineIssue], bytes]] = {
     "text": text, "html": fragment, "page": page, "docx": lambda issue: formats.document(laid(issue)),
     "pdf": lambda issue: formats.pages(laid(issue), issue.words), "markdown": md, "latex": latex, "njudge": njudge,
     "json": plain_json,

@@ -9,8 +9,8 @@ from typing import Any
 from judge.board import Board
 from judge.notation import Order
 from judge.print.style import Style
-from judge.reports import Words
-from judge.reports.report import Block, Line, Row
+from judge.reports import Templates
+from judge.reports.report import CentreRow, PowerBlock, ReportLine
 from judge.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
@@ -32,7 +32,7 @@ def printable(value: Any) -> Any:
     return [printable(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
+def record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
     """A judged phase from what `judge.reports.report_facts` says of it. The JSON format is this record.
 
     Sentences are in words; orders are in the notation, and in parts (`verb`, `unit`, …) for programs, instants by RFC 3339.
@@ -83,7 +83,7 @@ def record(facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
     return found
 
 
-def _note(note: Mapping[str, Any], facts: Mapping[str, Any], words: Words) -> Json:
+def _note(note: Mapping[str, Any], facts: Mapping[str, Any], words: Templates) -> Json:
     text, rule = words.noted(note["reason"], facts["told"], note["result"], note=note)
     return {"number": note["number"], "text": text, "rule": rule}
 
@@ -94,7 +94,7 @@ def _lines(text: str) -> list[str]:
     return lines if any(lines) else []
 
 
-def _block(block: Block, facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
+def _block(block: PowerBlock, facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
     adjective = next((power.adjective for power in (*ruleset.powers, *ruleset.mastered) if power.name == block.power), "")
     return {
         "power": block.power, "adjective": adjective, "player": block.player, "units": block.units, "short": block.short,
@@ -103,7 +103,7 @@ def _block(block: Block, facts: Mapping[str, Any], words: Words, ruleset: Rulese
     }  # fmt: skip
 
 
-def _order(line: Line, block: Block, facts: Mapping[str, Any], words: Words, ruleset: Ruleset) -> Json:
+def _order(line: ReportLine, block: PowerBlock, facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
     reason, marked = line.result.reason, line.failed or bool(line.note and not line.ordered)
     mark = words.whole("print/mark.j2", **facts, line=line).replace("\n", "").rstrip()
     return {
@@ -114,7 +114,7 @@ def _order(line: Line, block: Block, facts: Mapping[str, Any], words: Words, rul
     }  # fmt: skip
 
 
-def _parts(line: Line, board: Board, ruleset: Ruleset) -> Json:
+def _parts(line: ReportLine, board: Board, ruleset: Ruleset) -> Json:
     """An order in parts, with the names of its spaces."""
     order: Order = line.result.order
     unit = line.result.unit or order.unit
@@ -135,7 +135,7 @@ def _place(place: str, board: Board) -> Json:
     return {"space": space, "coast": coast, "name": found.name if found else space}
 
 
-def _row(row: Row, say: Callable[..., str], board: Board) -> Json:
+def _row(row: CentreRow, say: Callable[..., str], board: Board) -> Json:
     held = [centre.lstrip("+") for centre in row.centres if not centre.startswith("-")]
     return {
         "power": row.power, "centres": list(row.centres), "total": row.total, "more": say("more", row=row),

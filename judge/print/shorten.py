@@ -12,17 +12,17 @@ ORDER = ("why", "position", "run-on")
 """What goes first, second and third: the reasons, where the units stand, a line for each order. Press is the last, oldest first."""
 
 
-class Cut(NamedTuple):
+class Omissions(NamedTuple):
     """How many of ORDER are left out, and how many of the older pieces of press."""
 
     steps: int = 0
     older: int = 0
 
 
-WHOLE = Cut()
+WHOLE = Omissions()
 
 
-def shortened(record: Mapping[str, Any], style: Style, cut: Cut) -> tuple[dict[str, Any], Style]:
+def shortened(record: Mapping[str, Any], style: Style, cut: Omissions) -> tuple[dict[str, Any], Style]:
     """The record and the style without what a cut leaves out."""
     made, out = dict(record), ORDER[: cut.steps]
     if "why" in out:
@@ -33,7 +33,7 @@ def shortened(record: Mapping[str, Any], style: Style, cut: Cut) -> tuple[dict[s
     return made | {"press": made["press"][cut.older :]}, replace(style, orders="run-on") if "run-on" in out else style
 
 
-def went(record: Mapping[str, Any], style: Style, cut: Cut) -> list[str]:
+def went(record: Mapping[str, Any], style: Style, cut: Omissions) -> list[str]:
     """What a cut left out that was there: `why`, `position`, `run-on`, `press`."""
     there = {"why": style.why and record["notes"], "position": record["position"], "run-on": style.orders == "lines"}
     return [what for what in ORDER[: cut.steps] if there[what]] + (["press"] if cut.older else [])

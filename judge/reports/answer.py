@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.game import Reply, Seen
+from judge.game import GameView, Reply
 from judge.game.model.serialization import write_reason
-from judge.game.orders.warnings import Odds
+from judge.game.orders.warnings import OrderWarnings
 from judge.game.outstanding import lacking
 from judge.notation import Order
 from judge.notation.complaints import ref_of
 from judge.reports.report import doomed, mine, year_table
-from judge.rules import Due, check
+from judge.rules import AdjustmentDue, check
 from judge.rules.ordered_units import as_listed, beside
 from judge.rules.ruleset import Ruleset
 
 
-def answer_facts(seen: Seen | None, ruleset: Ruleset | None, replies: Sequence[Reply], received: datetime) -> dict[str, Any]:
+def answer_facts(seen: GameView | None, ruleset: Ruleset | None, replies: Sequence[Reply], received: datetime) -> dict[str, Any]:
     """What `answer.txt.j2` is given. `seen` is None for a letter that concerns no game, or not by this sender."""
     return {
         "replies": [{"kind": reply.kind, **reply.facts} for reply in replies],
@@ -27,7 +27,7 @@ def answer_facts(seen: Seen | None, ruleset: Ruleset | None, replies: Sequence[R
     }
 
 
-def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
+def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
     """A game as its reader may see it now: the phase, the reader's standing orders, and what is due."""
     owed = seen.owed.get(seen.reader) or seen.mastered
     phase = seen.position.phase if seen.position else None
@@ -64,7 +64,7 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
         "anonymous": seen.anonymous,
         "record": seen.record,
         "mine": mine(owed, seen.position, ruleset),
-        "owes": owed not in (None, Due()),
+        "owes": owed not in (None, AdjustmentDue()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
         "lacking": _lacking(seen, ruleset, owed) if owed else [],
@@ -75,37 +75,37 @@ def game_facts(seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _count(seen: Seen) -> int:
+def _count(seen: GameView) -> int:
     return len(seen.standing.orders) if seen.standing else 0
 
 
-def _standing(seen: Seen, ruleset: Ruleset) -> list[dict[str, Any]]:
+def _standing(seen: GameView, ruleset: Ruleset) -> list[dict[str, Any]]:
     """The reader's orders with, for each that cannot work as the map stands, the reason."""
     if seen.standing is None or seen.position is None:
         return []
     return [_order(order, seen, ruleset) for order in seen.standing.orders]
 
 
-def _order(order: Order, seen: Seen, ruleset: Ruleset) -> dict[str, Any]:
+def _order(order: Order, seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
     given = seen.standing.orders if seen.standing else ()
     reason = None
     if seen.position:
         others = beside(order, given, seen.position, ruleset)
         reason = check(order, seen.voice, seen.position, ruleset, others)
-        reason = reason or Odds(seen.position, seen.voice, given, ruleset).of(order)
+        reason = reason or OrderWarnings(seen.position, seen.voice, given, ruleset).of(order)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
 
 
-def _lacking(seen: Seen, ruleset: Ruleset, owed: Due) -> list[str]:
+def _lacking(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue) -> list[str]:
     if seen.position is None:
         return []
     orders = seen.standing.orders if seen.standing else ()
     return [str(unit) for unit in as_listed(lacking(orders, owed, seen.voice, seen.position, ruleset), seen.position, ruleset)]
 
 
-def _sample(seen: Seen, ruleset: Ruleset, owed: Due | None) -> str:
+def _sample(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue | None) -> str:
     """An order that the reader could give now, in the house form; '' if nothing is due."""
-    if owed is None or owed == Due() or seen.position is None:
+    if owed is None or owed == AdjustmentDue() or seen.position is None:
         return ""
     if owed.builds:
         order = Order("build", ref_of(owed.sites[0]))

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from judge.board import Position
-from judge.game import SeenTurn
+from judge.game import PhaseView
 from judge.reports.report import printed_order
-from judge.rules.outcome import Result
+from judge.rules.outcome import OrderResult
 from judge.rules.ruleset import Ruleset
 
 
-class Side(NamedTuple):
+class ReportedOrder(NamedTuple):
     """One order as one of the two reports has it; '' as its order if that report has none for the unit."""
 
     order: str = ""
@@ -21,34 +21,34 @@ class Side(NamedTuple):
     dislodged: bool = False
 
 
-class Change(NamedTuple):
+class OrderChange(NamedTuple):
     """One unit's order, or one build or removal, in the older report and in the newer one."""
 
     power: str
-    was: Side
-    now: Side
+    was: ReportedOrder
+    now: ReportedOrder
 
 
-def changes(old: SeenTurn, new: SeenTurn, ruleset: Ruleset) -> list[Change]:
+def changes(old: PhaseView, new: PhaseView, ruleset: Ruleset) -> list[OrderChange]:
     """Every order that differs or came out differently, power by power."""
     before, after = _sides(old, ruleset), _sides(new, ruleset)
     keys = dict.fromkeys([*after, *before])
-    found = [Change(key[0], before.get(key, Side()), after.get(key, Side())) for key in keys]
+    found = [OrderChange(key[0], before.get(key, ReportedOrder()), after.get(key, ReportedOrder())) for key in keys]
     return sorted((change for change in found if change.was != change.now), key=lambda change: change.power)
 
 
-def throws_apart(old: SeenTurn, new: SeenTurn) -> list[tuple[str, int | None, int | None]]:
+def throws_apart(old: PhaseView, new: PhaseView) -> list[tuple[str, int | None, int | None]]:
     """(subject, older throw, newer throw) where they differ; None where a report tells none."""
     subjects = dict.fromkeys([*old.throws, *new.throws])
     found = [(subject, old.throws.get(subject), new.throws.get(subject)) for subject in subjects]
     return [(subject, was, now) for subject, was, now in found if was != now]
 
 
-def _sides(seen: SeenTurn, ruleset: Ruleset) -> Mapping[tuple[str, Any], Side]:
+def _sides(seen: PhaseView, ruleset: Ruleset) -> Mapping[tuple[str, Any], ReportedOrder]:
     return {_key(result): _side(result, seen.before, ruleset) for result in seen.results}
 
 
-def _key(result: Result) -> tuple[str, Any]:
+def _key(result: OrderResult) -> tuple[str, Any]:
     """What makes two orders the same one's: the unit, wherever on its space's coasts it stands; without a unit the order."""
     unit = result.unit
     if unit is None:
@@ -56,5 +56,7 @@ def _key(result: Result) -> tuple[str, Any]:
     return result.power, (unit.kind, unit.space, unit.name)
 
 
-def _side(result: Result, before: Position, ruleset: Ruleset) -> Side:
-    return Side(ruleset.notation.write(printed_order(result, before, ruleset)), result.word, result.ordered, result.dislodged)
+def _side(result: OrderResult, before: Position, ruleset: Ruleset) -> ReportedOrder:
+    return ReportedOrder(
+        ruleset.notation.write(printed_order(result, before, ruleset)), result.word, result.ordered, result.dislodged
+    )

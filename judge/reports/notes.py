@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from judge.board import Unit, space_of
-from judge.game import SeenTurn
-from judge.rules import Otherwise
+from judge.game import PhaseView
+from judge.rules import CounterfactualResult
 from judge.rules.counterfactual import ASKED
-from judge.rules.outcome import Result
+from judge.rules.outcome import OrderResult
 from judge.rules.reasons import InVain, NoRoute, Reason, StoodOff
 from judge.rules.ruleset import Ruleset
 
 
-class Told(NamedTuple):
+class NotedUnit(NamedTuple):
     """What a note may say of a unit: its house form, its power's adjective, and its order with the note on it."""
 
     unit: str
@@ -23,7 +23,7 @@ class Told(NamedTuple):
     order: str = ""
     note: int = 0
     """Number of the note that explains its order; 0 if none does."""
-    result: Result | None = None
+    result: OrderResult | None = None
 
     @property
     def whose(self) -> str:
@@ -35,7 +35,7 @@ class Note(NamedTuple):
     """One numbered note."""
 
     number: int
-    result: Result
+    result: OrderResult
     reason: Reason
     sides: tuple[tuple[Unit, int, tuple[Unit, ...]], ...] = ()
     """For a standoff: every unit in it with its strength and its helpers."""
@@ -48,10 +48,10 @@ class Notes:
     notes: tuple[Note, ...]
     numbers: Mapping[int, int]
     """index of a result → number of its note."""
-    results: Sequence[Result]
+    results: Sequence[OrderResult]
     ruleset: Ruleset
 
-    def told(self, unit: Unit) -> Told:
+    def told(self, unit: Unit) -> NotedUnit:
         """What may be said of a unit of the board."""
         at = next((n for n, result in enumerate(self.results) if result.unit == unit), None)
         if at is None:
@@ -61,13 +61,13 @@ class Notes:
         return told(unit, self.ruleset)._replace(order=written, note=self.numbers.get(at, 0), result=result)
 
 
-def told(unit: Unit, ruleset: Ruleset) -> Told:
+def told(unit: Unit, ruleset: Ruleset) -> NotedUnit:
     """What may be said of a unit of which only its place is known."""
     adjective = next((power.adjective for power in ruleset.powers if power.name == unit.power), "")
-    return Told(str(unit), adjective)
+    return NotedUnit(str(unit), adjective)
 
 
-def failed(result: Result) -> bool:
+def failed(result: OrderResult) -> bool:
     """Whether an order is marked in the report: it failed, or its unit was driven out.
 
     A game's own words may be for success; every failure has a reason.
@@ -75,7 +75,7 @@ def failed(result: Result) -> bool:
     return result.dislodged or (result.word not in ("succeeds", "given", "available", "stands") and result.reason is not None)
 
 
-def number_notes(seen: SeenTurn, printed: Iterable[int], ruleset: Ruleset) -> Notes:
+def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> Notes:
     """Number the reasons of the results in the order they are printed; what can be said in one note shares it.
 
     Those are units in one and the same standoff, and whoever helped a move in vain.
@@ -91,14 +91,14 @@ def number_notes(seen: SeenTurn, printed: Iterable[int], ruleset: Ruleset) -> No
     return Notes(tuple(kept.values()), numbers, seen.results, ruleset)
 
 
-def _key(at: int, result: Result, reason: Reason) -> object:
+def _key(at: int, result: OrderResult, reason: Reason) -> object:
     """What makes two notes one: the same units, equally strong, bound for the same space; the same move helped in vain."""
     if isinstance(reason, StoodOff) and result.unit and reason.mine.total == reason.theirs.total:
         return (reason.space, frozenset({result.unit, *reason.by}))
     return reason if isinstance(reason, InVain) else at
 
 
-def in_vain(result: Result, seen: SeenTurn) -> InVain | None:
+def in_vain(result: OrderResult, seen: PhaseView) -> InVain | None:
     """That a support or convoy was given to what failed; None if it was not, or if it made a difference all the same."""
     if result.word not in ("given", "available") or result.dislodged:
         return None
@@ -109,7 +109,7 @@ def in_vain(result: Result, seen: SeenTurn) -> InVain | None:
     return InVain(helped.unit, other is not None) if other is None or other.same else None
 
 
-def served(result: Result, results: Iterable[Result]) -> Result | None:
+def served(result: OrderResult, results: Iterable[OrderResult]) -> OrderResult | None:
     """The order that a support or convoy was for, if it was given: of several units in one space the one it fits best."""
     of, target = result.order.of, space_of(result.order.target)
     if of is None:
@@ -118,12 +118,12 @@ def served(result: Result, results: Iterable[Result]) -> Result | None:
     return max(there, key=lambda r: r.unit is not None and (of.kind == r.unit.kind, of.power == r.power), default=None)
 
 
-def _goes(result: Result) -> str:
+def _goes(result: OrderResult) -> str:
     """The space a unit was ordered to; '' for one that was to stay."""
     return "" if result.order.verb in ("support", "convoy") else space_of(result.order.target)
 
 
-def note_facts(note: Note, seen: SeenTurn, notes: Notes) -> dict[str, Any]:
+def note_facts(note: Note, seen: PhaseView, notes: Notes) -> dict[str, Any]:
     """What a note's template is given: besides the reason, what was served by the order, and what difference it made."""
     result = note.result
     facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": result, "sides": note.sides}
@@ -132,7 +132,7 @@ def note_facts(note: Note, seen: SeenTurn, notes: Notes) -> dict[str, Any]:
     return facts | {"of": of, "rivals": _rivals(helped, seen) if helped else 0, "other": _other(result, helped, seen)}
 
 
-def _other(result: Result, helped: Result | None, seen: SeenTurn) -> Otherwise | None:
+def _other(result: OrderResult, helped: OrderResult | None, seen: PhaseView) -> CounterfactualResult | None:
     """What difference it made that an order failed, where one order alone can be said to have made it."""
     if not isinstance(result.reason, ASKED):
         return None
@@ -142,14 +142,14 @@ def _other(result: Result, helped: Result | None, seen: SeenTurn) -> Otherwise |
     return seen.otherwise(result)
 
 
-def _rivals(helped: Result, seen: SeenTurn) -> int:
+def _rivals(helped: OrderResult, seen: PhaseView) -> int:
     """How many units besides this one wanted the space it was ordered to or stood in, or stood there."""
     space = _goes(helped) or (helped.unit.space if helped.unit else "")
     rivals = [r for r in seen.results if r is not helped and _goes(r) == space]
     return len(rivals) + len([unit for unit in seen.before.units if unit.space == space and unit != helped.unit])
 
 
-def _sides(result: Result) -> tuple[tuple[Unit, int, tuple[Unit, ...]], ...]:
+def _sides(result: OrderResult) -> tuple[tuple[Unit, int, tuple[Unit, ...]], ...]:
     reason = result.reason
     if not isinstance(reason, StoodOff) or result.unit is None:
         return ()

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.board import Position, Unit, space_of
-from judge.game import SeenTurn
+from judge.game import PhaseView
 from judge.game.model.serialization import write_reason, write_result
-from judge.game.orders.what_if import Trial
+from judge.game.orders.what_if import TrialResult
 from judge.notation import Order
-from judge.notation.reader import Misread, Understood
+from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.reports.notes import Note, Notes, failed, in_vain, note_facts, served, told
 from judge.reports.report import annihilated, printed_order, retreat_facts
-from judge.reports.templates import Words
-from judge.rules.contested_space import Side, contest
-from judge.rules.outcome import Outcome, Result
+from judge.reports.templates import Templates
+from judge.rules.contested_space import Contestant, contest
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import InVain, Reason
 from judge.rules.ruleset import Ruleset
 
@@ -24,7 +24,7 @@ MOST = 12
 """Orders that one question is answered about."""
 
 
-def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str, words: Words) -> Facts:
+def why_facts(seen: PhaseView, ruleset: Ruleset, what: str, reader: str, words: Templates) -> Facts:
     """Verdicts, reasons and strengths about a unit, an order or a space.
 
     Strengths are told to those who see the whole board: others' could rest on what they do not see.
@@ -45,7 +45,7 @@ def why_facts(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str, words: W
     }
 
 
-def became_facts(seen: SeenTurn, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Words) -> list[Facts]:
+def became_facts(seen: PhaseView, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Templates) -> list[Facts]:
     """The verdicts on the reader's own orders for units in these spaces or bound for them; else for units of these kinds."""
     own = [result for result in seen.results if result.power == seen.reader]
     there = [r for r in own if (r.unit and r.unit.space in spaces) or space_of(r.order.target) in spaces]
@@ -53,7 +53,7 @@ def became_facts(seen: SeenTurn, ruleset: Ruleset, spaces: Sequence[str], kinds:
     return [explained(result, seen, ruleset, words) for result in found[:MOST]]
 
 
-def explained(result: Result, seen: SeenTurn, ruleset: Ruleset, words: Words) -> Facts:
+def explained(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words: Templates) -> Facts:
     """One order's verdict at length: its note, the rule, and what the report has no room for."""
     notes = Notes((), {}, seen.results, ruleset)
     reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
@@ -68,7 +68,7 @@ def explained(result: Result, seen: SeenTurn, ruleset: Ruleset, words: Words) ->
     }
 
 
-def _at_length(result: Result, reason: Reason | None, seen: SeenTurn, notes: Notes) -> Facts:
+def _at_length(result: OrderResult, reason: Reason | None, seen: PhaseView, notes: Notes) -> Facts:
     """What a reader who sees the order's whole story may be told beyond its note."""
     helped = served(result, seen.results)
     given = result.word in ("given", "available") and not isinstance(reason, InVain)
@@ -83,14 +83,14 @@ def _at_length(result: Result, reason: Reason | None, seen: SeenTurn, notes: Not
     }
 
 
-def _passed_over(result: Result, seen: SeenTurn) -> list[Result]:
+def _passed_over(result: OrderResult, seen: PhaseView) -> list[OrderResult]:
     """Attacks on a unit whose support was given all the same, since they came from where it was directed (4.A.4)."""
     space = result.unit.space if result.unit and result.word == "given" and result.order.target else ""
     attacks = [r for r in seen.results if space and r.order.verb == "move" and space_of(r.order.target) == space]
     return [r for r in attacks if r.unit and r.unit.space == space_of(result.order.target) and r.power != result.power]
 
 
-def trial_facts(trial: Trial, ruleset: Ruleset) -> Facts:
+def trial_facts(trial: TrialResult, ruleset: Ruleset) -> Facts:
     """What came of orders that were tried: JSON values. Units without an order are told only if something befell them."""
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
     return {
@@ -107,33 +107,33 @@ def _adjectives(ruleset: Ruleset) -> dict[str, str]:
     return {power.name: power.adjective for power in ruleset.powers}
 
 
-def _spaces(seen: SeenTurn, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
+def _spaces(seen: PhaseView, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
     """The spaces a question is about: where the unit stands that it names, or the places it names, in whatever words."""
     board = ruleset.board_at(seen.before)
     readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
-    units = [r.order.unit.space for r in readings if isinstance(r, Understood) and r.order.unit]
+    units = [r.order.unit.space for r in readings if isinstance(r, ParsedOrder) and r.order.unit]
     if units:
         return units
     try:
         return [ruleset.notation.read_unit(what, board).space]
     except ValueError:
-        about = [r.complaint.about.space for r in readings if isinstance(r, Misread) and r.complaint.about]
+        about = [r.complaint.about.space for r in readings if isinstance(r, UnreadableText) and r.complaint.about]
         return list(board.names.find(what)) or about or sorted(ruleset.notation.named(what, board)[0])
 
 
-def _space(result: Result) -> str:
+def _space(result: OrderResult) -> str:
     """The space that a result was decided in: where a move went, or where the unit stood."""
     target = result.order.target if result.order.verb == "move" else result.unit.space if result.unit else ""
     return target.partition(".")[0]
 
 
-def _tried(result: Result, before: Position, ruleset: Ruleset) -> Facts:
+def _tried(result: OrderResult, before: Position, ruleset: Ruleset) -> Facts:
     """A verdict as JSON, its reason too."""
     reason = write_reason(result.reason) if result.reason else None
     return {**_verdict(result, before, ruleset), "reason": reason, "result": write_result(result)}
 
 
-def _verdict(result: Result, before: Position, ruleset: Ruleset) -> Facts:
+def _verdict(result: OrderResult, before: Position, ruleset: Ruleset) -> Facts:
     unit = told(result.unit, ruleset) if result.unit and result.order.verb not in ("build", "remove") else None
     return {
         "power": result.power,
@@ -146,14 +146,14 @@ def _verdict(result: Result, before: Position, ruleset: Ruleset) -> Facts:
     }
 
 
-def _contest(seen: SeenTurn, ruleset: Ruleset, space: str, words: Words) -> Facts | None:
-    judged = Outcome(seen.before, seen.after, seen.results, throws=seen.throws)
+def _contest(seen: PhaseView, ruleset: Ruleset, space: str, words: Templates) -> Facts | None:
+    judged = PhaseOutcome(seen.before, seen.after, seen.results, throws=seen.throws)
     sides = contest(judged, ruleset, space) if space in ruleset.board_at(seen.before).spaces else ()
     notes = Notes((), {}, seen.results, ruleset)
     return {"space": space, "sides": [_side(side, notes, words) for side in sides]} if any(s.moved for s in sides) else None
 
 
-def _side(side: Side, notes: Notes, words: Words) -> Facts:
+def _side(side: Contestant, notes: Notes, words: Templates) -> Facts:
     ruleset = notes.ruleset
     return {
         "unit": told(side.unit, ruleset).whose,
@@ -166,7 +166,7 @@ def _side(side: Side, notes: Notes, words: Words) -> Facts:
     }
 
 
-def _idle(unit: Unit, order: Order, notes: Notes, words: Words) -> str:
+def _idle(unit: Unit, order: Order, notes: Notes, words: Templates) -> str:
     """A support that was ordered and did not count, and what became of it."""
     result = next((each for each in notes.results if each.unit == unit and each.order == order), None)
     reason = result.reason if result else None
@@ -175,6 +175,6 @@ def _idle(unit: Unit, order: Order, notes: Notes, words: Words) -> str:
     return words.said("part/idle.j2", order=written, r=reason, told=notes.told, why=why)
 
 
-def _beaten(outcome: Outcome, ruleset: Ruleset, n: int) -> Mapping[str, Any]:
+def _beaten(outcome: PhaseOutcome, ruleset: Ruleset, n: int) -> Mapping[str, Any]:
     beaten = outcome.position.dislodged[n]
     return {"unit": told(beaten.unit, ruleset).whose, "by": told(beaten.by, ruleset).whose, "retreats": list(beaten.retreats)}

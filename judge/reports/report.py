@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from judge.board import Dislodged, Position, Unit
-from judge.game import PUBLIC, SeenTurn, Standing
+from judge.board import DislodgedUnit, Position, Unit
+from judge.game import PUBLIC, CurrentOrders, PhaseView
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.reports.notes import Notes, Told, failed, note_facts, number_notes
-from judge.rules import Due, with_a_choice
+from judge.reports.notes import NotedUnit, Notes, failed, note_facts, number_notes
+from judge.rules import AdjustmentDue, with_a_choice
 from judge.rules.adjustments import judge_adjustments
 from judge.rules.ordered_units import as_listed
-from judge.rules.outcome import Result
+from judge.rules.outcome import OrderResult
 from judge.rules.reasons import CivilDisorder, StoodOff
 from judge.rules.ruleset import Power, Ruleset
 
 
 @dataclass(frozen=True)
-class Cast:
+class PlayerNames:
     """Who is who: the names that players go by. They are no part of a game."""
 
     gm: str = ""
@@ -28,7 +28,7 @@ class Cast:
     """power → player's name."""
 
 
-class Line(NamedTuple):
+class ReportLine(NamedTuple):
     """One order in the report."""
 
     text: str
@@ -36,34 +36,34 @@ class Line(NamedTuple):
     failed: bool
     dislodged: bool
     ordered: bool
-    result: Result
+    result: OrderResult
 
 
-class Block(NamedTuple):
+class PowerBlock(NamedTuple):
     """One power's orders."""
 
     power: str
     player: str
     silent: bool
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
     units: int
     """Units after the phase."""
     short: int
     """After adjustments: how many units fewer than its centres allow."""
 
 
-class Retreat(NamedTuple):
+class RetreatOptions(NamedTuple):
     """A unit that must retreat: where to, who drove it out, and why its other neighbours are closed."""
 
     power: str
     unit: str
-    by: Told
+    by: NotedUnit
     retreats: tuple[str, ...]
     closed: Mapping[str, tuple[str, ...]]
     """Why, as the question `closed` says (`occupied`, …) → spaces."""
 
 
-class Row(NamedTuple):
+class CentreRow(NamedTuple):
     """One line of the centre table."""
 
     power: str
@@ -79,7 +79,7 @@ class Row(NamedTuple):
     """Centres in the total that the reader cannot place."""
 
 
-def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
     """What `report.txt.j2` is given. `press`: (text, name of its writer, '' if it is not signed)."""
     blocks = [(power, some) for power, some in _printed(seen, ruleset) if _concerns(seen, power.name)]
     notes = number_notes(seen, [n for _, some in blocks for n in some], ruleset)
@@ -118,12 +118,12 @@ def report_facts(seen: SeenTurn, ruleset: Ruleset, cast: Cast, press: Sequence[t
     }
 
 
-def _newcomer(happened: Mapping[str, Any], cast: Cast, seen: SeenTurn) -> dict[str, str]:
+def _newcomer(happened: Mapping[str, Any], cast: PlayerNames, seen: PhaseView) -> dict[str, str]:
     """Who plays a power that changed hands, where names are told."""
     return {"name": "" if seen.anonymous else cast.players.get(happened["power"], "")} if happened["what"] == "takeover" else {}
 
 
-def _out_of_one_eye(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
+def _out_of_one_eye(seen: PhaseView, ruleset: Ruleset) -> dict[str, Any]:
     """What a reader sees of others whom the report for all does not speak of: who stands where, and what they were ordered."""
     write, after = ruleset.notation.write, seen.after
     others = [power for power in ruleset.powers if power.name != seen.reader]
@@ -136,16 +136,16 @@ def _out_of_one_eye(seen: SeenTurn, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _watched(text: str, result: Result) -> str:
+def _watched(text: str, result: OrderResult) -> str:
     return f"{text} *" if result.word == "fails" or result.dislodged else text
 
 
-def _concerns(seen: SeenTurn, power: str) -> bool:
+def _concerns(seen: PhaseView, power: str) -> bool:
     """Whether a power's doings belong into this report: a letter to one who does not see everything is about himself."""
     return seen.whole or seen.reader in (PUBLIC, power)
 
 
-def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
+def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     """A power's units that the reader can place: those that he cannot stand where his board has room for nobody."""
     board = ruleset.board_at(seen.after)
     room = {space for space in board.spaces if any(board.places(kind, space) for kind in board.links)}
@@ -153,15 +153,15 @@ def _placed(seen: SeenTurn, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if seen.whole or unit.space in room)
 
 
-def mine(owed: Due | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
+def mine(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
     """What is due from the reader, as counts and units; by the names of kinds where some are counted apart."""
-    owed, name = owed or Due(), ruleset.notation.kind_name
+    owed, name = owed or AdjustmentDue(), ruleset.notation.kind_name
     units = as_listed(owed.units, position, ruleset) if position and position.phase.kind == "movement" else owed.units
     parts = [{**part._asdict(), "kinds": [name(kind) for kind in part.kinds]} for part in owed.parts]
     return {"units": [str(unit) for unit in units], "builds": owed.builds, "removals": owed.removals, "parts": parts}
 
 
-def doomed(position: Position, power: str, standing: Standing | None, ruleset: Ruleset) -> list[tuple[str, int | None]]:
+def doomed(position: Position, power: str, standing: CurrentOrders | None, ruleset: Ruleset) -> list[tuple[str, int | None]]:
     """The units that a power loses in this winter if it orders no more, and how far each is from its centres.
 
     None is told where something is hidden: what the power does not see may make another the farthest.
@@ -173,7 +173,7 @@ def doomed(position: Position, power: str, standing: Standing | None, ruleset: R
     return [(str(r.unit), r.reason.distance) for r in chosen if isinstance(r.reason, CivilDisorder)]
 
 
-def eliminated(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
+def eliminated(seen: PhaseView, ruleset: Ruleset) -> list[str]:
     """The powers that this phase's count leaves with no centre, and with no unit once what is due is removed.
 
     Told to whoever may know everybody's numbers; else each reader is told of himself.
@@ -183,8 +183,8 @@ def eliminated(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
     return [name for name in known if seen.counted and _has(seen.before, name) and _is_out(name, seen, ruleset)]
 
 
-def _is_out(power: str, seen: SeenTurn, ruleset: Ruleset) -> bool:
-    owed, units = seen.owed.get(power, Due()), len(seen.after.units_of(power))
+def _is_out(power: str, seen: PhaseView, ruleset: Ruleset) -> bool:
+    owed, units = seen.owed.get(power, AdjustmentDue()), len(seen.after.units_of(power))
     removals = owed.removals if seen.after.phase.kind == "adjustments" else 0
     return not seen.after.centres(power) and not _entitled(power, seen, ruleset) and removals >= units
 
@@ -194,15 +194,15 @@ def _has(position: Position, power: str) -> bool:
     return bool(position.units_of(power) or position.centres(power))
 
 
-def _plays(reader: str, seen: SeenTurn, ruleset: Ruleset) -> bool:
+def _plays(reader: str, seen: PhaseView, ruleset: Ruleset) -> bool:
     return reader in [power.name for power in ruleset.powers] and not seen.winners
 
 
-def _alive(seen: SeenTurn, ruleset: Ruleset) -> list[str]:
+def _alive(seen: PhaseView, ruleset: Ruleset) -> list[str]:
     return [p.name for p in ruleset.powers if seen.after.units_of(p.name) or seen.after.centres(p.name) or p.name in seen.owed]
 
 
-def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
+def _printed(seen: PhaseView, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
     """Powers in alphabetical order with the results that are printed for them."""
     found: dict[str, list[int]] = {}
     for n, result in enumerate(seen.results):
@@ -212,20 +212,22 @@ def _printed(seen: SeenTurn, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
     return [(p, found.get(p.name, [])) for p in powers if p.name in shown]
 
 
-def _block(power: Power, some: Iterable[int], seen: SeenTurn, notes: Notes, cast: Cast) -> Block:
+def _block(power: Power, some: Iterable[int], seen: PhaseView, notes: Notes, cast: PlayerNames) -> PowerBlock:
     write = notes.ruleset.notation.write
     lines = tuple(
-        Line(write(printed_order(r, seen.before, notes.ruleset)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r)
+        ReportLine(
+            write(printed_order(r, seen.before, notes.ruleset)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r
+        )
         for n in some
         for r in [seen.results[n]]
     )
     player = "" if seen.anonymous else cast.players.get(power.name, "")
     units = len(seen.after.units_of(power.name))
     short = _entitled(power.name, seen, notes.ruleset) - units if seen.before.phase.kind == "adjustments" else 0
-    return Block(power.name, player, power.name in seen.silent, lines, units, max(0, short))
+    return PowerBlock(power.name, player, power.name in seen.silent, lines, units, max(0, short))
 
 
-def printed_order(result: Result, before: Position, ruleset: Ruleset) -> Order:
+def printed_order(result: OrderResult, before: Position, ruleset: Ruleset) -> Order:
     """The order with its unit named, which an order that nobody wrote does not: as lists name it."""
     if result.unit is None or (result.ordered and result.order.unit is not None):
         return result.order
@@ -237,19 +239,19 @@ def _space(place: str) -> str:
     return place.partition(".")[0]
 
 
-def _beaten(seen: SeenTurn, ruleset: Ruleset) -> list[Dislodged]:
+def _beaten(seen: PhaseView, ruleset: Ruleset) -> list[DislodgedUnit]:
     rank = {power.name: n for n, power in enumerate(sorted(ruleset.powers, key=lambda p: p.name))}
     shown = [beaten for beaten in seen.after.dislodged if _concerns(seen, beaten.unit.power)]
     return sorted(shown, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
 
 
-def annihilated(seen: SeenTurn) -> list[Dislodged]:
+def annihilated(seen: PhaseView) -> list[DislodgedUnit]:
     """Units that were driven out and found no space to retreat to."""
     gone = [r for r in seen.removed if r.how == "destroyed" and r.by and _concerns(seen, r.unit.power)]
-    return [Dislodged(r.unit, r.by, r.barred, ()) for r in gone if r.by]
+    return [DislodgedUnit(r.unit, r.by, r.barred, ()) for r in gone if r.by]
 
 
-def retreat_facts(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Ruleset) -> Retreat:
+def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset: Ruleset) -> RetreatOptions:
     """Where a dislodged unit may go, who drove it out, and why its other neighbours are closed."""
     unit, closed = beaten.unit, dict[str, list[str]]()
     open_spaces = {_space(place) for place in beaten.retreats}
@@ -258,17 +260,17 @@ def retreat_facts(beaten: Dislodged, seen: SeenTurn, notes: Notes, ruleset: Rule
     after = replace(seen.after, standoffs=seen.after.standoffs | emptied)
     for space in sorted(ruleset.board_at(after).reach_spaces(unit.kind, unit.place) - open_spaces):
         closed.setdefault(ruleset.table.closed(after, beaten, space), []).append(space)
-    return Retreat(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
+    return RetreatOptions(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
 
 
-def _rows(seen: SeenTurn, ruleset: Ruleset) -> list[Row]:
+def _rows(seen: PhaseView, ruleset: Ruleset) -> list[CentreRow]:
     """One row for each power that has or had a centre, or must remove a unit, then the centres that are nobody's."""
     order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name) if _concerns(seen, power.name)]
     rows = [_row(name, seen, ruleset) for name in order]
     return [row for row in rows if row.total or row.centres or row.removals] + ([_row("", seen, ruleset)] if seen.whole else [])
 
 
-def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
+def _row(power: str, seen: PhaseView, ruleset: Ruleset) -> CentreRow:
     owners = seen.after.owners
     held = [c for c in ruleset.board_at(seen.after).centres if owners.get(c, "") == power]
     gained = [c for c in held if c in seen.changed and power]
@@ -278,13 +280,13 @@ def _row(power: str, seen: SeenTurn, ruleset: Ruleset) -> Row:
         *(f"+{c}" for c in sorted(gained)),
         *(f"-{c}" for c in sorted(lost)),
     ]
-    owed = seen.owed.get(power, Due()) if seen.after.phase.kind == "adjustments" else Due()
+    owed = seen.owed.get(power, AdjustmentDue()) if seen.after.phase.kind == "adjustments" else AdjustmentDue()
     spare = max(0, _entitled(power, seen, ruleset) - len(seen.after.units_of(power))) if power else 0
     unplaced = len(set(seen.after.centres(power)) - set(held)) if power and not seen.whole else 0
-    return Row(power, tuple(shown), len(held) + unplaced, owed.builds, owed.removals, spare, unplaced)
+    return CentreRow(power, tuple(shown), len(held) + unplaced, owed.builds, owed.removals, spare, unplaced)
 
 
-def _entitled(power: str, seen: SeenTurn, ruleset: Ruleset) -> int:
+def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:
     return int(ruleset.table.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 

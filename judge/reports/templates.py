@@ -16,9 +16,9 @@ from judge.board import Unit
 from judge.game.model.serialization import read_reason, read_result
 from judge.letters import MARKER
 from judge.reports import text_layout
-from judge.reports.notes import Told
+from judge.reports.notes import NotedUnit
 from judge.reports.variant_page import plain
-from judge.rules.outcome import Result
+from judge.rules.outcome import OrderResult
 from judge.rules.reasons import HeadToHead, Reason, StoodOff
 
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -73,7 +73,7 @@ class _Sure(BaseLoader):
             raise
 
 
-class Words:
+class Templates:
     """Every word the judge says, by template. `loader` finds them; a game's own folder may come before the common one."""
 
     def __init__(self, loader: BaseLoader) -> None:
@@ -108,12 +108,12 @@ class Words:
         subject, _, body = template.render(facts).lstrip("\n").partition("\n")
         return text_layout.one_line(subject), text_layout.tidy(body)
 
-    def why(self, reason: Reason, told: Callable[[Unit], Told], **more: Any) -> str:
+    def why(self, reason: Reason, told: Callable[[Unit], NotedUnit], **more: Any) -> str:
         """A reason in words: one or two sentences. `told(unit)` says what is known of another unit's order."""
         names = [f"game/{reason.code}.j2", f"why/{reason.code}.j2"]
         return _paragraph(self._environment.select_template(names), {"r": reason, "told": told, **more})
 
-    def rule(self, reason: Reason, result: Result | None = None) -> str:
+    def rule(self, reason: Reason, result: OrderResult | None = None) -> str:
         """Where the rule of a reason stands, at length; '' if its own words say so, or nobody has written it down.
 
         Of a fight it may hang on who was the weaker; of what could not be carried out on what was wrong with it, or ordered.
@@ -125,7 +125,7 @@ class Words:
         found = ("weaker" if weaker else "", getattr(reason, "why", ""), result.order.verb if result else "")
         return next((told[key] for key in (*(f"{reason.code}/{each}" for each in found), reason.code) if key in told), "")
 
-    def noted(self, reason: Reason, told: Callable[[Unit], Told], result: Result, **more: Any) -> tuple[str, str]:
+    def noted(self, reason: Reason, told: Callable[[Unit], NotedUnit], result: OrderResult, **more: Any) -> tuple[str, str]:
         """A note of a report: (the reason in words, its rule for short).
 
         The rule is a number of the game's own or a heading of the rulebook; '' if nobody has written it down.
@@ -135,7 +135,7 @@ class Words:
             return found["text"], found["rule"]
         return text, self.rule(reason, result).removeprefix("rulebook: ").partition(";")[0]
 
-    def cited(self, reason: Reason, told: Callable[[Unit], Told], result: Result, **more: Any) -> str:
+    def cited(self, reason: Reason, told: Callable[[Unit], NotedUnit], result: OrderResult, **more: Any) -> str:
         """A note of a report in one: `A(Vie) 1, A(Ven) 1: stood each other out. [standoffs]`."""
         text, rule = self.noted(reason, told, result, **more)
         return f"{text} {text_layout.glue(f'[{rule}]')}" if rule else text
@@ -148,7 +148,7 @@ class Words:
         `result`: the result that it explains, as JSON. `adjectives`: power → its adjective, for units of others.
         """
         more = {"result": read_result(result)} if result else {}
-        return self.why(read_reason(body), lambda unit: Told(str(unit), adjectives.get(unit.power, "")), **more)
+        return self.why(read_reason(body), lambda unit: NotedUnit(str(unit), adjectives.get(unit.power, "")), **more)
 
     def source(self, name: str) -> str:
         """A text of the game's own as it stands, '' if it has none of this name."""
@@ -182,11 +182,11 @@ class Words:
         """What a template makes of facts, as it stands."""
         return self._environment.get_template(name).render(facts)
 
-    def escaped(self, escape: Callable[[str], str]) -> Words:
+    def escaped(self, escape: Callable[[str], str]) -> Templates:
         """The same words for another kind of text: whatever a template puts into itself goes through `escape`, once; Markup
         has been there.
         """
-        other = Words.__new__(Words)
+        other = Templates.__new__(Templates)
         other._environment = self._environment.overlay(
             bytecode_cache=None,  # what is compiled already does not know of the escape
             finalize=lambda value: "" if value is None else str(value) if isinstance(value, Markup) else escape(str(value)),

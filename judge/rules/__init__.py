@@ -7,19 +7,38 @@ from functools import lru_cache
 
 from judge.board import Position
 from judge.notation import Order
-from judge.rules.adjustments import Due, beside, judge_adjustments, left_after, site_of
+from judge.rules.adjustments import AdjustmentDue, beside, judge_adjustments, left_after, site_of
 from judge.rules.base import compose
-from judge.rules.counterfactual import Otherwise, Supposing, supposing
+from judge.rules.counterfactual import CounterfactualResult, Supposing, supposing
 from judge.rules.movement import Throw, build, judge_movement
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.phases import due, due_from_gm, move_on, wanted, with_a_choice
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreats import judge_retreats, retreat_to
 from judge.rules.ruleset import Power, Ruleset
 
 __all__ = [
-    "Due", "Otherwise", "Outcome", "Power", "Reason", "Removed", "Result", "Ruleset", "Supposing", "adjudicate", "beside", "check",
-    "compose", "due", "due_from_gm", "left_after", "no_throw", "supposing", "unaided", "wanted", "with_a_choice",
+    "AdjustmentDue",
+    "CounterfactualResult",
+    "OrderResult",
+    "PhaseOutcome",
+    "Power",
+    "Reason",
+    "RemovedUnit",
+    "Ruleset",
+    "Supposing",
+    "adjudicate",
+    "beside",
+    "check",
+    "compose",
+    "due",
+    "due_from_gm",
+    "left_after",
+    "no_throw",
+    "supposing",
+    "unaided",
+    "wanted",
+    "with_a_choice",
 ]  # fmt: skip
 
 
@@ -30,7 +49,7 @@ def no_throw(subject: str) -> int:
 
 def adjudicate(
     position: Position, orders: Mapping[str, Sequence[Order]], ruleset: Ruleset, throw: Throw = no_throw
-) -> Outcome:
+) -> PhaseOutcome:
     """Judge one phase of any kind.
 
     `orders`: power → its orders, in the order they were written; a power left out sent none. `throw(subject)` gives the

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation import Order, Ref, told_apart
+from judge.notation import Order, UnitRef, told_apart
 from judge.rules.centres import UNREACHABLE, distance
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import CivilDisorder, NotAllowed, Reason, TooMany
 from judge.rules.ruleset import Ruleset
 
@@ -24,7 +24,7 @@ class Part(NamedTuple):
     removals: int = 0
 
 
-class Due(NamedTuple):
+class AdjustmentDue(NamedTuple):
     """What a power owes this phase. `units` must be ordered or retreated; of `sites` it may build `builds`; or it removes."""
 
     units: tuple[Unit, ...] = ()
@@ -40,18 +40,18 @@ class Due(NamedTuple):
         return not self.builds and 0 < len(self.units) <= self.removals
 
 
-def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it may build or must remove; powers with nothing due are left out."""
     board = ruleset.table.survey(ruleset.board, position.facts)
     found = {}
     for power in ruleset.powers:
         owed = due_from(power.name, position, ruleset, board)
-        if owed != Due():
+        if owed != AdjustmentDue():
             found[power.name] = owed
     return found
 
 
-def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> Due:
+def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> AdjustmentDue:
     """What one power may build and must remove, kinds that are counted apart each by itself."""
     sites: Sequence[Unit] = ()
     free: list[Unit] = []
@@ -72,49 +72,49 @@ def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> 
             removals -= spare
             units += mine
             parts += [Part(tuple(sorted(part.kinds)), removals=-spare)] if part.kinds else []
-    return Due(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free), tuple(parts))
+    return AdjustmentDue(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free), tuple(parts))
 
 
-def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
+def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> PhaseOutcome:
     """Judge an adjustment phase, each power by itself."""
     board = ruleset.table.survey(ruleset.board, position.facts)
     owed = due_in_adjustments(position, ruleset)
-    results: list[Result] = []
+    results: list[OrderResult] = []
     built: list[Unit] = []
-    gone: list[Removed] = []
+    gone: list[RemovedUnit] = []
     for power in ruleset.powers:
-        winter = Winter(ruleset, board, position, power.name, owed.get(power.name, Due()))
+        winter = AdjustmentJudge(ruleset, board, position, power.name, owed.get(power.name, AdjustmentDue()))
         results += winter.judge(orders.get(power.name, ()))
         built += winter.built
         gone += winter.gone
-    gone = [Removed(unit, "removed") for unit in ruleset.table.leaving(position, [removed.unit for removed in gone])]
+    gone = [RemovedUnit(unit, "removed") for unit in ruleset.table.leaving(position, [removed.unit for removed in gone])]
     left = {removed.unit for removed in gone}
     after = replace(position, units=(*(u for u in position.units if u not in left), *built))
-    return Outcome(position, after, tuple(results), tuple(gone))
+    return PhaseOutcome(position, after, tuple(results), tuple(gone))
 
 
-class Winter:
+class AdjustmentJudge:
     """One power's adjustments while they are judged, order by order: the first ones stand, the rest are too many."""
 
-    def __init__(self, ruleset: Ruleset, board: Board, position: Position, power: str, due: Due) -> None:
+    def __init__(self, ruleset: Ruleset, board: Board, position: Position, power: str, due: AdjustmentDue) -> None:
         self.ruleset, self.board, self.position, self.power, self.due = ruleset, board, position, power, due
         self.built: list[Unit] = []
-        self.gone: list[Removed] = []
+        self.gone: list[RemovedUnit] = []
         self.waived = 0
 
-    def judge(self, orders: Sequence[Order]) -> list[Result]:
+    def judge(self, orders: Sequence[Order]) -> list[OrderResult]:
         """The results of the power's orders, and of the removals it did not order."""
         told = told_apart(self.power, orders, self.position.units)
         return [self.accept(order) for order in told] + self._civil_disorder()
 
-    def accept(self, order: Order) -> Result:
+    def accept(self, order: Order) -> OrderResult:
         """What becomes of one more order."""
         judge = {"build": self._build, "remove": self._remove, "disband": self._remove, "waive": self._waive}.get(order.verb)
         unit, refused = judge(order) if judge else (None, NotAllowed("wrong-phase", order.verb))
         if refused is None:
-            return Result(self.power, order, unit, "succeeds")
+            return OrderResult(self.power, order, unit, "succeeds")
         unclear = isinstance(refused, NotAllowed) and refused.why == "which-coast"  # 6.B.14: legal, but it fails
-        return Result(self.power, order, None, "fails" if unclear else "illegal", refused)
+        return OrderResult(self.power, order, None, "fails" if unclear else "illegal", refused)
 
     def _build(self, order: Order) -> tuple[Unit | None, Reason | None]:
         site = self.site(order.unit) if order.unit else NotAllowed("no-site")
@@ -127,7 +127,7 @@ class Winter:
         self.built.append(site)
         return site, None
 
-    def site(self, ref: Ref) -> Unit | Reason:
+    def site(self, ref: UnitRef) -> Unit | Reason:
         """The unit a build order asks for, if it can stand there, completing a coast where only one is possible."""
         if any(unit.space == ref.space for unit in self.built):
             return NotAllowed("second-order", ref.space)
@@ -174,10 +174,10 @@ class Winter:
             return None, TooMany(self.due.removals) if self.due.removals else NotAllowed("no-removals-due")
         spared: Reason | None = self._kept(unit) if unit in self.left().units else NotAllowed("kind-not-due", str(unit))
         if spared is None:
-            self.gone.append(Removed(unit, "removed"))
+            self.gone.append(RemovedUnit(unit, "removed"))
         return (unit, None) if spared is None else (None, spared)
 
-    def left(self) -> Due:
+    def left(self) -> AdjustmentDue:
         """What is still due once the orders accepted so far are carried out."""
         taken = {removed.unit for removed in self.gone}
         units = (*(unit for unit in self.position.units if unit not in taken), *self.built)
@@ -194,17 +194,17 @@ class Winter:
         self.waived += 1
         return None, None
 
-    def _civil_disorder(self) -> list[Result]:
+    def _civil_disorder(self) -> list[OrderResult]:
         missing = self.due.removals - len(self.gone)
         if missing <= 0:
             return []
         taken = {removed.unit for removed in self.gone}
         left = replace(self.position, units=tuple(u for u in self.position.units if u not in taken))
         chosen = self.ruleset.table.removals(self.ruleset, self.board, left, self.power, missing)
-        self.gone += [Removed(unit, "removed") for unit in chosen]
+        self.gone += [RemovedUnit(unit, "removed") for unit in chosen]
         return [
-            Result(
-                self.power, Order("remove", Ref(unit.kind, unit.place, unit.name)), unit, "succeeds",
+            OrderResult(
+                self.power, Order("remove", UnitRef(unit.kind, unit.place, unit.name)), unit, "succeeds",
                 CivilDisorder(self._distance(unit)), ordered=False,
             )
             for unit in chosen
@@ -215,7 +215,7 @@ class Winter:
         return moves if moves < UNREACHABLE else None
 
 
-def _like(sites: Sequence[Unit], ref: Ref) -> list[Unit]:
+def _like(sites: Sequence[Unit], ref: UnitRef) -> list[Unit]:
     """The sites that a build order may mean."""
     here = [site for site in sites if site.space == ref.space and site.kind == ref.kind]
     return [site for site in here if ref.kind == "A" or ref.place in (site.place, site.space)]
@@ -224,23 +224,25 @@ def _like(sites: Sequence[Unit], ref: Ref) -> list[Unit]:
 def beside(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Sequence[Reason | None]:
     """Why each of a power's orders would be refused after those before it; None for those that stand."""
     board = ruleset.table.survey(ruleset.board, position.facts)
-    due = due_in_adjustments(position, ruleset).get(power, Due())
-    return [each.reason for each in Winter(ruleset, board, position, power, due).judge(orders) if each.ordered]
+    due = due_in_adjustments(position, ruleset).get(power, AdjustmentDue())
+    return [each.reason for each in AdjustmentJudge(ruleset, board, position, power, due).judge(orders) if each.ordered]
 
 
-def left_after(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Due:
+def left_after(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> AdjustmentDue:
     """What is still due from a power once these orders are carried out."""
     board = ruleset.table.survey(ruleset.board, position.facts)
-    winter = Winter(ruleset, board, position, power, due_in_adjustments(position, ruleset).get(power, Due()))
+    winter = AdjustmentJudge(ruleset, board, position, power, due_in_adjustments(position, ruleset).get(power, AdjustmentDue()))
     for order in told_apart(power, orders, position.units):
         winter.accept(order)
     return winter.left()
 
 
 def site_of(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:
-    """The unit a build order asks for, judged by itself against what is due; space and coast as `Winter.site`."""
+    """The unit a build order asks for, judged by itself against what is due; space and coast as `AdjustmentJudge.site`."""
     board = ruleset.table.survey(ruleset.board, position.facts)
-    due = due_in_adjustments(position, ruleset).get(power, Due())
+    due = due_in_adjustments(position, ruleset).get(power, AdjustmentDue())
     if order.unit is None:
         return NotAllowed("no-site")
-    return Winter(ruleset, board, position, power, due).site(order.unit._replace(place=order.unit.place or space_of(order.target)))
+    return AdjustmentJudge(ruleset, board, position, power, due).site(
+        order.unit._replace(place=order.unit.place or space_of(order.target))
+    )

@@ -108,7 +108,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
 """Every question with its standard answer: the only place where a default lives."""
 
 
-class Table:
+class Rules:
     """The questions, answered: one attribute each, a plain function."""
 
     muster: Question
@@ -194,7 +194,7 @@ class Table:
             setattr(self, question, answer)
 
 
-def compose(modules: Sequence[type] = ()) -> Table:
+def compose(modules: Sequence[type] = ()) -> Rules:
     """The standard table with these modules laid on it, the first one lowest.
 
     A module may say `over = ("Other",)` to name modules whose answers it may replace. Raises ValueError for a function
@@ -211,13 +211,13 @@ def compose(modules: Sequence[type] = ()) -> Table:
                 _may_replace(module, question, below)
                 answers[question] = answer
             below.append(module.__name__)
-    return Table(answers)
+    return Rules(answers)
 
 
-def lay(table: Table, module: type) -> Table:
+def lay(table: Rules, module: type) -> Rules:
     """A table with one more module on it, whose functions all add to the answers below."""
     below = {name: getattr(table, name) for name in QUESTIONS}
-    return Table({**below, **{name: partial(answer, below[name]) for name, answer in _answers(module)}})
+    return Rules({**below, **{name: partial(answer, below[name]) for name, answer in _answers(module)}})
 
 
 def _may_replace(module: type, question: str, below: Sequence[str]) -> None:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from judge.board import Board, Dislodged, Position, Unit, space_of
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules.adjustments import Due
+from judge.rules.adjustments import AdjustmentDue
 from judge.rules.base import lay
 from judge.rules.claims import Claim
-from judge.rules.movement_turn import Turn
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.movement_turn import MovementTurn
+from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Force, Held, NoRoute, NotAllowed, NotLeft, Reason, Unmatched
 from judge.rules.ruleset import Ruleset
 from judge.rules.visibility import names_other
@@ -36,7 +36,7 @@ ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no
 
 def blinded(ruleset: Ruleset) -> Ruleset:
     """The same game, played blind. A game that hides things by its own rules is left as it is."""
-    return ruleset if ruleset.table.veiled(ruleset) else replace(ruleset, table=lay(ruleset.table, Blind))
+    return ruleset if ruleset.table.veiled(ruleset) else replace(ruleset, table=lay(ruleset.table, BlindRules))
 
 
 def in_sight(board: Board, position: Position, reader: str) -> Spaces:
@@ -48,7 +48,7 @@ def in_sight(board: Board, position: Position, reader: str) -> Spaces:
     return frozenset(own.union(*(board.near.get(space, ()) for space in own)))
 
 
-class Blind:
+class BlindRules:
     """The answers of blind play."""
 
     @staticmethod
@@ -77,7 +77,7 @@ class Blind:
         )
 
     @staticmethod
-    def told(below: Below, ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+    def told(below: Below, ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """The reader's own results; of others the orders that take place in sight, without what came of them elsewhere."""
         before, after = (in_sight(ruleset.board_at(p), p, reader) for p in (outcome.before, outcome.position))
         told = [*_own(ruleset, outcome, reader, before)]
@@ -85,8 +85,8 @@ class Blind:
             theirs = [r for r in outcome.results if r.power == power.name != reader and _in_view(r, before, before | after)]
             told += sorted((_watched(r) for r in theirs), key=lambda r: ruleset.notation.write(r.order).lower())
         return outcome._replace(
-            before=Blind.sight(below, ruleset, outcome.before, reader),
-            position=Blind.sight(below, ruleset, outcome.position, reader),
+            before=BlindRules.sight(below, ruleset, outcome.before, reader),
+            position=BlindRules.sight(below, ruleset, outcome.position, reader),
             results=tuple(told),
             removed=tuple(_removed(removed, reader, before) for removed in outcome.removed if removed.unit.power == reader),
             changed={centre: owners for centre, owners in outcome.changed.items() if reader and reader in owners},
@@ -95,16 +95,16 @@ class Blind:
         )
 
     @staticmethod
-    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Everyone who still plays: from whom something is due is nobody else's business."""
-        found: Mapping[str, Due] = below(ruleset, position, owed)
+        found: Mapping[str, AdjustmentDue] = below(ruleset, position, owed)
         mark = position.facts.get(MARK)
         if mark is None:
-            return {power: found.get(power, Due()) for power in _alive(ruleset, position)}
-        return {power: found.get(power, Due()) if power == mark["reader"] else Due() for power in mark["alive"]}
+            return {power: found.get(power, AdjustmentDue()) for power in _alive(ruleset, position)}
+        return {power: found.get(power, AdjustmentDue()) if power == mark["reader"] else AdjustmentDue() for power in mark["alive"]}
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Help for a unit out of the writer's sight is always taken: what it comes to shows when all orders are known."""
         refused: Reason | None = below(turn, claim, order)
         mark = turn.facts.get(MARK)
@@ -122,13 +122,15 @@ def _alive(ruleset: Ruleset, position: Position) -> Iterator[str]:
     return (power.name for power in ruleset.powers if power.name in left)
 
 
-def _beaten(beaten: Dislodged, reader: str, seen: Spaces) -> Dislodged:
+def _beaten(beaten: DislodgedUnit, reader: str, seen: Spaces) -> DislodgedUnit:
     """A unit that must retreat: where to is its owner's to know."""
     own = beaten.unit.power == reader
-    return Dislodged(beaten.unit, _spoken_of(beaten.by, reader, seen), beaten.barred if own else "", beaten.retreats if own else ())
+    return DislodgedUnit(
+        beaten.unit, _spoken_of(beaten.by, reader, seen), beaten.barred if own else "", beaten.retreats if own else ()
+    )
 
 
-def _removed(removed: Removed, reader: str, seen: Spaces) -> Removed:
+def _removed(removed: RemovedUnit, reader: str, seen: Spaces) -> RemovedUnit:
     """A unit of the reader's that left the board, driven out by one of which he may be told."""
     return removed._replace(by=removed.by and _spoken_of(removed.by, reader, seen))
 
@@ -141,7 +143,7 @@ def _spoken_of(unit: Unit, reader: str, seen: Spaces) -> Unit:
 # Results
 
 
-def _in_view(result: Result, before: Spaces, seen: Spaces) -> bool:
+def _in_view(result: OrderResult, before: Spaces, seen: Spaces) -> bool:
     """Whether an order of another's takes place in sight from beginning to end."""
     if result.unit and result.unit.space not in (seen if result.order.verb == "build" else before):
         return False
@@ -150,15 +152,15 @@ def _in_view(result: Result, before: Spaces, seen: Spaces) -> bool:
     return any(places) and all(space_of(place) in seen for place in places if place)
 
 
-def _watched(result: Result) -> Result:
+def _watched(result: OrderResult) -> OrderResult:
     """What is seen of another's order: whether a unit went where it was ordered, and nothing of why."""
     unit = result.unit
     order = result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
     went = result.order.verb != "move" or result.word == "succeeds"
-    return Result(result.power, order, unit, "succeeds" if went else "fails", dislodged=result.dislodged)
+    return OrderResult(result.power, order, unit, "succeeds" if went else "fails", dislodged=result.dislodged)
 
 
-def _own(ruleset: Ruleset, outcome: Outcome, reader: str, before: Spaces) -> Iterator[Result]:
+def _own(ruleset: Ruleset, outcome: PhaseOutcome, reader: str, before: Spaces) -> Iterator[OrderResult]:
     """The reader's results, with reasons that name nothing out of his sight."""
     view = {r.unit for r in outcome.results if r.unit and _in_view(r, before, before)}
     board = ruleset.board_at(outcome.before)
@@ -173,7 +175,7 @@ def _own(ruleset: Ruleset, outcome: Outcome, reader: str, before: Spaces) -> Ite
             yield result._replace(reason=_retold(result.reason, reader, before, view))
 
 
-def _helped(result: Result, board: Board, before: Spaces, view: set[Unit]) -> Result | None:
+def _helped(result: OrderResult, board: Board, before: Spaces, view: set[Unit]) -> OrderResult | None:
     """An order to help of which is not to be told what became of it, or why: that hangs on a unit out of sight, or its order."""
     order, unit, reason = result.order, result.unit, result.reason
     if isinstance(reason, Unmatched):

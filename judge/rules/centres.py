@@ -31,7 +31,7 @@ def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> 
     return len(position.centres(power))
 
 
-class Allotment(NamedTuple):
+class UnitAllowance(NamedTuple):
     """How many units of some kinds a power may have; `kinds` is empty for all kinds together."""
 
     number: int
@@ -46,9 +46,9 @@ class Allotment(NamedTuple):
         return tuple(unit for unit in position.units_of(power) if self.counts(unit))
 
 
-def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[Allotment]:
+def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
     """What a power may have, where kinds of units are counted apart: all together."""
-    return (Allotment(ruleset.table.entitled(ruleset, board, position, power)),)
+    return (UnitAllowance(ruleset.table.entitled(ruleset, board, position, power)),)
 
 
 def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:

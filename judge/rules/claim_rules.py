@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation import Order, Ref
-from judge.rules.claims import Claim, Fallback, Route, Stop
-from judge.rules.movement_turn import Turn
+from judge.notation import Order, UnitRef
+from judge.rules.claims import Claim, ConvoyPath, MoveAttempt, SecondPath
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason, WrongCoast
 
 if TYPE_CHECKING:
     from judge.rules.ruleset import Ruleset
 
 
-def muster(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+def muster(turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
     """Who takes part: a claim for every unit of the position.
 
     A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
@@ -23,33 +23,33 @@ def muster(turn: Turn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
     return [Claim(unit) for unit in turn.position.units]
 
 
-def strengths(turn: Turn) -> Mapping[Unit, int]:
+def strengths(turn: MovementTurn) -> Mapping[Unit, int]:
     """Units whose strength alone is not one."""
     return {}
 
 
-def uncontested(turn: Turn) -> frozenset[str]:
+def uncontested(turn: MovementTurn) -> frozenset[str]:
     """Spaces in which units do not keep one another out."""
     return frozenset()
 
 
-def aside(turn: Turn) -> frozenset[Unit]:
+def aside(turn: MovementTurn) -> frozenset[Unit]:
     """Units that are in their space without being its occupant (an army aboard a fleet)."""
     return frozenset()
 
 
-def unorderable(turn: Turn) -> frozenset[Unit]:
+def unorderable(turn: MovementTurn) -> frozenset[Unit]:
     """Units that nobody may order."""
     return frozenset()
 
 
-def carriers(turn: Turn) -> frozenset[str]:
+def carriers(turn: MovementTurn) -> frozenset[str]:
     """Spaces whose occupant could convoy: fleets at sea."""
     spaces = turn.board.spaces
     return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
 
 
-def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
+def named(turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
     """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
 
     A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
@@ -62,7 +62,7 @@ def named(turn: Turn, ref: Ref, power: str) -> Claim | None:
     return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
 
 
-def could(turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+def could(turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
     """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
     unit = claim.unit
     if target in turn.board.reach_spaces(unit.kind, unit.place):
@@ -72,17 +72,17 @@ def could(turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
     return turn.sea_route(unit.space, target, aider.space)
 
 
-def allowed(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def allowed(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """Why this unit may not carry out this order on this board; None if it may."""
     judge = VERBS.get(order.verb)
     return judge(turn, claim, order) if judge else NotAllowed("wrong-phase", order.verb)
 
 
-def _allowed_stand(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_stand(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     return None
 
 
-def _allowed_move(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_move(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     unit = claim.unit
     if order.target in turn.board.reach(unit.kind, unit.place) and not order.via:
         claim.direct = True
@@ -95,7 +95,7 @@ def _allowed_move(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return _from_the_coast_written(turn, unit, order) or place
 
 
-def _from_the_coast_written(turn: Turn, unit: Unit, order: Order) -> Reason | None:
+def _from_the_coast_written(turn: MovementTurn, unit: Unit, order: Order) -> Reason | None:
     """6.B.11: an order naming the wrong coast is tried from where the fleet stands; possible only from there, it fails."""
     written = order.unit.place if order.unit else unit.place
     if written != unit.place and order.target in turn.board.reach_spaces(unit.kind, written):
@@ -103,7 +103,7 @@ def _from_the_coast_written(turn: Turn, unit: Unit, order: Order) -> Reason | No
     return None
 
 
-def _allowed_march(turn: Turn, unit: Unit, order: Order) -> Reason | None:
+def _allowed_march(turn: MovementTurn, unit: Unit, order: Order) -> Reason | None:
     target = space_of(order.target)
     if target == unit.space:
         return NotAllowed("own-space", target)
@@ -117,7 +117,7 @@ def _allowed_march(turn: Turn, unit: Unit, order: Order) -> Reason | None:
     return NotAllowed("no-sea-route" if turn.board.fleet_spaces.get(target) else "not-adjacent", target)
 
 
-def by_sea_on_purpose(turn: Turn, order: Order) -> bool:
+def by_sea_on_purpose(turn: MovementTurn, order: Order) -> bool:
     """Whether the writer said that the army goes by convoy."""
     return order.via == "convoy"
 
@@ -138,7 +138,7 @@ def landing(board: Board, kind: str, start: str, target: str) -> str | Reason:
     return ways[0] if len(ways) == 1 else NotAllowed("which-coast", space)
 
 
-def _allowed_support(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_support(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     of = turn.find(order.of, order.of.power) if order.of else None
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
@@ -153,7 +153,7 @@ def _allowed_support(turn: Turn, claim: Claim, order: Order) -> Reason | None:
     return None
 
 
-def _allowed_convoy(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_convoy(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     of = turn.find(order.of, order.of.power) if order.of else None
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
@@ -172,12 +172,12 @@ ONLY_ONCE: frozenset[str] = frozenset()
 VERBS = {"stands": _allowed_stand, "move": _allowed_move, "support": _allowed_support, "convoy": _allowed_convoy}
 
 
-def warning(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def warning(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
     return None
 
 
-def unaided(turn: Turn, claim: Claim, order: Order) -> Reason | None:
+def unaided(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """What an order that may be carried out still needs of the same power's other units; all the power's orders are in the turn."""
     return None
 
@@ -187,7 +187,7 @@ def single(ruleset: Ruleset) -> frozenset[str]:
     return ONLY_ONCE
 
 
-def declared(turn: Turn, power: str, order: Order) -> Reason | None:
+def declared(turn: MovementTurn, power: str, order: Order) -> Reason | None:
     """Why a power may not give this order, which uses no unit of its own; None if it may.
 
     What is accepted stands in `turn.declared`, for the questions that heed it.
@@ -200,7 +200,7 @@ def voices(ruleset: Ruleset, position: Position) -> frozenset[str]:
     return ONLY_ONCE
 
 
-def matches(turn: Turn, order: Order, of: Claim) -> bool:
+def matches(turn: MovementTurn, order: Order, of: Claim) -> bool:
     """Whether a support or convoy agrees with what the other unit was ordered to do. A coast left out agrees with any (4.B.4)."""
     if not order.target:
         return not of.stops
@@ -211,7 +211,7 @@ def matches(turn: Turn, order: Order, of: Claim) -> bool:
     return False
 
 
-def meant(turn: Turn, claim: Claim, order: Order) -> Claim:
+def meant(turn: MovementTurn, claim: Claim, order: Order) -> Claim:
     """Which unit an accepted support is for, now that all orders are known; of several alike that share a space, any one.
 
     Asked only where units may share a space.
@@ -220,25 +220,25 @@ def meant(turn: Turn, claim: Claim, order: Order) -> Claim:
     return claim.of
 
 
-def stops(turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+def stops(turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
     """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
     if claim.direct and claim not in turn.carries:
-        return (Stop(turn.table.wins, claim, order.target),)
+        return (MoveAttempt(turn.table.wins, claim, order.target),)
     if claim.unit.kind != "A":
         place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
-        return (Stop(turn.table.wins, claim, str(place)),)
+        return (MoveAttempt(turn.table.wins, claim, str(place)),)
     target = space_of(order.target)
     if not _sails(turn, claim, order, target):
-        return (Stop(turn.table.wins, claim, target),)
-    route = Route(turn.table.route, claim, target, tuple(turn.carries.get(claim, ())))
-    by_sea = Stop(turn.table.wins, claim, target, meets=False, route=route)
+        return (MoveAttempt(turn.table.wins, claim, target),)
+    route = ConvoyPath(turn.table.route, claim, target, tuple(turn.carries.get(claim, ())))
+    by_sea = MoveAttempt(turn.table.wins, claim, target, meets=False, route=route)
     if target in turn.board.reach("A", claim.unit.place) and turn.ruleset.flag("convoy_land_fallback"):
-        closed = Fallback(turn.table.fallback, route)
-        return (by_sea, Stop(turn.table.wins, claim, target, route=closed))
+        closed = SecondPath(turn.table.fallback, route)
+        return (by_sea, MoveAttempt(turn.table.wins, claim, target, route=closed))
     return (by_sea,)
 
 
-def _sails(turn: Turn, claim: Claim, order: Order, target: str) -> bool:
+def _sails(turn: MovementTurn, claim: Claim, order: Order, target: str) -> bool:
     """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its own power convoys it."""
     if target not in turn.board.reach("A", claim.unit.place) or by_sea_on_purpose(turn, order):
         return True
@@ -247,22 +247,22 @@ def _sails(turn: Turn, claim: Claim, order: Order, target: str) -> bool:
     return any(carry.claim.power == claim.power for carry in turn.carries[claim])
 
 
-def counts(turn: Turn, helper: str, defender: Claim) -> bool:
+def counts(turn: MovementTurn, helper: str, defender: Claim) -> bool:
     """Whether a support by this power counts towards dislodging this occupant: not towards its own unit's."""
     return helper != defender.power
 
 
-def may_dislodge(turn: Turn, claim: Claim, defender: Claim) -> bool:
+def may_dislodge(turn: MovementTurn, claim: Claim, defender: Claim) -> bool:
     """Whether this unit may drive that one out at all: not one of its own power."""
     return claim.power != defender.power
 
 
-def reveals(turn: Turn) -> Sequence[str]:
+def reveals(turn: MovementTurn) -> Sequence[str]:
     """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
     return ()
 
 
-def reveal(turn: Turn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+def reveal(turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
     """The facts after a throw; the turn has the board before it. Asked only of games whose `reveals` names subjects."""
     raise NotImplementedError(f"a game that reveals {subject!r} must say how")
 

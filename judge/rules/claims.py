@@ -23,11 +23,11 @@ class Claim:
     """Its place in the list its power sent, for rules that go by that."""
     direct: bool
     """Whether it was ordered to a place it borders, by no special way."""
-    stops: Sequence[Stop]
+    stops: Sequence[MoveAttempt]
     """Where it tries to get in; empty for a unit that stays."""
-    aids: Sequence[Aid]
+    aids: Sequence[SupportClaim]
     """Supports that match its standing; those of a move are with its stops."""
-    action: Aid | Carry | None
+    action: SupportClaim | ConvoyClaim | None
     """Its own support or convoy, if it gives one that matches."""
     of: Claim | None
     """The unit its own support or convoy names, matched or not."""
@@ -35,9 +35,9 @@ class Claim:
     """A result word settled while claims were built: illegal, invalid, not possible, fails; else ''."""
     reason: Reason | None
     """Why, for such a word."""
-    end: Stop | None
+    end: MoveAttempt | None
     """Once all is settled: the stop at which it got in; None if it stayed."""
-    beaten: Stop | None
+    beaten: MoveAttempt | None
     """Once all is settled: the stop of the attacker that drove it out."""
     base: int
     """Its strength alone."""
@@ -58,16 +58,16 @@ class Claim:
         self.lasting = True
 
 
-class Stop(Decision):
+class MoveAttempt(Decision):
     """The decision "this mover gets in here". A move has one, or several in order of preference."""
 
-    opposite: Stop | None
+    opposite: MoveAttempt | None
     """The move the other way between the same two spaces, if both meet."""
-    aids: Sequence[Aid]
+    aids: Sequence[SupportClaim]
     """Supports that match it, being directed into its space."""
 
     def __init__(
-        self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: Way | None = None
+        self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: PathCondition | None = None
     ) -> None:
         self.rule, self.value, self.sweep, self.settled_by = rule, None, 0, ""  # as Decision does, without the call
         self.opposite = None
@@ -85,7 +85,7 @@ class Stop(Decision):
         """What must hold for it to be tried at all (a convoy, a free line); None: nothing."""
 
 
-class Aid(Decision):
+class SupportClaim(Decision):
     """The decision "this support is given"."""
 
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
@@ -98,7 +98,7 @@ class Aid(Decision):
         """The space it is directed into; '' for a support to stand."""
 
 
-class Carry(Decision):
+class ConvoyClaim(Decision):
     """The decision "this fleet can convoy", that is: nobody drives it out."""
 
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
@@ -109,24 +109,24 @@ class Carry(Decision):
         self.target = target
 
 
-class Way(Decision):
+class PathCondition(Decision):
     """The decision "this stop may be tried at all". A game's ways of travelling make theirs from this."""
 
     def __init__(self, rule: Rule, value: bool | None = None) -> None:
         super().__init__(rule, value)
 
 
-class Route(Way):
+class ConvoyPath(PathCondition):
     """The decision "fleets can carry this move". `carries` are the convoys ordered for it."""
 
-    def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[Carry, ...] = ()) -> None:
+    def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[ConvoyClaim, ...] = ()) -> None:
         super().__init__(rule)
         self.claim = claim
         self.target = target
         self.carries = carries
 
 
-class Fallback(Way):
+class SecondPath(PathCondition):
     """The decision "the first way is closed", which opens a second one to the same space."""
 
     def __init__(self, rule: Rule, first: Decision) -> None:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from judge.board import Unit
 from judge.notation import Order
 from judge.rules.movement import settle
-from judge.rules.outcome import Outcome, sent
+from judge.rules.outcome import PhaseOutcome, sent
 from judge.rules.outcomes import force
 from judge.rules.reasons import Force
 from judge.rules.ruleset import Ruleset
 
 
-class Side(NamedTuple):
+class Contestant(NamedTuple):
     """One unit that wanted a space or stood in it."""
 
     unit: Unit
@@ -29,7 +29,7 @@ class Side(NamedTuple):
     """Supports for it that were not given, with their orders."""
 
 
-def contest(outcome: Outcome, ruleset: Ruleset, space: str) -> tuple[Side, ...]:
+def contest(outcome: PhaseOutcome, ruleset: Ruleset, space: str) -> tuple[Contestant, ...]:
     """Everybody who wanted a space or stood in it, whoever stood there first; none where nobody quarrels.
 
     The phase is judged once more, with the same throws. Raises ValueError if it is none of movement.
@@ -42,9 +42,9 @@ def contest(outcome: Outcome, ruleset: Ruleset, space: str) -> tuple[Side, ...]:
         aids = () if holder.stops else holder.aids
         stays = holder.end is None and holder.beaten is None
         idle = tuple((a.claim.unit, a.claim.order) for a in aids if not a.value and a.claim.order)
-        found.append(Side(holder.unit, force(holder, aids), False, stays, bool(holder.stops), idle))
+        found.append(Contestant(holder.unit, force(holder, aids), False, stays, bool(holder.stops), idle))
     for stop in sorted(turn.into.get(space, ()), key=lambda stop: stop.claim.unit):
         idle = tuple((a.claim.unit, a.claim.order) for a in stop.aids if not a.value and a.claim.order)
-        found.append(Side(stop.claim.unit, force(stop.claim, stop.aids), True, stop.claim.end is stop, False, idle))
+        found.append(Contestant(stop.claim.unit, force(stop.claim, stop.aids), True, stop.claim.end is stop, False, idle))
     turn.let_go()
     return tuple(found)

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from judge.board import Unit, space_of
 from judge.notation import Order
 from judge.rules.movement import judge_movement
-from judge.rules.outcome import Outcome, Result, sent
+from judge.rules.outcome import OrderResult, PhaseOutcome, sent
 from judge.rules.reasons import Cut, Disrupted, Unmatched
 from judge.rules.ruleset import Ruleset
 
 
-class Otherwise(NamedTuple):
+class CounterfactualResult(NamedTuple):
     """What the change comes to: nothing, or what would have become of one unit. First comes the one that the order served."""
 
     same: bool
@@ -31,33 +31,33 @@ class Otherwise(NamedTuple):
     """The space its move went to, for `in`, `took` and `failed`."""
 
 
-Supposing = Callable[[Result], "Otherwise | None"]
+Supposing = Callable[[OrderResult], "CounterfactualResult | None"]
 """What a result's order would have done: cut or disrupted, had it not been; void, had it matched; what it did, if it was given."""
 
 ASKED = (Cut, Disrupted, Unmatched)
 """Reasons of failed orders of which the question makes sense."""
-SAME = Otherwise(True)
+SAME = CounterfactualResult(True)
 GIVEN = ("given", "available")
 
 
-def supposing(outcome: Outcome, ruleset: Ruleset) -> Supposing:
+def supposing(outcome: PhaseOutcome, ruleset: Ruleset) -> Supposing:
     """The question, for one phase. Its answer is None where it makes no sense, or would take a throw that was not made."""
 
     @cache
-    def as_it_was() -> Outcome:
+    def as_it_was() -> PhaseOutcome:
         return _judge(outcome, ruleset, sent(outcome), {})
 
-    known: dict[int, Otherwise | None] = {}
+    known: dict[int, CounterfactualResult | None] = {}
     """By the result's own identity: whoever sees everything asks with the results of the outcome itself."""
 
-    def ask(result: Result) -> Otherwise | None:
+    def ask(result: OrderResult) -> CounterfactualResult | None:
         if not any(result is each for each in outcome.results):
             return find(result)
         if id(result) not in known:
             known[id(result)] = find(result)
         return known[id(result)]
 
-    def find(result: Result) -> Otherwise | None:
+    def find(result: OrderResult) -> CounterfactualResult | None:
         if outcome.before.phase.kind != "movement" or result.unit is None:
             return None
         try:
@@ -74,17 +74,19 @@ def supposing(outcome: Outcome, ruleset: Ruleset) -> Supposing:
     return ask
 
 
-def _judge(outcome: Outcome, ruleset: Ruleset, orders: Mapping[str, Sequence[Order]], suppose: Mapping[Unit, bool]) -> Outcome:
+def _judge(
+    outcome: PhaseOutcome, ruleset: Ruleset, orders: Mapping[str, Sequence[Order]], suppose: Mapping[Unit, bool]
+) -> PhaseOutcome:
     return judge_movement(outcome.before, orders, ruleset, lambda subject: outcome.throws[subject], suppose)
 
 
-def _changed(outcome: Outcome, result: Result, order: Order | None) -> Mapping[str, Sequence[Order]]:
+def _changed(outcome: PhaseOutcome, result: OrderResult, order: Order | None) -> Mapping[str, Sequence[Order]]:
     """The orders as they were sent, with another in place of this result's, or none."""
     found = {power: [order if each is result.order else each for each in some] for power, some in sent(outcome).items()}
     return {power: [each for each in some if each is not None] for power, some in found.items()}
 
 
-def _matched(outcome: Outcome, result: Result, ruleset: Ruleset) -> Outcome | None:
+def _matched(outcome: PhaseOutcome, result: OrderResult, ruleset: Ruleset) -> PhaseOutcome | None:
     """The phase with a void support or convoy given to what its unit was ordered to do; None if it could not have been."""
     served = next((r for r in outcome.results if isinstance(result.reason, Unmatched) and r.unit == result.reason.of), None)
     if served is None or served.order.verb not in ("move", "stands" if result.order.verb == "support" else "move"):
@@ -97,7 +99,7 @@ def _matched(outcome: Outcome, result: Result, ruleset: Ruleset) -> Outcome | No
     return other if given else None
 
 
-def _between(was: Outcome, other: Outcome, result: Result) -> Otherwise:
+def _between(was: PhaseOutcome, other: PhaseOutcome, result: OrderResult) -> CounterfactualResult:
     """What differs. The unit that the order served goes before the others."""
     if _comes_to(was) == _comes_to(other):
         return SAME
@@ -108,11 +110,11 @@ def _between(was: Outcome, other: Outcome, result: Result) -> Otherwise:
         if now.unit in then and (fate := _fate(then[now.unit], now)):
             place = space_of(now.order.target) if now.order.verb == "move" else ""
             taken = fate == "in" and place in _beaten_in(other)
-            return Otherwise(False, now.unit, "took" if taken else fate, place if fate in ("in", "failed") else "")
-    return Otherwise(False)
+            return CounterfactualResult(False, now.unit, "took" if taken else fate, place if fate in ("in", "failed") else "")
+    return CounterfactualResult(False)
 
 
-def _fate(was: Result, now: Result) -> str:
+def _fate(was: OrderResult, now: OrderResult) -> str:
     """What would have become of a unit, if it is another thing than what did."""
     moved = [r.order.verb == "move" and r.word == "succeeds" for r in (was, now)]
     if moved == [False, True]:
@@ -124,10 +126,10 @@ def _fate(was: Result, now: Result) -> str:
     return "failed" if moved == [True, False] else ""
 
 
-def _comes_to(outcome: Outcome) -> tuple[Any, ...]:
+def _comes_to(outcome: PhaseOutcome) -> tuple[Any, ...]:
     after = outcome.position
     return set(after.units), set(after.dislodged), set(outcome.removed), dict(after.owners), dict(after.facts)
 
 
-def _beaten_in(outcome: Outcome) -> set[str]:
+def _beaten_in(outcome: PhaseOutcome) -> set[str]:
     return {r.unit.space for r in outcome.results if r.unit and r.dislodged}

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from judge.board import Dislodged, Position, Unit, space_of
+from judge.board import DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order, told_apart
 from judge.rules.claims import Claim
-from judge.rules.movement_turn import Turn
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.movement_turn import MovementTurn
+from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.outcomes import comes_to, why_driven_out
 from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
 from judge.rules.retreats import ways_out
@@ -27,7 +27,7 @@ Line = tuple[str, Order, Claim | None, Reason | None]
 
 def judge_movement(
     position: Position, orders: Orders, ruleset: Ruleset, throw: Throw, suppose: Mapping[Unit, bool] | None = None
-) -> Outcome:
+) -> PhaseOutcome:
     """Judge a movement phase. `throw` is asked for each subject the orders reveal; see `adjudicate`.
 
     `suppose` settles the supports and convoys of these units beforehand, for the question what difference they made.
@@ -41,7 +41,7 @@ def judge_movement(
 
 def settle(
     position: Position, orders: Orders, ruleset: Ruleset, throw: Throw, suppose: Mapping[Unit, bool] | None = None
-) -> tuple[Turn, list[Line], Mapping[str, int]]:
+) -> tuple[MovementTurn, list[Line], Mapping[str, int]]:
     """A movement phase with everything decided. Whoever asks for it lets the turn go (`Turn.let_go`)."""
     turn, lines, throws = _staged(position, orders, ruleset, throw)
     for unit, given in (suppose or {}).items():
@@ -61,7 +61,7 @@ def settle(
 
 def _staged(
     position: Position, orders: Orders, ruleset: Ruleset, throw: Throw
-) -> tuple[Turn, list[Line], Mapping[str, int]]:
+) -> tuple[MovementTurn, list[Line], Mapping[str, int]]:
     """Claims on the board as it turns out to be: reveal, survey anew, build anew, until nothing new appears.
 
     An order accepted in an earlier stage and refused in the last is not possible; one never accepted is not allowed.
@@ -92,7 +92,7 @@ def _turned_out_otherwise(lines: list[Line], n: int) -> None:
             claim.reason, claim.word = reason, "not possible"
 
 
-def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Turn, list[Line]]:
+def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[MovementTurn, list[Line]]:
     """The claims of these orders on the board that these facts make."""
     turn = placed(position, orders, ruleset, facts)
     if turn.uncontested:
@@ -115,9 +115,9 @@ def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[s
     return turn, lines
 
 
-def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> Turn:
+def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> MovementTurn:
     """Everybody who takes part where they stand, before any order is looked at for itself."""
-    turn = Turn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
+    turn = MovementTurn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
     turn.claims = turn.table.muster(turn, orders)
     for unit, strength in turn.table.strengths(turn).items():
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
@@ -136,7 +136,7 @@ def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[
     return turn
 
 
-def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
+def _accept(turn: MovementTurn, power: str, order: Order, rank: int) -> Line:
     if order.unit is None:
         return power, order, None, _declare(turn, power, order)
     claim = turn.find(order.unit, power)
@@ -153,7 +153,7 @@ def _accept(turn: Turn, power: str, order: Order, rank: int) -> Line:
     return power, order, claim, refused
 
 
-def _declare(turn: Turn, power: str, order: Order) -> Reason | None:
+def _declare(turn: MovementTurn, power: str, order: Order) -> Reason | None:
     """Take an order that uses no unit."""
     refused: Reason | None = turn.table.declared(turn, power, order) or _second(turn, power, order)
     if refused is None:
@@ -161,7 +161,7 @@ def _declare(turn: Turn, power: str, order: Order) -> Reason | None:
     return refused
 
 
-def _second(turn: Turn, power: str, order: Order) -> Reason | None:
+def _second(turn: MovementTurn, power: str, order: Order) -> Reason | None:
     """Why an order is one too many of a kind that a power may give but once a turn."""
     for word in sorted(turn.single & {order.verb, order.via}):
         first = turn.first.setdefault((power, word), order)
@@ -178,7 +178,7 @@ def _not_its_own(power: str, order: Order, claim: Claim | None) -> Reason:
     return NotAllowed("second-order" if claim.ordered else "takes-no-orders", str(claim.unit))
 
 
-def _claim_carry(turn: Turn, claim: Claim, order: Order) -> None:
+def _claim_carry(turn: MovementTurn, claim: Claim, order: Order) -> None:
     """A convoy matches an army that was allowed to move to the same space, whichever way it goes (6.G.2)."""
     of = claim.of
     if of is None or of.order is None or of.reason is not None:
@@ -188,7 +188,7 @@ def _claim_carry(turn: Turn, claim: Claim, order: Order) -> None:
         turn.carry(claim, of, target)
 
 
-def _claim_stops(turn: Turn, claim: Claim, order: Order) -> None:
+def _claim_stops(turn: MovementTurn, claim: Claim, order: Order) -> None:
     claim.stops = turn.table.stops(turn, claim, order)
     for stop in claim.stops:
         turn.decisions.append(stop)
@@ -198,7 +198,7 @@ def _claim_stops(turn: Turn, claim: Claim, order: Order) -> None:
             turn.into.setdefault(stop.space, []).append(stop)
 
 
-def _set_against(turn: Turn) -> None:
+def _set_against(turn: MovementTurn) -> None:
     """Tell moves that meet head-on of one another."""
     for stops in turn.into.values():
         for stop in stops:
@@ -209,7 +209,7 @@ def _set_against(turn: Turn) -> None:
                         stop.opposite = other
 
 
-def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcome:
+def _outcome(turn: MovementTurn, lines: list[Line], throws: Mapping[str, int]) -> PhaseOutcome:
     lost = turn.table.lost(turn)
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
     if lost:
@@ -222,48 +222,48 @@ def _outcome(turn: Turn, lines: list[Line], throws: Mapping[str, int]) -> Outcom
     dislodged, destroyed = _stepping_aside(turn, units, standoffs, facts, lost)
     before = turn.position
     after = Position(before.phase, units, turn.table.holdings(turn, before.owners), dislodged, standoffs, facts)
-    return Outcome(before, after, _results(turn, lines), destroyed, facts=turn.table.tells(turn), throws=throws)
+    return PhaseOutcome(before, after, _results(turn, lines), destroyed, facts=turn.table.tells(turn), throws=throws)
 
 
 def _stepping_aside(
-    turn: Turn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any], lost: Mapping[Claim, str]
-) -> tuple[tuple[Dislodged, ...], tuple[Removed, ...]]:
+    turn: MovementTurn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any], lost: Mapping[Claim, str]
+) -> tuple[tuple[DislodgedUnit, ...], tuple[RemovedUnit, ...]]:
     """The dislodged with where they may retreat to, and those that may go nowhere."""
-    dislodged, destroyed = [], [Removed(claim.unit, how) for claim, how in lost.items()]
+    dislodged, destroyed = [], [RemovedUnit(claim.unit, how) for claim, how in lost.items()]
     beaten = [(c.unit, c.beaten) for c in turn.claims if c.beaten is not None and c not in lost]
     occupied = _occupied(turn) if beaten else frozenset()
     for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
         ways = ways_out(turn, unit, barred, units, occupied, standoffs, facts)
         if ways:
-            dislodged.append(Dislodged(unit, by.claim.unit, barred, ways))
+            dislodged.append(DislodgedUnit(unit, by.claim.unit, barred, ways))
         else:
-            destroyed.append(Removed(unit, "destroyed", by.claim.unit, barred))
+            destroyed.append(RemovedUnit(unit, "destroyed", by.claim.unit, barred))
     return tuple(dislodged), tuple(destroyed)
 
 
-def _occupied(turn: Turn) -> frozenset[str]:
+def _occupied(turn: MovementTurn) -> frozenset[str]:
     standing = [c for c in turn.claims if c.beaten is None and (c.end is not None or c.unit not in turn.aside)]
     return frozenset([c.space if c.end is None else c.end.space for c in standing]) - turn.uncontested
 
 
-def _verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+def _verdict(turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
     """What the rules say of the order. A unit that was driven out is told by whom, though a game calls its order a success."""
     word, why = turn.table.verdict(turn, claim)
     return word, why_driven_out(turn, claim) if why is None and claim.beaten is not None else why
 
 
-def _results(turn: Turn, lines: list[Line]) -> tuple[Result, ...]:
-    found: dict[str, list[Result]] = {power.name: [] for power in turn.ruleset.powers}
+def _results(turn: MovementTurn, lines: list[Line]) -> tuple[OrderResult, ...]:
+    found: dict[str, list[OrderResult]] = {power.name: [] for power in turn.ruleset.powers}
     for power, order, claim, refused in lines:
         if claim is None:
-            found.setdefault(power, []).append(Result(power, order, None, "illegal" if refused else "given", refused))
+            found.setdefault(power, []).append(OrderResult(power, order, None, "illegal" if refused else "given", refused))
         else:
             word, why = _verdict(turn, claim)
-            found.setdefault(power, []).append(Result(power, order, claim.unit, word, why, claim.beaten is not None))
+            found.setdefault(power, []).append(OrderResult(power, order, claim.unit, word, why, claim.beaten is not None))
     for claim in turn.claims:
         if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
             word, why = _verdict(turn, claim)
-            result = Result(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
+            result = OrderResult(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
             found.setdefault(claim.power, []).append(result)
     return tuple(chain.from_iterable(found.values()))

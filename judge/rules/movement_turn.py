@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from judge.board import Board, Position, Unit
-from judge.notation import Order, Ref
-from judge.rules.claims import Aid, Carry, Claim, Stop
-from judge.rules.solver import Decision, Kernel
+from judge.notation import Order, UnitRef
+from judge.rules.claims import Claim, ConvoyClaim, MoveAttempt, SupportClaim
+from judge.rules.solver import Decision, DecisionSolver
 
 if TYPE_CHECKING:
-    from judge.rules.base import Table
+    from judge.rules.base import Rules
     from judge.rules.ruleset import Ruleset
 
-NO_STOPS: tuple[Stop, ...] = ()
+NO_STOPS: tuple[MoveAttempt, ...] = ()
 
 
-class Turn:
+class MovementTurn:
     """What every question is handed first. Built afresh for each stage of facts, thrown away when the phase is judged."""
 
     __slots__ = (
@@ -47,11 +47,11 @@ class Turn:
 
     def __init__(self, ruleset: Ruleset, position: Position, board: Board, facts: Mapping[str, Any]) -> None:
         self.ruleset = ruleset
-        self.table: Table = ruleset.table
+        self.table: Rules = ruleset.table
         self.position = position
         self.board = board
         self.facts = facts
-        self.kernel = Kernel(self)
+        self.kernel = DecisionSolver(self)
         self.ask = self.kernel.ask
         self.claims: list[Claim] = []
         self.uncontested: frozenset[str] = frozenset()
@@ -63,9 +63,9 @@ class Turn:
         """space → every unit in it, its occupant first."""
         self.at: dict[str, Claim] = {}
         """contested space → its occupant."""
-        self.into: dict[str, list[Stop]] = {}
+        self.into: dict[str, list[MoveAttempt]] = {}
         """contested space → the stops of moves into it."""
-        self.carries: dict[Claim, list[Carry]] = {}
+        self.carries: dict[Claim, list[ConvoyClaim]] = {}
         """army → the convoys that match its move."""
         self.decisions: list[Decision] = []
         self.declared: list[tuple[str, Order]] = []
@@ -115,7 +115,7 @@ class Turn:
         """Whether the fleets on the board could carry an army from one coast to another."""
         return any(start in touched and end in touched for _, touched in self.sea_groups(without))
 
-    def find(self, ref: Ref, power: str) -> Claim | None:
+    def find(self, ref: UnitRef, power: str) -> Claim | None:
         """The unit a reference means: the only one of its kind there, else as the question `named` has it."""
         here = self.standing.get(ref.place)
         if here is not None and len(here) == 1 and here[0].unit.kind == ref.kind and not ref.name:
@@ -147,9 +147,9 @@ class Turn:
             claim.action = claim.of = claim.end = claim.beaten = None
         self.kernel.turn = None
 
-    def aid(self, claim: Claim, of: Claim, target: str) -> Aid:
+    def aid(self, claim: Claim, of: Claim, target: str) -> SupportClaim:
         """A support that matches, registered."""
-        aid = Aid(self.table.given, claim, of, target)
+        aid = SupportClaim(self.table.given, claim, of, target)
         claim.action = aid
         if target:
             for stop in of.stops:
@@ -163,18 +163,18 @@ class Turn:
             aid.value = True  # nobody comes: nothing to ask
         return aid
 
-    def carry(self, claim: Claim, of: Claim, target: str) -> Carry:
+    def carry(self, claim: Claim, of: Claim, target: str) -> ConvoyClaim:
         """A convoy that matches, registered."""
-        carry = Carry(self.table.ready, claim, of, target)
+        carry = ConvoyClaim(self.table.ready, claim, of, target)
         claim.action = carry
         self.carries.setdefault(of, []).append(carry)
         self.decisions.append(carry)
         return carry
 
 
-def quiet(ruleset: Ruleset, position: Position) -> Turn:
+def quiet(ruleset: Ruleset, position: Position) -> MovementTurn:
     """A turn in which nobody has ordered anything, for questions about how things stand."""
-    turn = Turn(ruleset, position, ruleset.board_at(position), position.facts)
+    turn = MovementTurn(ruleset, position, ruleset.board_at(position), position.facts)
     turn.uncontested, turn.aside = ruleset.table.uncontested(turn), ruleset.table.aside(turn)
     return turn
 

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from judge.board import Position, Unit
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.rules import claim_rules
 from judge.rules.movement import placed
-from judge.rules.movement_turn import Turn
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.ruleset import Ruleset
 
 
 def units_meant(
-    refs: Iterable[Ref], orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset
-) -> dict[Ref, Unit]:
+    refs: Iterable[UnitRef], orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset
+) -> dict[UnitRef, Unit]:
     """Name in an order → the unit of this power's that it is for, beside these orders: it may have a name by another's order.
 
     Of several orders for one unit the first counts. A name of none of the power's units is left out.
@@ -46,12 +46,12 @@ def as_listed(units: Iterable[Unit], position: Position, ruleset: Ruleset) -> tu
     return tuple(dict.fromkeys(listed.get(unit, unit) for unit in units)) if listed else tuple(units)
 
 
-def _standing(ref: Ref, power: str, pool: Iterable[Unit]) -> Unit | None:
+def _standing(ref: UnitRef, power: str, pool: Iterable[Unit]) -> Unit | None:
     fits = (unit for unit in pool if unit.power == power and unit.space == ref.space)
     return next((unit for unit in fits if ref.kind in ("", unit.kind) and ref.name in ("", unit.name)), None)
 
 
-def _named(ref: Ref, power: str, turn: Turn) -> Unit | None:
+def _named(ref: UnitRef, power: str, turn: MovementTurn) -> Unit | None:
     claim = turn.find(ref, power)
     if claim is None or claim.power != power:
         return None

@@ -11,7 +11,7 @@ from judge.notation import Order
 from judge.rules.reasons import Reason
 
 
-class Result(NamedTuple):
+class OrderResult(NamedTuple):
     """One order and what became of it."""
 
     power: str
@@ -27,7 +27,7 @@ class Result(NamedTuple):
     """False if the power sent no order for this unit, so that it stood (or was disbanded, or removed)."""
 
 
-class Removed(NamedTuple):
+class RemovedUnit(NamedTuple):
     """A unit that left the board, and why: `destroyed` (no retreat), `disbanded`, `removed`, or a game's own word.
 
     The unit is as it stood before the phase. The common report tells of the three; of a game's own word, its own words do.
@@ -38,20 +38,20 @@ class Removed(NamedTuple):
     by: Unit | None = None
     """Who drove out a unit that was destroyed in a movement phase, as it stood before."""
     barred: str = ""
-    """The space that was closed to such a unit because its attacker came from there, as in `Dislodged`."""
+    """The space that was closed to such a unit because its attacker came from there, as in `DislodgedUnit`."""
 
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-class Outcome(NamedTuple):
+class PhaseOutcome(NamedTuple):
     """A phase, judged. `position` is what follows it, its phase the next one in which something may be due."""
 
     before: Position
     position: Position
-    results: tuple[Result, ...]
+    results: tuple[OrderResult, ...]
     """By power in the game's order, then as ordered; units without orders last."""
-    removed: tuple[Removed, ...] = ()
+    removed: tuple[RemovedUnit, ...] = ()
     changed: Mapping[str, tuple[str, str]] = NONE
     """centre → (old owner, new owner) for centres that changed hands on the way into the next phase."""
     counted: bool = False
@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     """subject → die thrown in this phase."""
 
 
-def sent(outcome: Outcome) -> Mapping[str, Sequence[Order]]:
+def sent(outcome: PhaseOutcome) -> Mapping[str, Sequence[Order]]:
     """The orders a phase was judged on, by power."""
     orders: dict[str, list[Order]] = {}
     for result in outcome.results:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from judge.board import Board, Dislodged, Position, Unit, space_of
-from judge.rules.claims import Aid, Carry, Claim, Route, Stop
-from judge.rules.movement_turn import Turn
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
+from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, SupportClaim
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import (
     Cut,
     Disrupted,
@@ -35,7 +35,7 @@ NOBODY: Mapping[Claim, str] = MappingProxyType({})
 NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
-def ends(turn: Turn, claim: Claim) -> Stop | None:
+def ends(turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
     """The stop at which the unit got in; None if it stayed."""
     for stop in claim.stops:
         if stop.value:
@@ -43,7 +43,7 @@ def ends(turn: Turn, claim: Claim) -> Stop | None:
     return None
 
 
-def driven_out(turn: Turn, claim: Claim) -> Stop | None:
+def driven_out(turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
     """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
     if turn.aside and claim.unit in turn.aside:
         return None
@@ -53,7 +53,7 @@ def driven_out(turn: Turn, claim: Claim) -> Stop | None:
     return None
 
 
-def lost(turn: Turn) -> Mapping[Claim, str]:
+def lost(turn: MovementTurn) -> Mapping[Claim, str]:
     """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
 
     The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
@@ -61,7 +61,7 @@ def lost(turn: Turn) -> Mapping[Claim, str]:
     return NOBODY
 
 
-def verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
+def verdict(turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
     """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
     if claim.word:
         return claim.word, claim.reason
@@ -72,17 +72,17 @@ def verdict(turn: Turn, claim: Claim) -> tuple[str, Reason | None]:
     action = claim.action
     if action is None:
         return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", why_driven_out(turn, claim))
-    if isinstance(action, Aid):
+    if isinstance(action, SupportClaim):
         return ("given", None) if action.value else ("cut", _why_cut(turn, action))
     return ("available", None) if action.value else ("disrupted", _why_disrupted(turn, action))
 
 
-def unconvoyed(stop: Stop) -> bool:
+def unconvoyed(stop: MoveAttempt) -> bool:
     """Whether this is a move by sea for which nobody ordered a convoy (6.D.8: legal, but it matches nothing)."""
-    return isinstance(stop.route, Route) and not stop.route.carries and len(stop.claim.stops) == 1
+    return isinstance(stop.route, ConvoyPath) and not stop.route.carries and len(stop.claim.stops) == 1
 
 
-def why_not_in(turn: Turn, claim: Claim) -> Reason:
+def why_not_in(turn: MovementTurn, claim: Claim) -> Reason:
     """Why a move got in nowhere."""
     stop = claim.stops[0]
     if len(claim.stops) > 1:
@@ -104,7 +104,7 @@ def why_not_in(turn: Turn, claim: Claim) -> Reason:
     return Unexplained()
 
 
-def _matched_anyway(turn: Turn, stop: Stop, meets: bool, best: int) -> bool:
+def _matched_anyway(turn: MovementTurn, stop: MoveAttempt, meets: bool, best: int) -> bool:
     """Whether rivals would have kept the stop out even if the occupant, which was ordered away, had left (6.C.3)."""
     occupant = turn.at.get(stop.space)
     if meets or occupant is None or not occupant.stops or occupant.end is not None:
@@ -112,7 +112,7 @@ def _matched_anyway(turn: Turn, stop: Stop, meets: bool, best: int) -> bool:
     return best >= force(stop.claim, stop.aids).total
 
 
-def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reason:
+def _why_stood_off(turn: MovementTurn, stop: MoveAttempt, meets: bool, by: list[MoveAttempt]) -> Reason:
     """Why rivals kept a stop out, with the strength it brought: less than it had if some supports did not count."""
     if len(by) > 1:
         by.sort(key=_unit)
@@ -127,11 +127,11 @@ def _why_stood_off(turn: Turn, stop: Stop, meets: bool, by: list[Stop]) -> Reaso
     return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, stop.space in turn.stood_off, uncounted)
 
 
-def _unit(stop: Stop) -> Unit:
+def _unit(stop: MoveAttempt) -> Unit:
     return stop.claim.unit
 
 
-def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Stop, int]], int]:
+def _rivals(turn: MovementTurn, stop: MoveAttempt) -> tuple[list[tuple[MoveAttempt, int]], int]:
     """The other movers bound for the space, each with the strength that kept it out, and the greatest of these."""
     found, best = [], 0
     for rival in turn.into[stop.space]:
@@ -142,7 +142,7 @@ def _rivals(turn: Turn, stop: Stop) -> tuple[list[tuple[Stop, int]], int]:
     return found, best
 
 
-def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:
+def barred(turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
     """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
     occupant = turn.at[stop.space]
     if not turn.table.may_dislodge(turn, stop.claim, occupant):
@@ -155,7 +155,7 @@ def barred(turn: Turn, stop: Stop, meets: bool) -> Reason:
     return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
 
 
-def brought(turn: Turn, stop: Stop, occupant: Claim) -> tuple[Force, tuple[Unit, ...]]:
+def brought(turn: MovementTurn, stop: MoveAttempt, occupant: Claim) -> tuple[Force, tuple[Unit, ...]]:
     """The settled strength a stop brings against an occupant that stays, and the given supports that do not count in it."""
     if not stop.bites:
         return Force(0), _helpers(stop.aids)
@@ -165,7 +165,7 @@ def brought(turn: Turn, stop: Stop, occupant: Claim) -> tuple[Force, tuple[Unit,
     return force(stop.claim, counted), _helpers([aid for aid in stop.aids if aid not in counted])
 
 
-def force(claim: Claim, aids: Sequence[Aid]) -> Force:
+def force(claim: Claim, aids: Sequence[SupportClaim]) -> Force:
     """A settled strength: the unit's own and its given supports, with their units, sorted."""
     if not aids and claim.base == 1:
         return ALONE
@@ -173,14 +173,14 @@ def force(claim: Claim, aids: Sequence[Aid]) -> Force:
     return Force(claim.base + len(helpers), helpers)
 
 
-def _helpers(aids: Iterable[Aid]) -> tuple[Unit, ...]:
+def _helpers(aids: Iterable[SupportClaim]) -> tuple[Unit, ...]:
     helpers = [aid.claim.unit for aid in aids if aid.value]
     if len(helpers) > 1:
         helpers.sort()
     return tuple(helpers)
 
 
-def empty(turn: Turn, space: str) -> bool:
+def empty(turn: MovementTurn, space: str) -> bool:
     """Whether nobody stands in a contested space when the phase is over."""
     occupant = turn.at.get(space)
     if occupant is not None and occupant.end is None:
@@ -188,15 +188,15 @@ def empty(turn: Turn, space: str) -> bool:
     return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
 
 
-def _why_no_route(stop: Stop) -> NoRoute:
+def _why_no_route(stop: MoveAttempt) -> NoRoute:
     route = stop.route
-    carries = route.carries if isinstance(route, Route) else ()
+    carries = route.carries if isinstance(route, ConvoyPath) else ()
     settled = next((d.settled_by for d in (route, *carries) if d is not None and d.settled_by), "")
     at, ready = (tuple(sorted([c.claim.unit for c in carries if c.value is state])) for state in (False, True))
     return NoRoute(at, settled, ready)
 
 
-def _why_cut(turn: Turn, aid: Aid) -> Reason:
+def _why_cut(turn: MovementTurn, aid: SupportClaim) -> Reason:
     cutters = [stop for stop in turn.into.get(aid.space, ()) if turn.table.cuts(turn, stop, aid)]
     if cutters:  # of several, one that did not have to dislodge, then by unit
         cutter = cutters[0] if len(cutters) == 1 else min(cutters, key=lambda s: (s.origin == aid.target, s.claim.unit))
@@ -204,14 +204,14 @@ def _why_cut(turn: Turn, aid: Aid) -> Reason:
     return Paradox(aid.settled_by) if aid.settled_by else Unexplained()
 
 
-def _why_disrupted(turn: Turn, carry: Carry) -> Reason:
+def _why_disrupted(turn: MovementTurn, carry: ConvoyClaim) -> Reason:
     by = carry.claim.beaten
     if by:
         return Disrupted(by.claim.unit, force(carry.claim, carry.claim.aids), brought(turn, by, carry.claim)[0])
     return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
 
 
-def why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
+def why_driven_out(turn: MovementTurn, claim: Claim) -> Reason | None:
     """Who dislodged the unit; None if nobody did."""
     by = claim.beaten
     if by is None:
@@ -219,7 +219,7 @@ def why_driven_out(turn: Turn, claim: Claim) -> Reason | None:
     return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
 
 
-def carried(turn: Turn) -> Mapping[Claim, str]:
+def carried(turn: MovementTurn) -> Mapping[Claim, str]:
     """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
     return NOBODY
 
@@ -232,7 +232,7 @@ def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
     return unit._replace(place=carried[claim]) if claim in carried else unit
 
 
-def stood_off(turn: Turn, space: str) -> bool:
+def stood_off(turn: MovementTurn, space: str) -> bool:
     """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
     if not turn.table.empty(turn, space):
         return False
@@ -247,7 +247,7 @@ def retreats(
     return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
 
 
-def crowded(turn: Turn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+def crowded(turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
     """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
 
     Where units keep one another out, that is all of them if more than one comes.
@@ -270,7 +270,7 @@ def listed(position: Position) -> Mapping[Unit, Unit]:
     return NO_OTHERS
 
 
-def closed(position: Position, beaten: Dislodged, place: str) -> str:
+def closed(position: Position, beaten: DislodgedUnit, place: str) -> str:
     """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
     space = space_of(place)
     if space in position.standoffs:
@@ -288,16 +288,16 @@ def settled(position: Position) -> Mapping[str, Any]:
     return position.facts
 
 
-def effects(turn: Turn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+def effects(turn: MovementTurn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the game remembers after a movement phase; the dislodged retreat by it."""
     return facts
 
 
-def holdings(turn: Turn, owners: Mapping[str, str]) -> Mapping[str, str]:
+def holdings(turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
     """Who owns the centres after a movement phase, whether or not they are counted then."""
     return owners
 
 
-def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:
+def tells(turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
     """Special facts for the report, each a mapping with a `kind` that the game's words know."""
     return ()

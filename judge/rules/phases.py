@@ -7,48 +7,48 @@ from dataclasses import replace
 from functools import lru_cache
 
 from judge.board import Phase, Position, Unit
-from judge.rules.adjustments import Due, due_in_adjustments
+from judge.rules.adjustments import AdjustmentDue, due_in_adjustments
 from judge.rules.movement_turn import quiet
-from judge.rules.outcome import Outcome
+from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Power, Ruleset
 
 
 @lru_cache(200)  # asked several times for each letter
-def due(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+def due(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it owes in this phase; a power that is not asked for anything is left out."""
     if position.phase.kind == "adjustments":
         owed = due_in_adjustments(position, ruleset)
     else:
         owed = _due_from_units(position, ruleset, ruleset.powers)
-    asked: Mapping[str, Due] = ruleset.table.asked(ruleset, position, owed)
+    asked: Mapping[str, AdjustmentDue] = ruleset.table.asked(ruleset, position, owed)
     return asked
 
 
-def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it owes in this phase; without powers that have nothing to choose, which nobody waits for."""
     return with_a_choice(due(position, ruleset), ruleset)
 
 
-def with_a_choice(owed: Mapping[str, Due], ruleset: Ruleset) -> Mapping[str, Due]:
+def with_a_choice(owed: Mapping[str, AdjustmentDue], ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """What is due, without powers that have nothing to choose. Where something is veiled, it is left as it is: who is asked
     would tell how many units and centres a power has.
     """
     return owed if ruleset.table.veiled(ruleset) else {power: share for power, share in owed.items() if not share.forced}
 
 
-def due_from_gm(position: Position, ruleset: Ruleset) -> Mapping[str, Due]:
+def due_from_gm(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """What is due in this phase for the power that the GM orders for, if it has units to move; nobody else knows of it."""
     return _due_from_units(position, ruleset, ruleset.mastered) if position.phase.kind == "movement" and ruleset.mastered else {}
 
 
-def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power]) -> Mapping[str, Due]:
+def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power]) -> Mapping[str, AdjustmentDue]:
     waiting = position.phase.kind == "retreats"
     units = [beaten.unit for beaten in position.dislodged] if waiting else _orderable(position, ruleset)
-    owed: dict[str, Due] = {}
+    owed: dict[str, AdjustmentDue] = {}
     for power in powers:
         mine = tuple(sorted((u for u in units if u.power == power.name), key=lambda u: (u.kind, u.name, u.place.lower())))
         if mine:
-            owed[power.name] = Due(units=mine)
+            owed[power.name] = AdjustmentDue(units=mine)
     return owed
 
 
@@ -57,7 +57,7 @@ def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
     return [unit for unit in position.units if unit not in left_out]
 
 
-def move_on(outcome: Outcome, ruleset: Ruleset) -> Outcome:
+def move_on(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
     """The outcome with its position led to the next phase in which something may be due, centres counted on the way."""
     phase = outcome.position.phase
     if phase.kind in ("retreats", "adjustments"):
@@ -87,7 +87,7 @@ def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
     return phase.kind != "adjustments" or bool(due_in_adjustments(position, ruleset))
 
 
-def _count(outcome: Outcome, ruleset: Ruleset) -> Outcome:
+def _count(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
     """Centres change hands, and somebody may have won."""
     board = ruleset.table.survey(ruleset.board, outcome.position.facts)
     before = outcome.position.owners

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.board import Dislodged, Position, Unit, space_of
+from judge.board import DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.claim_rules import landing
-from judge.rules.movement_turn import Turn, quiet
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.rules.movement_turn import MovementTurn, quiet
+from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import NotAllowed, Reason, SameRetreat
 from judge.rules.ruleset import Ruleset
 
@@ -18,7 +18,7 @@ Orders = Mapping[str, Sequence[Order]]
 DISBANDS = Order("disband")
 
 
-def retreat_to(ruleset: Ruleset, position: Position, beaten: Dislodged, order: Order) -> str | Reason:
+def retreat_to(ruleset: Ruleset, position: Position, beaten: DislodgedUnit, order: Order) -> str | Reason:
     """The place an order sends a dislodged unit to ('' if it is disbanded), or why that is not possible."""
     if order.verb == "disband":
         return ""
@@ -34,16 +34,16 @@ def retreat_to(ruleset: Ruleset, position: Position, beaten: Dislodged, order: O
     return NotAllowed(ruleset.table.closed(position, beaten, place), space_of(place))
 
 
-def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outcome:
+def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> PhaseOutcome:
     """Judge a retreat phase. Units that go to one space are all disbanded; so is a unit without a retreat it can make."""
     waiting = {beaten.unit: beaten for beaten in position.dislodged}
-    results: list[Result] = []
+    results: list[OrderResult] = []
     going: dict[Unit, str] = {}
     for power in orders:
         for order in orders[power]:
             results.append(_accept(ruleset, position, waiting, going, power, order))
     going = dict(ruleset.table.accompanied(ruleset.board_at(position), position, going))
-    results += [Result(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
+    results += [OrderResult(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
     shared = _without_room(position, going, ruleset)
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
     rank = {power.name: n for n, power in enumerate(ruleset.powers)}
@@ -54,8 +54,8 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Outc
         dislodged=(),
         standoffs=frozenset(),
     )
-    removed = tuple(Removed(unit, "destroyed" if unit in shared else "disbanded") for unit in waiting if unit not in arrived)
-    return Outcome(position, after, tuple(results), removed)
+    removed = tuple(RemovedUnit(unit, "destroyed" if unit in shared else "disbanded") for unit in waiting if unit not in arrived)
+    return PhaseOutcome(position, after, tuple(results), removed)
 
 
 def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Ruleset) -> dict[Unit, frozenset[Unit]]:
@@ -71,7 +71,7 @@ def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Rulese
 
 
 def ways_out(
-    turn: Turn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str], standoffs: frozenset[str],
+    turn: MovementTurn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str], standoffs: frozenset[str],
     facts: Mapping[str, Any],
 ) -> tuple[str, ...]:  # fmt: skip
     """The places a dislodged unit may go to: those that are open to it and have room for one more.
@@ -83,8 +83,8 @@ def ways_out(
 
 
 def _accept(
-    ruleset: Ruleset, position: Position, waiting: Mapping[Unit, Dislodged], going: dict[Unit, str], power: str, order: Order
-) -> Result:
+    ruleset: Ruleset, position: Position, waiting: Mapping[Unit, DislodgedUnit], going: dict[Unit, str], power: str, order: Order
+) -> OrderResult:
     unit = order.unit
     beaten = next((b for u, b in waiting.items() if unit and u.space == unit.space and unit.kind in ("", u.kind)), None)
     refused: Reason | None = None
@@ -95,15 +95,15 @@ def _accept(
     elif beaten.unit in going:
         refused = NotAllowed("second-order", str(beaten.unit))
     if refused is not None or beaten is None:
-        return Result(power, order, None, "illegal", refused)
+        return OrderResult(power, order, None, "illegal", refused)
     place = retreat_to(ruleset, position, beaten, order)
     if isinstance(place, Reason):
-        return Result(power, order, beaten.unit, "illegal", place)
+        return OrderResult(power, order, beaten.unit, "illegal", place)
     going[beaten.unit] = place
-    return Result(power, order, beaten.unit, "succeeds")
+    return OrderResult(power, order, beaten.unit, "succeeds")
 
 
-def _told(result: Result, going: Mapping[Unit, str], shared: Mapping[Unit, frozenset[Unit]]) -> Result:
+def _told(result: OrderResult, going: Mapping[Unit, str], shared: Mapping[Unit, frozenset[Unit]]) -> OrderResult:
     unit = result.unit
     if unit is None or unit not in shared or result.word != "succeeds":
         return result

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from judge.board import Board, Calendar, Position, Unit
-from judge.rules.base import Table
+from judge.rules.base import Rules
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
-    from judge.notation.condition_syntax import Conditions
+    from judge.notation.condition_syntax import ConditionParser
     from judge.notation.reader import Notation
-    from judge.rules.variant_commands import OwnCommand
+    from judge.rules.variant_commands import VariantCommandSpec
 
 NUMBER = re.compile(r"[0-9]{1,6}")
 YES_NO = ("yes", "no", "true", "false", "on", "off")
@@ -58,10 +58,10 @@ class Ruleset:
     board: Board
     start: Position
     calendar: Calendar
-    table: Table
+    table: Rules
     """The referee's questions, composed from the folder's modules."""
     notation: Notation
-    conditions: Conditions
+    conditions: ConditionParser
     house_rules: Mapping[str, str] = field(default_factory=dict)
     """Every switch with its value, as text (`paradox: szykman`, `centres_to_win: 18`)."""
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Ruleset:
     """Fingerprint of the folder's rules, kept with each game."""
     dice: bool = False
     """Whether anything in this game is thrown for."""
-    commands: tuple[OwnCommand, ...] = ()
+    commands: tuple[VariantCommandSpec, ...] = ()
     """Commands that only this game has."""
     by_mail: bool = True
     """Whether it can be played by letters; else only its cases are judged."""

@@ -28,7 +28,7 @@ Backup = Callable[[Any, Sequence[Decision]], tuple[str, Iterable[tuple[Decision,
 """(turn, core) → the rule's name and the decisions it settles."""
 
 
-class Kernel:
+class DecisionSolver:
     """One settling of one set of decisions. `turn` is handed to every rule and never looked at."""
 
     __slots__ = ("depth", "sweep", "trace", "turn")

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from judge.rules.claims import Aid, Carry, Claim, Fallback, Route, Stop, Way
-from judge.rules.movement_turn import Turn
+from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, PathCondition, SecondPath, SupportClaim
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.solver import Decision
 
 Range = tuple[int, int]
 NOTHING: Range = (0, 0)
 
 
-def helped(turn: Turn, claim: Claim, aids: Sequence[Aid]) -> Range:
+def helped(turn: MovementTurn, claim: Claim, aids: Sequence[SupportClaim]) -> Range:
     """The unit's own strength and those of these supports that are given."""
     low = high = claim.base
     for aid in aids:
@@ -31,12 +31,12 @@ def helped(turn: Turn, claim: Claim, aids: Sequence[Aid]) -> Range:
     return low, high
 
 
-def opened(turn: Turn, stop: Stop) -> bool | None:
+def opened(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
     """Whether the stop is tried at all."""
     return True if stop.route is None else turn.ask(stop.route)
 
 
-def facing(turn: Turn, stop: Stop) -> bool | None:
+def facing(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
     """Whether it meets the occupant of its target head-on."""
     other = stop.opposite
     if other is None:
@@ -47,7 +47,7 @@ def facing(turn: Turn, stop: Stop) -> bool | None:
     return False if False in ways else None if None in ways else True
 
 
-def gone(turn: Turn, claim: Claim) -> bool | None:
+def gone(turn: MovementTurn, claim: Claim) -> bool | None:
     """Whether the unit has left its space: whether one of its stops takes it in."""
     answer: bool | None = False
     for stop in claim.stops:
@@ -61,7 +61,7 @@ def gone(turn: Turn, claim: Claim) -> bool | None:
     return answer
 
 
-def attack(turn: Turn, stop: Stop) -> Range:
+def attack(turn: MovementTurn, stop: MoveAttempt) -> Range:
     """DATC 5.B.8: the strength it brings against whoever stands in the space, or the space itself if nobody stays."""
     route = stop.route
     tried = True if route is None else turn.ask(route)
@@ -85,7 +85,7 @@ def attack(turn: Turn, stop: Stop) -> Range:
     return (0 if tried is None else low), high
 
 
-def _against(turn: Turn, stop: Stop, occupant: Claim) -> Range:
+def _against(turn: MovementTurn, stop: MoveAttempt, occupant: Claim) -> Range:
     claim = stop.claim
     if not stop.bites or not turn.table.may_dislodge(turn, claim, occupant):
         return NOTHING
@@ -94,7 +94,7 @@ def _against(turn: Turn, stop: Stop, occupant: Claim) -> Range:
     return helped(turn, claim, [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)])
 
 
-def hold(turn: Turn, space: str, stop: Stop) -> Range:
+def hold(turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
     """DATC 5.B.5: what keeps this attacker out of a space, apart from other moves into it."""
     occupant = turn.at.get(space)
     if occupant is None or occupant is stop.claim:
@@ -107,12 +107,12 @@ def hold(turn: Turn, space: str, stop: Stop) -> Range:
     return NOTHING if left else (occupant.base, occupant.base)
 
 
-def defend(turn: Turn, stop: Stop) -> Range:
+def defend(turn: MovementTurn, stop: MoveAttempt) -> Range:
     """DATC 5.B.6: the strength of a move against the one it meets head-on."""
     return helped(turn, stop.claim, stop.aids)
 
 
-def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
+def prevent(turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
     """DATC 5.B.7: the strength with which a move keeps another out of the space they both want."""
     tried = True if stop.route is None else turn.ask(stop.route)
     if tried is False:
@@ -130,7 +130,7 @@ def prevent(turn: Turn, stop: Stop, against: Stop) -> Range:
     return low, high
 
 
-def wins(turn: Turn, stop: Stop) -> bool | None:
+def wins(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
     """DATC 5.B.1: whether the mover gets in at this stop: stronger than what keeps it out, and than every other mover."""
     low, high = turn.table.attack(turn, stop)
     if not high:
@@ -155,7 +155,7 @@ def wins(turn: Turn, stop: Stop) -> bool | None:
     return True if low > bar_high else None
 
 
-def cuts(turn: Turn, stop: Stop, aid: Aid) -> bool | None:
+def cuts(turn: MovementTurn, stop: MoveAttempt, aid: SupportClaim) -> bool | None:
     """DATC 5.B.2: whether this move cuts that support. From where the support is directed, only by driving it out (4.A.4)."""
     if not stop.bites or stop.power == aid.power:
         return False
@@ -164,7 +164,7 @@ def cuts(turn: Turn, stop: Stop, aid: Aid) -> bool | None:
     return True if stop.route is None else turn.ask(stop.route)
 
 
-def given(turn: Turn, aid: Aid) -> bool | None:
+def given(turn: MovementTurn, aid: SupportClaim) -> bool | None:
     """Whether the support is given: nobody cuts it."""
     answer: bool | None = True
     for stop in turn.into.get(aid.space, ()):
@@ -176,7 +176,7 @@ def given(turn: Turn, aid: Aid) -> bool | None:
     return answer
 
 
-def ready(turn: Turn, carry: Carry) -> bool | None:
+def ready(turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
     """Whether the fleet can convoy: nobody drives it out."""
     answer: bool | None = True
     for stop in turn.into.get(carry.space, ()):
@@ -188,7 +188,7 @@ def ready(turn: Turn, carry: Carry) -> bool | None:
     return answer
 
 
-def route(turn: Turn, way: Route) -> bool | None:
+def route(turn: MovementTurn, way: ConvoyPath) -> bool | None:
     """DATC 5.B.3: whether some chain of convoying fleets stands from start to end (4.A.1: one whole chain is enough)."""
     states = {carry.space: turn.ask(carry) for carry in way.carries}
     if connects(turn, {space for space, state in states.items() if state}, way):
@@ -196,7 +196,7 @@ def route(turn: Turn, way: Route) -> bool | None:
     return None if connects(turn, {space for space, state in states.items() if state is not False}, way) else False
 
 
-def connects(turn: Turn, seas: set[str], way: Route) -> bool:
+def connects(turn: MovementTurn, seas: set[str], way: ConvoyPath) -> bool:
     """Whether fleets in these seas make a chain from the army's coast to its target."""
     near = turn.board.fleet_spaces
     edge = list(near.get(way.claim.space, frozenset()) & seas)
@@ -211,21 +211,21 @@ def connects(turn: Turn, seas: set[str], way: Route) -> bool:
     return False
 
 
-def fallback(turn: Turn, way: Fallback) -> bool | None:
+def fallback(turn: MovementTurn, way: SecondPath) -> bool | None:
     """Whether the first way is closed, so that the second is taken."""
     first = turn.ask(way.first)
     return None if first is None else not first
 
 
-def backup(turn: Turn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+def backup(turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
     """What a circle of decisions comes to (DATC 4.A.2, 5.C), settling as little as it can.
 
     Convoys in it are not available (Szykman), or under the house rule `paradox: all-hold` its moves all stand; else its
     conditional ways are closed; else, if it holds moves only, they succeed; else its moves fail.
     """
-    moves = [d for d in core if isinstance(d, Stop)]
-    carries = [d for d in core if isinstance(d, Carry)]
-    ways = [d for d in core if isinstance(d, Way)]
+    moves = [d for d in core if isinstance(d, MoveAttempt)]
+    carries = [d for d in core if isinstance(d, ConvoyClaim)]
+    ways = [d for d in core if isinstance(d, PathCondition)]
     if carries or ways:
         if turn.ruleset.house_rules.get("paradox") == "all-hold":
             return "all-hold", [(d, False) for d in (*ways, *moves)]

@@ -19,11 +19,11 @@ LONGEST = 60_000
 """Characters of such lines."""
 
 
-class Written(Protocol):
+class YamlValue(Protocol):
     """A value of a YAML text, and the line on which it stands."""
 
     @property
-    def value(self) -> str | tuple[Written, ...] | Mapping[str, Written]:
+    def value(self) -> str | tuple[YamlValue, ...] | Mapping[str, YamlValue]:
         """A text (every scalar is one), a list or a table."""
 
     @property
@@ -31,7 +31,7 @@ class Written(Protocol):
         """Its line, the first below the command's being 1."""
 
 
-class Said(NamedTuple):
+class GivenCommand(NamedTuple):
     """A command that somebody gave, as the function that decides on it is told."""
 
     power: str
@@ -45,11 +45,11 @@ class Said(NamedTuple):
     """Whether the game has not begun. Players have no powers then."""
     block: str = ""
     """The lines below, for a command that takes them."""
-    sheet: Written | None = None
+    sheet: YamlValue | None = None
     """The same, read, for a command that takes YAML and was given some."""
 
 
-class News(NamedTuple):
+class CommandNews(NamedTuple):
     """What somebody besides the asker is told at once."""
 
     to: str
@@ -58,17 +58,17 @@ class News(NamedTuple):
     """What its words are given; JSON values."""
 
 
-class Granted(NamedTuple):
+class CommandGranted(NamedTuple):
     """The command is obeyed."""
 
     facts: Mapping[str, Any]
     """The position's facts as they are from now on, all of them; JSON values."""
     told: Mapping[str, Any] = {}
     """What the words of the answer are given; JSON values. Of `drawing` the lines are printed below them as they are."""
-    news: Sequence[News] = ()
+    news: Sequence[CommandNews] = ()
 
 
-class Denied(NamedTuple):
+class CommandDenied(NamedTuple):
     """The command is not obeyed, and changes nothing."""
 
     why: str
@@ -77,7 +77,7 @@ class Denied(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OwnCommand:
+class VariantCommandSpec:
     """A command as the folder declares it."""
 
     word: str
@@ -85,7 +85,7 @@ class OwnCommand:
     who: str
     """`player`, `gm`, or `anyone` of them."""
     example: str
-    decide: Callable[[Said], Granted | Denied]
+    decide: Callable[[GivenCommand], CommandGranted | CommandDenied]
     """Pure: nothing but what it is told decides."""
     when: str = "running"
     takes: str = "line"

@@ -15,8 +15,8 @@ from judge.board import space_of
 if TYPE_CHECKING:
     from judge.board import Board, Position
     from judge.notation import Order
-    from judge.rules.adjustments import Due
-    from judge.rules.outcome import Outcome
+    from judge.rules.adjustments import AdjustmentDue
+    from judge.rules.outcome import PhaseOutcome
     from judge.rules.ruleset import Ruleset
 
 
@@ -57,7 +57,7 @@ def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> O
     return order
 
 
-def told(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+def told(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
     """A judged phase in a reader's own terms.
 
     Nothing of what is left, nor its order, may depend on what he does not see: results are sorted when all is left out.
@@ -70,7 +70,7 @@ def noticed(ruleset: Ruleset, position: Position) -> Mapping[str, Any]:
     return position.facts
 
 
-def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
     """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
     return owed
 

@@ -16,56 +16,56 @@ A crash leaves letters in `received` and notices in `queued`, and both are simpl
 lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
-from judge.store.locks import Clash, Locks, Unavailable
+from judge.store.locks import LockStrategy, RetryTransaction, StoreUnavailable
 from judge.store.records import (
-    Claimed,
-    GameCard,
-    Habits,
-    Held,
+    ClaimedNotice,
+    EarlierLetters,
+    GameListing,
+    HeldLetter,
+    LetterFacts,
     LetterState,
-    Password,
-    Past,
+    PendingWork,
     Person,
-    PressRow,
-    Reading,
-    SeatRow,
+    PersonProfile,
+    SeatRecord,
     StoredEvent,
     StoredGame,
+    StoredPassword,
     StoredPhase,
     StoredPosition,
+    StoredPress,
     Tenure,
-    Waiting,
 )
-from judge.store.reply_tokens import Tokens
+from judge.store.reply_tokens import ReplyTokens
 from judge.store.store import Store, there
-from judge.store.transaction import Work
-from judge.store.zines import Carried, Subscription
+from judge.store.transaction import Transaction
+from judge.store.zines import CarriedGame, Subscription
 
 __all__ = [
-    "Carried",
-    "Claimed",
-    "Clash",
-    "GameCard",
-    "Habits",
-    "Held",
+    "CarriedGame",
+    "ClaimedNotice",
+    "EarlierLetters",
+    "GameListing",
+    "HeldLetter",
+    "LetterFacts",
     "LetterState",
-    "Locks",
-    "Password",
-    "Past",
+    "LockStrategy",
+    "PendingWork",
     "Person",
-    "PressRow",
-    "Reading",
-    "SeatRow",
+    "PersonProfile",
+    "ReplyTokens",
+    "RetryTransaction",
+    "SeatRecord",
     "Store",
+    "StoreUnavailable",
     "StoredEvent",
     "StoredGame",
+    "StoredPassword",
     "StoredPhase",
     "StoredPosition",
+    "StoredPress",
     "Subscription",
     "Tenure",
-    "Tokens",
-    "Unavailable",
-    "Waiting",
-    "Work",
+    "Transaction",
     "there",
 ]

@@ -34,11 +34,11 @@ _VERSIONS = re.compile(r"^(\w+)\n\\\.$", re.MULTILINE)
 """The one row of a table, as pg_restore writes it out."""
 
 
-class Refused(OSError):
+class BackupRefused(OSError):
     """There will be no backup, or nothing is put back; the message says why. Nothing was changed."""
 
 
-class Kind(NamedTuple):
+class BackupBackend(NamedTuple):
     """How one kind of database is saved, looked through and put back."""
 
     save: Callable[[URL, Path], None]
@@ -54,7 +54,7 @@ def save(url: str, file: Path) -> None:
     """
     kind, address = _kind(url)
     if file.exists():
-        raise Refused(f"{file} exists; a backup overwrites nothing")
+        raise BackupRefused(f"{file} exists; a backup overwrites nothing")
     part = file.with_name(f"{file.name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def save(url: str, file: Path) -> None:
         _settle(file.parent)
     except (OSError, sqlite3.Error) as error:
         part.unlink(missing_ok=True)
-        raise error if isinstance(error, Refused) else Refused(f"{file} could not be written: {error}") from error
+        raise error if isinstance(error, BackupRefused) else BackupRefused(f"{file} could not be written: {error}") from error
 
 
 def check(url: str, file: Path) -> None:
@@ -96,14 +96,14 @@ def restore(file: Path, url: str, aside: str = "") -> str:
     return kind.restore(file, address, aside)
 
 
-def _kind(url: str) -> tuple[Kind, URL]:
+def _kind(url: str) -> tuple[BackupBackend, URL]:
     try:
         address = make_url(url)
     except ArgumentError as error:
-        raise Refused(f"the store has no address that can be read: {url!r}") from error
+        raise BackupRefused(f"the store has no address that can be read: {url!r}") from error
     kind = KINDS.get(address.get_backend_name())
     if kind is None or not address.database:
-        raise Refused(f"no backup can be made of {address!r}")
+        raise BackupRefused(f"no backup can be made of {address!r}")
     return kind, address
 
 
@@ -119,12 +119,12 @@ def _settle(path: Path) -> None:
 def _save_sqlite(address: URL, file: Path) -> None:
     store = Path(str(address.database))
     if not store.exists():
-        raise Refused(f"there is no store at {store}")
+        raise BackupRefused(f"there is no store at {store}")
     try:
         _copy(store, file)
     except sqlite3.Error as error:  # of a damaged store it says anything, even that the new file cannot be opened
         if fault := _fault(store):
-            raise Refused(f"the store {store} is damaged: {fault}") from error
+            raise BackupRefused(f"the store {store} is damaged: {fault}") from error
         raise
 
 
@@ -148,7 +148,7 @@ def _copy(source: Path, target: Path) -> None:
 
 def _check_sqlite(file: Path) -> None:
     if not file.is_file():
-        raise Refused(f"there is no file {file}")
+        raise BackupRefused(f"there is no file {file}")
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
             faults = [row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
@@ -156,16 +156,16 @@ def _check_sqlite(file: Path) -> None:
             faults += [f"a row of {row[0]} belongs to no row of {row[2]}" for row in loose]
             versions = [row[0] for row in db.execute("SELECT version_num FROM alembic_version")]
     except sqlite3.Error as error:
-        raise Refused(f"{file} is no backup of a judge: {error}") from error
+        raise BackupRefused(f"{file} is no backup of a judge: {error}") from error
     if faults:
-        raise Refused(f"{file} is damaged: {'; '.join(faults)}")
+        raise BackupRefused(f"{file} is damaged: {'; '.join(faults)}")
     _must_be_known(file, versions)
 
 
 def _must_be_known(file: Path, versions: Sequence[str]) -> None:
     """Whether this judge can read tables of these versions."""
     if not versions or not set(versions) <= set(steps()):
-        raise Refused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
+        raise BackupRefused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
 
 
 def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
@@ -173,7 +173,7 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
     fresh = store.with_name(f"{store.name}.restoring")
     kept = store.with_name(f"{store.name}{aside}")
     if store.exists() and not aside:
-        raise Refused(f"there is a store at {store}; say that it may be replaced")
+        raise BackupRefused(f"there is a store at {store}; say that it may be replaced")
     store.parent.mkdir(parents=True, exist_ok=True)
     fresh.unlink(missing_ok=True)
     try:
@@ -188,7 +188,7 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
         _settle(store.parent)
     except (OSError, sqlite3.Error) as error:
         fresh.unlink(missing_ok=True)
-        raise error if isinstance(error, Refused) else Refused(f"{store} could not be replaced: {error}") from error
+        raise error if isinstance(error, BackupRefused) else BackupRefused(f"{store} could not be replaced: {error}") from error
     return str(kept) if kept.exists() else ""
 
 
@@ -196,7 +196,7 @@ def _close(store: Path) -> None:
     """Bring all of a store into its one file. Raises Refused if anybody has it open."""
     with suppress(sqlite3.DatabaseError):  # it is damaged, which may be why it is replaced
         if not gathered(store):
-            raise Refused(f"{store} is in use; stop the judge first")
+            raise BackupRefused(f"{store} is in use; stop the judge first")
 
 
 def _save_postgres(address: URL, file: Path) -> None:
@@ -210,10 +210,10 @@ def _check_postgres(file: Path) -> None:
     try:
         _run(["pg_restore", f"--file={os.devnull}", str(file)])
         version = _run(["pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(file)])
-    except Refused as error:
-        raise Refused(f"{file} is no backup of a judge, or damaged: {error}") from error
+    except BackupRefused as error:
+        raise BackupRefused(f"{file} is no backup of a judge, or damaged: {error}") from error
     if "alembic_version" not in version:
-        raise Refused(f"{file} is no backup of a judge")
+        raise BackupRefused(f"{file} is no backup of a judge")
     _must_be_known(file, _VERSIONS.findall(version))
 
 
@@ -226,12 +226,12 @@ def _restore_postgres(file: Path, address: URL, aside: str) -> str:
         try:
             how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
             _run(["pg_restore", *how, f"--dbname={_bare(address)}", str(file)], address)
-        except Refused:
+        except BackupRefused:
             with locks.write() as connection:
                 _put_back(connection, kept)
             raise
     except SQLAlchemyError as error:
-        raise Refused(f"{address!r} could not be replaced: {error}") from error
+        raise BackupRefused(f"{address!r} could not be replaced: {error}") from error
     finally:
         locks.engine.dispose()
     return f"the schema {kept}" if kept else ""
@@ -242,12 +242,12 @@ def _put_aside(connection: Connection, aside: str) -> str:
     if not inspect(connection).has_table("alembic_version"):
         return ""
     if not aside:
-        raise Refused(f"there is a store at {connection.engine.url!r}; say that it may be replaced")
+        raise BackupRefused(f"there is a store at {connection.engine.url!r}; say that it may be replaced")
     if connection.execute(_OTHERS).first():
-        raise Refused(f"{connection.engine.url!r} is in use; stop every judge first")
+        raise BackupRefused(f"{connection.engine.url!r} is in use; stop every judge first")
     if not connection.execute(_OWNED).scalar_one():  # before PostgreSQL 15 it was its superuser's in each new database
         mend = f"ALTER SCHEMA {SCHEMA} OWNER TO {connection.engine.url.username}"
-        raise Refused(f"the schema {SCHEMA} is not the judge's own; as postgres, in that database: {mend}")
+        raise BackupRefused(f"the schema {SCHEMA} is not the judge's own; as postgres, in that database: {mend}")
     kept = f"{BEFORE}{re.sub('[^0-9]+', '_', aside).strip('_')}"
     connection.exec_driver_sql(f'ALTER SCHEMA {SCHEMA} RENAME TO "{kept}"')
     connection.exec_driver_sql(f"CREATE SCHEMA {SCHEMA}")
@@ -271,14 +271,14 @@ def _run(command: Sequence[str], address: URL | None = None) -> str:
     try:
         done = subprocess.run(command, env={**os.environ, **password}, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
-        raise Refused(f"{command[0]} is not installed (Debian: postgresql-client)") from error
+        raise BackupRefused(f"{command[0]} is not installed (Debian: postgresql-client)") from error
     if done.returncode:
-        raise Refused(f"{command[0]}: {done.stderr.strip()[-500:]}")
+        raise BackupRefused(f"{command[0]}: {done.stderr.strip()[-500:]}")
     return done.stdout
 
 
-KINDS: Mapping[str, Kind] = {
-    "sqlite": Kind(_save_sqlite, _check_sqlite, _restore_sqlite),
-    "postgresql": Kind(_save_postgres, _check_postgres, _restore_postgres),
+KINDS: Mapping[str, BackupBackend] = {
+    "sqlite": BackupBackend(_save_sqlite, _check_sqlite, _restore_sqlite),
+    "postgresql": BackupBackend(_save_postgres, _check_postgres, _restore_postgres),
 }
 """The beginning of a store's URL → how it is kept."""

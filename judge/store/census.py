@@ -28,7 +28,7 @@ _AGAIN = update(letters).where(letters.c.id == bindparam("letter"), letters.c.st
 _NO_LATER = update(notices).where(QUEUED, notices.c.next_try > bindparam("latest")).values(next_try=bindparam("moment"))
 
 
-class Outbox(NamedTuple):
+class OutboxCensus(NamedTuple):
     """What waits to be sent."""
 
     queued: int
@@ -48,7 +48,7 @@ class Census(NamedTuple):
     """state → how many."""
     shunted: tuple[int, ...]
     """The numbers of letters that the judge stumbled over, the newest first; a hundred at most."""
-    outbox: Outbox
+    outbox: OutboxCensus
     games: int
     next_due: datetime | None
     overdue: int
@@ -57,7 +57,7 @@ class Census(NamedTuple):
     """When the letter came that was taken last."""
 
 
-class Fate(NamedTuple):
+class LetterFate(NamedTuple):
     """What became of a letter."""
 
     state: str
@@ -66,7 +66,7 @@ class Fate(NamedTuple):
     raw: bytes
 
 
-class CountWork:
+class CensusRepository:
     """The part of a transaction that counts."""
 
     MOST = 100
@@ -83,14 +83,14 @@ class CountWork:
         queued, since, untried, oldest, oldest_untried = one(_OUTBOX).one()
         shunted = tuple(one(_SHUNTED, {"most": self.MOST}).scalars())
         return Census(
-            found, shunted, Outbox(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
+            found, shunted, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
             one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
         )  # fmt: skip
 
-    def fate(self, letter: int) -> Fate | None:
+    def fate(self, letter: int) -> LetterFate | None:
         """What became of a letter; None if there is none of this number."""
         row = self._connection.execute(_FATE, {"letter": letter}).first()
-        return None if row is None else Fate(*row)
+        return None if row is None else LetterFate(*row)
 
     def again(self, letter: int) -> bool:
         """Let a shunted letter be decided once more, as of when it came; whether it was one."""

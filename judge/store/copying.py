@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Table, func, insert, inspect, literal, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
-from judge.store.backup import Refused
-from judge.store.locks import Unavailable
+from judge.store.backup import BackupRefused
+from judge.store.locks import StoreUnavailable
 from judge.store.store import Store, address_of, locks_at
 from judge.store.tables import metadata
 
@@ -26,7 +26,7 @@ _NUL, _INSTEAD = "\0", "\ufffd"
 Rows = Sequence[tuple[Any, ...]]
 
 
-class Copied(NamedTuple):
+class TableComparison(NamedTuple):
     """One table, the same in both stores."""
 
     table: str
@@ -35,7 +35,7 @@ class Copied(NamedTuple):
     """Of all that its rows hold, in whatever order they lie: 64 hexadecimal digits."""
 
 
-def copy(source: str, target: str) -> list[Copied]:
+def copy(source: str, target: str) -> list[TableComparison]:
     """Copy the store at one SQLAlchemy URL, as it is at one instant, into an empty one at another.
 
     Judges may be at work on the source. The target is made and migrated as need be, and holds everything or nothing afterwards.
@@ -49,10 +49,10 @@ def copy(source: str, target: str) -> list[Copied]:
         with _opened(source, target) as (there, here):
             old, new = (connection.execute(_VERSION).scalar_one() for connection in (there, here))
             if old != new:
-                raise Refused(f"the store to copy is of version {old}, this judge's of {new}: start this judge on it first")
+                raise BackupRefused(f"the store to copy is of version {old}, this judge's of {new}: start this judge on it first")
             return [_copied(each, there, here) for each in metadata.sorted_tables]
-    except (SQLAlchemyError, Unavailable, ValueError) as error:
-        raise Refused(f"nothing was copied: {error}") from error
+    except (SQLAlchemyError, StoreUnavailable, ValueError) as error:
+        raise BackupRefused(f"nothing was copied: {error}") from error
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def _opened(source: str, target: str) -> Iterator[tuple[Connection, Connection]]
     """A reader's view of the source, which keeps nobody waiting, and one transaction on the target."""
     address = address_of(source)
     if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
-        raise Refused(f"there is no store at {address.database}")  # to open it would make it
+        raise BackupRefused(f"there is no store at {address.database}")  # to open it would make it
     Store.open(target).close()
     there, here = locks_at(_patient(address)), locks_at(_patient(address_of(target)))
     try:
@@ -80,15 +80,15 @@ def _patient(address: URL) -> URL:
 def _must_be_empty(here: Connection) -> None:
     for name in inspect(here).get_table_names():
         if name != "alembic_version" and here.execute(select(literal(1)).select_from(table(name)).limit(1)).first():
-            raise Refused(f"the store to copy into is not empty: there is something in {name}")
+            raise BackupRefused(f"the store to copy into is not empty: there is something in {name}")
 
 
-def _copied(each: Table, there: Connection, here: Connection) -> Copied:
+def _copied(each: Table, there: Connection, here: Connection) -> TableComparison:
     copied = _measured(each, _passed_on(each, _parts(each, there), here))
     _count_on(each, here)
     found = _measured(each, _parts(each, here))
     if found != copied:
-        raise Refused(f"{each.name} came out otherwise: {copied.rows} rows were copied, {found.rows} found, or other ones")
+        raise BackupRefused(f"{each.name} came out otherwise: {copied.rows} rows were copied, {found.rows} found, or other ones")
     return copied
 
 
@@ -111,12 +111,12 @@ def _passed_on(each: Table, parts: Iterable[Rows], here: Connection) -> Iterator
         yield part
 
 
-def _measured(each: Table, parts: Iterable[Rows]) -> Copied:
+def _measured(each: Table, parts: Iterable[Rows]) -> TableComparison:
     count = total = 0
     for part in parts:
         count += len(part)
         total += sum(int.from_bytes(hashlib.sha256(repr(row).encode()).digest()) for row in part)
-    return Copied(each.name, count, f"{total % 2**256:064x}")
+    return TableComparison(each.name, count, f"{total % 2**256:064x}")
 
 
 def _count_on(each: Table, here: Connection) -> None:

@@ -19,7 +19,7 @@ _LAST = select(func.max(favours.c.at)).where(favours.c.whom == bindparam("addres
 _OLD = delete(favours).where(favours.c.person_id == bindparam("person"), favours.c.at < bindparam("before"))
 
 
-class FavourWork:
+class DailyLimitRepository:
     """The part of a transaction that deals with them."""
 
     def __init__(self, connection: Connection) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
 
-from judge.store.locks import DUE, Locks
-from judge.store.records import GameCard, PressRow, StoredEvent, StoredGame, StoredPhase, StoredPosition
+from judge.store.locks import DUE, LockStrategy
+from judge.store.records import GameListing, StoredEvent, StoredGame, StoredPhase, StoredPosition, StoredPress
 from judge.store.tables import events, games, positions, press, secrets
 
 _NAME: BindParameter[str] = bindparam("of")
@@ -43,7 +43,7 @@ _ADD_PRESS, _ADD_SECRET = insert(press), insert(secrets)
 class GameWork:
     """The part of a transaction that deals with games."""
 
-    def __init__(self, connection: Connection, locks: Locks) -> None:
+    def __init__(self, connection: Connection, locks: LockStrategy) -> None:
         self._connection = connection
         self._locks = locks
 
@@ -53,19 +53,19 @@ class GameWork:
         row = self._connection.execute(_GAME, {"of": name}).first()
         return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
 
-    def games(self) -> list[GameCard]:
+    def games(self) -> list[GameListing]:
         """Every game's card, by name, without opening any game: for what is rare, for there may be many."""
         return self._cards(_CARDS)
 
-    def cards(self, names: Iterable[str]) -> list[GameCard]:
+    def cards(self, names: Iterable[str]) -> list[GameListing]:
         """The cards of some games, by name."""
         return self._cards(_SOME, names=sorted(names))
 
-    def forming(self) -> list[GameCard]:
+    def forming(self) -> list[GameListing]:
         """The cards of the games that wait for players, by name."""
         return self._cards(_FORMING)
 
-    def first_due(self, most: int) -> list[GameCard]:
+    def first_due(self, most: int) -> list[GameListing]:
         """The cards of the games with the next deadlines, so many at most."""
         return self._cards(_FIRST, most=most)
 
@@ -73,8 +73,8 @@ class GameWork:
         """How many games are at which stage, as their cards say."""
         return {row.stage: row.number for row in self._connection.execute(_STAGES)}
 
-    def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameCard]:
-        return [GameCard(row.name, row.card, row.next_due) for row in self._connection.execute(statement, wanted)]
+    def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameListing]:
+        return [GameListing(row.name, row.card, row.next_due) for row in self._connection.execute(statement, wanted)]
 
     def add_game(
         self,
@@ -165,10 +165,10 @@ class GameWork:
         """Keep the words of the press that event `seq` says was written."""
         self._connection.execute(_ADD_PRESS, {"game": game, "seq": seq, "seat": seat, "body": dict(body)})
 
-    def press(self, game: str) -> list[PressRow]:
+    def press(self, game: str) -> list[StoredPress]:
         """The press of a game, in order."""
         rows = self._connection.execute(_PRESS, {"of": game})
-        return [PressRow(row.game, row.seq, row.seat, row.body) for row in rows]
+        return [StoredPress(row.game, row.seq, row.seat, row.body) for row in rows]
 
     def secret(self, game: str) -> str | None:
         """The seed that the game's dice are drawn from; None before it is set."""

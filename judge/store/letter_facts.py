@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import Connection, String, bindparam, delete, exists, func, insert, literal, or_, select, update
 
 from judge.letters import Letter
-from judge.store.records import Held, Past, Reading, Sent
-from judge.store.reply_tokens import Tokens, mark
+from judge.store.records import EarlierLetters, HeldLetter, LetterFacts, SentNotice
+from judge.store.reply_tokens import ReplyTokens, mark
 from judge.store.tables import bounces, events, held, letters, notices, people, readings, wishes
 
 _LETTER = select(
@@ -63,10 +63,10 @@ LARGEST = 2**31 - 1
 """No row has a larger number, and PostgreSQL takes none; a made-up bounce may name one."""
 
 
-class ReadingWork:
+class LetterFactsRepository:
     """The part of a transaction that deals with what letters were found to be."""
 
-    def __init__(self, connection: Connection, tokens: Tokens) -> None:
+    def __init__(self, connection: Connection, tokens: ReplyTokens) -> None:
         self._connection = connection
         self._tokens = tokens
 
@@ -84,10 +84,10 @@ class ReadingWork:
         code = mark(self._tokens.of_held(letter, self._tokens.epoch))
         self._connection.execute(insert(held), {**row, "mark": code, "state": "waiting"})
 
-    def held(self, code: str) -> Held | None:
+    def held(self, code: str) -> HeldLetter | None:
         """The held letter that a code belongs to, whatever became of it; None if the code is none."""
         row = self._connection.execute(_HELD_BY, {"mark": mark(code)}).first()
-        return None if row is None else Held(*row)
+        return None if row is None else HeldLetter(*row)
 
     def end_held(self, letter: int, state: str) -> None:
         """Say what became of a held letter: `done`, `dropped` or `moved`. Its code is used up."""
@@ -102,7 +102,7 @@ class ReadingWork:
         code = mark(self._tokens.of_held(letter, self._tokens.epoch))
         self._connection.execute(_AGAIN, {"of": letter, "for": why, "then": until, "code": code})
 
-    def past(self, reading: Reading, since: datetime, address: str, stranger: str) -> Past:
+    def past(self, reading: LetterFacts, since: datetime, address: str, stranger: str) -> EarlierLetters:
         """What was there before a letter: one that it repeats, others of its author, and what came back from an address.
 
         Args:
@@ -110,9 +110,9 @@ class ReadingWork:
         """
         wanted = {"author": reading.author, "stranger": stranger, "message_id": reading.message_id, "content": reading.content}
         first, letters, back = self._connection.execute(_PAST, {**wanted, "since": since, "key": address.lower()}).one()
-        return Past(first, letters, back > 0)
+        return EarlierLetters(first, letters, back > 0)
 
-    def keep_reading(self, reading: Reading) -> None:
+    def keep_reading(self, reading: LetterFacts) -> None:
         """Keep what a letter was found to be."""
         self._connection.execute(_KEEP, reading._asdict())
 
@@ -141,15 +141,15 @@ class ReadingWork:
         """(game, facts) of our letters with these Message-IDs."""
         return [(row.game, row.facts) for row in self._connection.execute(_ASKED, {"ids": list(message_ids)})]
 
-    def sent_as(self, message_ids: tuple[str, ...]) -> list[Sent]:
+    def sent_as(self, message_ids: tuple[str, ...]) -> list[SentNotice]:
         """Our letters with these Message-IDs."""
-        return [Sent(*row) for row in self._connection.execute(_SENT_AS, {"ids": list(message_ids)})]
+        return [SentNotice(*row) for row in self._connection.execute(_SENT_AS, {"ids": list(message_ids)})]
 
-    def sent_before(self, number: int, mark: str) -> Sent | None:
+    def sent_before(self, number: int, mark: str) -> SentNotice | None:
         """The notice of this number if the mark in its Message-ID begins like this; else None."""
         asked = {"number": number, "begins": f"<judge.{mark}"}
         row = self._connection.execute(_SENT_BEFORE, asked).first() if number <= LARGEST else None
-        return None if row is None else Sent(*row)
+        return None if row is None else SentNotice(*row)
 
     def note_bounce(self, address: str, day: str, note: str) -> int:
         """Keep that a letter to an address came back on this day (YYYY-MM-DD); returns on how many days one has."""

@@ -74,7 +74,7 @@ class _Sorted(NamedTuple):
     """Whether its head was; what its envelope tells is enough for most."""
 
 
-class Lanes:
+class LetterQueue:
     """One worker's way to its next letter. Not for several threads at once."""
 
     def __init__(self, sort: Sort) -> None:

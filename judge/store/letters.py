@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, bindparam, update
 
 from judge.letters import Letter, Notice
-from judge.store.locks import AT_ONCE, Locks
+from judge.store.locks import AT_ONCE, LockStrategy
 from judge.store.records import LetterState
-from judge.store.reply_tokens import Tokens
+from judge.store.reply_tokens import ReplyTokens
 from judge.store.tables import letters, notices
 
 _ALWAYS = datetime(9999, 1, 1, tzinfo=UTC)
@@ -18,10 +18,10 @@ _ALWAYS = datetime(9999, 1, 1, tzinfo=UTC)
 _CLOSE = update(letters).where(letters.c.id == bindparam("letter")).values(state=bindparam("to"), note=bindparam("why"))
 
 
-class PostWork:
+class LetterRepository:
     """The part of a transaction that deals with letters and notices."""
 
-    def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
+    def __init__(self, connection: Connection, locks: LockStrategy, tokens: ReplyTokens) -> None:
         self._connection, self._locks, self._tokens = connection, locks, tokens
 
     def next_letters(self, most: int, until: datetime | None = None) -> list[tuple[int, Letter]]:

@@ -1,6 +1,6 @@
 """Locks: the only difference between one database and another. SQLite's here, PostgreSQL's in `judge.store.postgres`.
 
-`Locks` is what transactions need of each other, `Workers` what workers do.
+`LockStrategy` is what transactions need of each other, `WorkerRegistry` what workers do.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ _WAITED_FOR = select(exists().where(games.c.name == bindparam("name"), RECEIVED,
 """Whether a letter from before a game's deadline waits."""
 
 
-class Unavailable(OSError):
+class StoreUnavailable(OSError):
     """The store cannot be used now (locked by another process, a full disk): nothing was changed, and trying again may help."""
 
 
-class Clash(Unavailable):
+class RetryTransaction(StoreUnavailable):
     """Another worker was in the way, and one of the two had to begin anew: try again at once."""
 
 
-class Locks(Protocol):
+class LockStrategy(Protocol):
     """How writers keep out of each other's way."""
 
     @property
@@ -67,7 +67,7 @@ class Locks(Protocol):
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
         """Bring the tables up to date by `upgrade`, one process at a time."""
 
-    def looking(self) -> Locks:
+    def looking(self) -> LockStrategy:
         """The same for transactions that only read: nothing is kept from anybody."""
 
     def game(self, connection: Connection, name: str) -> None:
@@ -95,7 +95,7 @@ class Locks(Protocol):
         """Whether what is due in a game may be done: nobody else is at it, it is still due, and no letter from before waits."""
 
 
-class Workers(Protocol):
+class WorkerRegistry(Protocol):
     """Who else is at work in the same database."""
 
     @property
@@ -147,7 +147,7 @@ class SqliteLocks:
             with self._turn, self.engine.begin() as connection:
                 yield connection
         except OperationalError as error:
-            raise Unavailable(str(error.orig)) from error
+            raise StoreUnavailable(str(error.orig)) from error
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -156,7 +156,7 @@ class SqliteLocks:
             with self._reader.begin() as connection:
                 yield connection
         except DatabaseError as error:
-            raise Unavailable(str(error.orig)) from error
+            raise StoreUnavailable(str(error.orig)) from error
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
         """The transaction keeps every other writer out."""

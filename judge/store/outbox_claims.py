@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from sqlalchemy import Row, bindparam, func, select, update
 
 from judge.letters import Notice
-from judge.store.locks import Locks, Workers
-from judge.store.records import Claimed
-from judge.store.reply_tokens import Tokens, in_epoch
+from judge.store.locks import LockStrategy, WorkerRegistry
+from judge.store.records import ClaimedNotice
+from judge.store.reply_tokens import ReplyTokens, in_epoch
 from judge.store.tables import QUEUED, notices, seats
 
 HELD = "held"
@@ -50,18 +50,18 @@ _LATER = update(notices).where(_ONE, QUEUED).values(next_try=bindparam("again"),
 _FAILED = update(notices).where(_ONE, QUEUED).values(state="failed", note=bindparam("why"))
 
 
-class Ways(Locks, Workers, Protocol):
+class DatabaseDialect(LockStrategy, WorkerRegistry, Protocol):
     """All that is not the same on every database."""
 
 
-class Outgoing:
+class OutboxClaims:
     """The sender's side of the store: each call is a transaction of its own."""
 
-    def __init__(self, locks: Ways, tokens: Tokens) -> None:
+    def __init__(self, locks: DatabaseDialect, tokens: ReplyTokens) -> None:
         self._locks, self._tokens = locks, tokens
         self._due = locks.claim(_DUE)
 
-    def claim_notices(self, now: datetime, most: int = 20) -> list[Claimed]:
+    def claim_notices(self, now: datetime, most: int = 20) -> list[ClaimedNotice]:
         """Take up to `most` notices that are due, the longest due first, then answers; nobody else gets them for five minutes."""
         with self._locks.write() as connection:
             rows = connection.execute(self._due, {"now": now, "most": most}).all()
@@ -106,12 +106,12 @@ class Outgoing:
             else:
                 connection.execute(_LATER, {**change, "again": next_try})
 
-    def _claimed(self, row: Row[Any]) -> Claimed:
+    def _claimed(self, row: Row[Any]) -> ClaimedNotice:
         token = self._token(row)
         facts = {**row.facts, "code": token} if HELD in row.facts else row.facts  # which the question says in words, too
         key = self._tokens.of_letter(in_epoch(row.key, row.epoch))
         notice = Notice(key, row.address, row.kind, facts, row.game, row.seat, row.answers)
-        return Claimed(row.id, notice, token, row.rendered, row.attempts, row.since)
+        return ClaimedNotice(row.id, notice, token, row.rendered, row.attempts, row.since)
 
     def _token(self, row: Row[Any]) -> str:
         """What a reply to this notice carries: the seat's token, the editor's, or the code of the letter that it asks about."""

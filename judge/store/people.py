@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import BindParameter, Connection, bindparam, delete, func, insert, select, union_all, update
 
 from judge.letters import ADDRESS
-from judge.store.records import Password, Person, SeatRow
-from judge.store.reply_tokens import Tokens, editor_in, mark
+from judge.store.records import Person, SeatRecord, StoredPassword
+from judge.store.reply_tokens import ReplyTokens, editor_in, mark
 from judge.store.tables import mapless, notices, people, printed, published, seats, tenures
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -69,10 +69,10 @@ _SHOWN = select(published.c.person_id).where(published.c.person_id == bindparam(
 _UNPRINT, _PRINT = delete(published).where(published.c.person_id == bindparam("person")), insert(published)
 
 
-class PeopleWork:
+class PeopleRepository:
     """The part of a transaction that deals with people and seats."""
 
-    def __init__(self, connection: Connection, tokens: Tokens) -> None:
+    def __init__(self, connection: Connection, tokens: ReplyTokens) -> None:
         self._connection = connection
         self._tokens = tokens
 
@@ -153,18 +153,18 @@ class PeopleWork:
         """Leave a seat empty."""
         self._connection.execute(_TAKE, {"of": game, "at": seat})
 
-    def seat(self, game: str, seat: str) -> SeatRow | None:
+    def seat(self, game: str, seat: str) -> SeatRecord | None:
         """Who sits in this seat; None if nobody does."""
         row = self._connection.execute(_ONE, {"of": game, "at": seat}).first()
-        return None if row is None else SeatRow(*row)
+        return None if row is None else SeatRecord(*row)
 
-    def seats(self, game: str) -> list[SeatRow]:
+    def seats(self, game: str) -> list[SeatRecord]:
         """Everybody who sits in a game, by seat."""
-        return [SeatRow(*row) for row in self._connection.execute(_OF_GAME, {"of": game})]
+        return [SeatRecord(*row) for row in self._connection.execute(_OF_GAME, {"of": game})]
 
-    def seats_of(self, person_id: int) -> list[SeatRow]:
+    def seats_of(self, person_id: int) -> list[SeatRecord]:
         """Every seat a person has, by game and seat."""
-        return [SeatRow(*row) for row in self._connection.execute(_OF_PERSON, {"person": person_id})]
+        return [SeatRecord(*row) for row in self._connection.execute(_OF_PERSON, {"person": person_id})]
 
     def ever_sat(self, person: Person, games: Collection[str]) -> bool:
         """Whether a person has, or ever had, a seat of any kind in one of these games. Of observers, standbys, guests and those
@@ -173,10 +173,10 @@ class PeopleWork:
         wanted = {"person": person.id, "address": person.address.lower(), "games": sorted(games)}
         return self._connection.execute(_EVER, wanted).first() is not None
 
-    def by_token(self, token: str) -> SeatRow | None:
+    def by_token(self, token: str) -> SeatRecord | None:
         """The seat whose letters carry this token (in any case); None if it is nobody's."""
         row = self._connection.execute(_BY_MARK, {"mark": mark(token)}).first()
-        return None if row is None else SeatRow(*row)
+        return None if row is None else SeatRecord(*row)
 
     def editor(self, token: str) -> Person | None:
         """The person whose letters as an editor carry this token; None if it is nobody's."""
@@ -184,11 +184,11 @@ class PeopleWork:
         person = self.person_by_id(number) if number is not None else None
         return person if person and self._tokens.is_editor(token, person.id, person.address) else None
 
-    def holder_of(self, token: str) -> tuple[SeatRow | None, list[SeatRow]]:
+    def holder_of(self, token: str) -> tuple[SeatRecord | None, list[SeatRecord]]:
         """The seat whose letters carry this token, None if it is nobody's; and all seats of its holder, by game and seat."""
         rows = self._connection.execute(_HOLDERS, {"mark": mark(token)}).all()
-        mine = next((SeatRow(*row[:6]) for row in rows if row.mark == mark(token)), None)
-        return mine, [SeatRow(*row[:6]) for row in rows]
+        mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == mark(token)), None)
+        return mine, [SeatRecord(*row[:6]) for row in rows]
 
     def mark_seats(self) -> int:
         """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's. How many were not."""
@@ -200,9 +200,9 @@ class PeopleWork:
                 changed += 1
         return changed
 
-    def password(self, person: int) -> Password:
+    def password(self, person: int) -> StoredPassword:
         """What is kept of a person's password ('' for none), and how often in a row it was guessed wrong, last when."""
-        return Password(*self._connection.execute(_SECRET, {"person": person}).one())
+        return StoredPassword(*self._connection.execute(_SECRET, {"person": person}).one())
 
     def set_password(self, person: int, hashed: str) -> None:
         """Keep a new password's hash; wrong guesses are forgotten."""

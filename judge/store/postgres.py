@@ -19,10 +19,10 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from judge.store.letter_locks import Lanes, Sort, by_envelope, game_lane, number_of
-from judge.store.locks import AT_ONCE, OLDEST, Clash, Unavailable
+from judge.store.letter_locks import LetterQueue, Sort, by_envelope, game_lane, number_of
+from judge.store.locks import AT_ONCE, OLDEST, RetryTransaction, StoreUnavailable
 from judge.store.tables import RECEIVED, games, letters, moment
-from judge.store.workers import Presence
+from judge.store.workers import WorkerPresence
 
 SESSION = {
     "application_name": "judge",
@@ -95,7 +95,7 @@ class PostgresLocks:
 
     def __init__(self, engine: Engine, sort: Sort) -> None:
         self.engine = engine
-        self._lanes, self._presence = Lanes(sort), Presence(engine)
+        self._lanes, self._presence = LetterQueue(sort), WorkerPresence(engine)
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     @contextmanager
@@ -217,13 +217,13 @@ def _told() -> Iterator[None]:
     try:
         yield
     except NoConnection as error:
-        raise Unavailable(str(error)) from error
+        raise StoreUnavailable(str(error)) from error
     except DBAPIError as error:
         state = getattr(error.orig, "sqlstate", None)
         if state in _BEGIN_ANEW:
-            raise Clash(str(error.orig)) from error
+            raise RetryTransaction(str(error.orig)) from error
         if state in _LATER or error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
-            raise Unavailable(str(error.orig)) from error
+            raise StoreUnavailable(str(error.orig)) from error
         raise
 
 

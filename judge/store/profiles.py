@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from judge.store.locks import Locks
-from judge.store.records import Habits, Tenure
+from judge.store.locks import LockStrategy
+from judge.store.records import PersonProfile, Tenure
 from judge.store.tables import habits, people, tenures
 
 _ONE = select(habits.c.zone, habits.c.due, habits.c.late, habits.c.silent).where(habits.c.person_id == bindparam("person"))
@@ -28,17 +28,17 @@ _COUNT = (
 )
 
 
-class HabitWork:
+class ProfileRepository:
     """The part of a transaction that deals with what is kept of people over all their games."""
 
-    def __init__(self, connection: Connection, locks: Locks) -> None:
+    def __init__(self, connection: Connection, locks: LockStrategy) -> None:
         self._connection = connection
         self._locks = locks
 
-    def habits(self, person: int) -> Habits:
+    def habits(self, person: int) -> PersonProfile:
         """A person's time zone ('' if unknown) and record."""
         row = self._connection.execute(_ONE, {"person": person}).first()
-        return Habits(*row) if row else Habits()
+        return PersonProfile(*row) if row else PersonProfile()
 
     def zone_at(self, address: str) -> str:
         """The time zone of whoever has this address; '' if it is unknown."""

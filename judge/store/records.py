@@ -24,7 +24,7 @@ class StoredGame(NamedTuple):
     """Its next deadline (aware, UTC); None while it waits for people only."""
 
 
-class GameCard(NamedTuple):
+class GameListing(NamedTuple):
     """One line of LIST: what is known of a game without opening it."""
 
     name: str
@@ -63,7 +63,7 @@ class Person(NamedTuple):
     name: str
 
 
-class SeatRow(NamedTuple):
+class SeatRecord(NamedTuple):
     """Who sits where: one seat of one game with its person."""
 
     game: str
@@ -75,7 +75,7 @@ class SeatRow(NamedTuple):
     address: str
 
 
-class Password(NamedTuple):
+class StoredPassword(NamedTuple):
     """What is kept of a person's password."""
 
     hashed: str
@@ -86,7 +86,7 @@ class Password(NamedTuple):
     """When the last of them came."""
 
 
-class Held(NamedTuple):
+class HeldLetter(NamedTuple):
     """A letter that waits for its writer's word."""
 
     letter: int
@@ -104,7 +104,7 @@ class Held(NamedTuple):
     """`waiting`, `done` or `dropped`."""
 
 
-class Sent(NamedTuple):
+class SentNotice(NamedTuple):
     """A notice, as far as a bounce of it needs it."""
 
     address: str
@@ -112,7 +112,7 @@ class Sent(NamedTuple):
     facts: Mapping[str, Any]
 
 
-class Reading(NamedTuple):
+class LetterFacts(NamedTuple):
     """What a letter was found to be."""
 
     letter: int
@@ -131,7 +131,7 @@ class Reading(NamedTuple):
     """Of a letter beyond the limit: `limit` if it was answered with the notice, `quiet` if not at all."""
 
 
-class Past(NamedTuple):
+class EarlierLetters(NamedTuple):
     """What was there before a letter came."""
 
     first: int | None
@@ -142,7 +142,7 @@ class Past(NamedTuple):
     """Whether a letter of ours to its author has come back since he wrote last."""
 
 
-class Habits(NamedTuple):
+class PersonProfile(NamedTuple):
     """What is known of a person over all games."""
 
     zone: str = ""
@@ -168,7 +168,7 @@ class Tenure(NamedTuple):
     """The last phase that was run in it; None while it lasts."""
 
 
-class PressRow(NamedTuple):
+class StoredPress(NamedTuple):
     """One piece of press; it is kept apart from the events so that it can be forgotten."""
 
     game: str
@@ -178,12 +178,12 @@ class PressRow(NamedTuple):
     body: Mapping[str, Any]
 
 
-class Claimed(NamedTuple):
+class ClaimedNotice(NamedTuple):
     """A notice that the caller may send now; nobody else gets it before its lease is over."""
 
     id: int
     notice: Notice
-    """Its key is `Tokens.of_letter` of the kept one, which nobody can work out."""
+    """Its key is `ReplyTokens.of_letter` of the kept one, which nobody can work out."""
     token: str
     """What a reply to it carries: the token of the seat it goes to, or a held letter's code; empty if there is neither."""
     rendered: bytes | None
@@ -194,7 +194,7 @@ class Claimed(NamedTuple):
     """When sending was first tried; None before."""
 
 
-class Waiting(NamedTuple):
+class PendingWork(NamedTuple):
     """What there is to do in the whole store."""
 
     letters: int

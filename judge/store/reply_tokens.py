@@ -11,7 +11,7 @@ _BYTES = 15
 """120 bits, written as 24 letters and figures that survive mailers which fold case: a to z, 2 to 7."""
 
 
-class Tokens:
+class ReplyTokens:
     """What makes tokens and knows them again. Without the key nobody can make one from what the database holds.
 
     `epoch`: what was drawn when a backup was put back last, '' before that. After it letters have numbers that others had before.

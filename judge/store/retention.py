@@ -71,7 +71,7 @@ _NO_PERSON = update(people).where(people.c.id == bindparam("of")).values(
 _NO_PRESS = delete(press).where(press.c.game == bindparam("in_game"), press.c.seq == bindparam("number"))
 
 
-class Written(NamedTuple):
+class ReceivedLetter(NamedTuple):
     """A letter that came from somebody."""
 
     id: int
@@ -81,7 +81,7 @@ class Written(NamedTuple):
     raw: bytes
 
 
-class Sent(NamedTuple):
+class SentLetter(NamedTuple):
     """A letter of ours."""
 
     id: int
@@ -90,7 +90,7 @@ class Sent(NamedTuple):
     """When it was sent, or first tried."""
 
 
-class UpkeepWork:
+class RetentionRepository:
     """The part of a transaction that deals with what is to be kept no longer."""
 
     def __init__(self, connection: Connection) -> None:
@@ -119,15 +119,15 @@ class UpkeepWork:
         self._connection.execute(_GIVE_UP, [{"notice": number} for number, _ in which])
         self._connection.execute(_EMPTY_NOTICE, rows)
 
-    def letters_of(self, person: Person) -> list[Written]:
+    def letters_of(self, person: Person) -> list[ReceivedLetter]:
         """Every letter that came from a person, or said that it did."""
         wanted = {"address": person.address.lower(), "authors": _authors(person)}
-        return [Written(*row) for row in self._connection.execute(_WRITTEN, wanted)]
+        return [ReceivedLetter(*row) for row in self._connection.execute(_WRITTEN, wanted)]
 
-    def notices_to(self, address: str) -> list[Sent]:
+    def notices_to(self, address: str) -> list[SentLetter]:
         """Every letter of ours to an address."""
         rows = self._connection.execute(_TO, {"of": address.lower()})
-        return [Sent(r.id, Notice(r.key, r.address, r.kind, r.facts, r.game, r.seat, r.answers), r.since) for r in rows]
+        return [SentLetter(r.id, Notice(r.key, r.address, r.kind, r.facts, r.game, r.seat, r.answers), r.since) for r in rows]
 
     def bounce_days(self, address: str) -> list[str]:
         """The days on which letters to an address came back."""

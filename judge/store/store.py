@@ -14,13 +14,13 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
 from judge.store.letter_locks import Sort, by_envelope
-from judge.store.locks import SqliteLocks, Unavailable
-from judge.store.outbox_claims import Outgoing, Ways
-from judge.store.records import Waiting
-from judge.store.reply_tokens import Tokens
+from judge.store.locks import SqliteLocks, StoreUnavailable
+from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
+from judge.store.records import PendingWork
+from judge.store.reply_tokens import ReplyTokens
 from judge.store.schema_versions import is_newest, must_be_newest, upgrade, version_of
 from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
-from judge.store.transaction import Work
+from judge.store.transaction import Transaction
 
 _dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: no text can fail to be stored
 
@@ -33,7 +33,7 @@ _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
 
 
-class Store(Outgoing):
+class Store(OutboxClaims):
     """What must survive. Safe to call from any thread: every transaction has a connection of its own.
 
     >>> store = Store.open("sqlite:///var/judge.db")        # doctest: +SKIP
@@ -42,10 +42,10 @@ class Store(Outgoing):
     ...     found = work.next_letter()
     """
 
-    def __init__(self, locks: Ways, key: bytes = b"") -> None:
+    def __init__(self, locks: DatabaseDialect, key: bytes = b"") -> None:
         self._engine, self._looking = locks.engine, locks.looking()
         self._take_new = locks.new_only(letters).values(state="received")
-        super().__init__(locks, Tokens(key))
+        super().__init__(locks, ReplyTokens(key))
 
     @classmethod
     def open(cls, url: str, key: bytes = b"", sort: Sort = by_envelope) -> Store:
@@ -88,7 +88,7 @@ class Store(Outgoing):
         store = cls(locks_at(address, sort), key)
         try:
             begin(store)
-            store._tokens = Tokens(key, store._epoch())
+            store._tokens = ReplyTokens(key, store._epoch())
         except (SQLAlchemyError, OSError) as error:
             store.close()
             raise OSError(f"the store {address!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
@@ -102,7 +102,7 @@ class Store(Outgoing):
         """
         with self._locks.write() as connection:
             connection.execute(insert(epochs).values(name=name))
-        self._tokens = Tokens(self._tokens.key, name)
+        self._tokens = ReplyTokens(self._tokens.key, name)
 
     def close(self) -> None:
         """Let go of every connection; the store may not be used afterwards."""
@@ -161,21 +161,21 @@ class Store(Outgoing):
             return connection.execute(self._take_new, rows).rowcount if rows else 0
 
     @contextmanager
-    def work(self) -> Iterator[Work]:
+    def work(self) -> Iterator[Transaction]:
         """One transaction that may write: committed when the block ends, rolled back if it raises."""
         with self._locks.write() as connection:
-            yield Work(connection, self._locks, self._tokens)
+            yield Transaction(connection, self._locks, self._tokens)
 
     @contextmanager
-    def look(self) -> Iterator[Work]:
+    def look(self) -> Iterator[Transaction]:
         """One consistent view for reading, which keeps no writer waiting; a change made in it is an error."""
         with self._locks.read() as connection:
-            yield Work(connection, self._looking, self._tokens)
+            yield Transaction(connection, self._looking, self._tokens)
 
-    def waiting(self, now: datetime) -> Waiting:
+    def waiting(self, now: datetime) -> PendingWork:
         """What there is to do: letters received, notices that may be sent now, and the next deadline of any game."""
         with self._locks.read() as connection:
-            return Waiting(
+            return PendingWork(
                 connection.execute(_LETTERS).scalar_one(),
                 connection.execute(_NOTICES, {"now": now}).scalar_one(),
                 connection.execute(_NEXT_DUE).scalar_one(),
@@ -211,13 +211,17 @@ class Store(Outgoing):
         found = self._version()
         if not is_newest(found):
             if found and not self._locks.alone():
-                raise Unavailable("its tables are an older judge's, which is still at work: stop all, start one, then the others")
+                raise StoreUnavailable(
+                    "its tables are an older judge's, which is still at work: stop all, start one, then the others"
+                )
             with self._locks.write() as connection:
                 self._locks.migrate(connection, upgrade)
         if self._tokens.known:
             with self.work() as work:
                 if work.mark_seats() and self.shared and not self._locks.alone():
-                    raise Unavailable("the key is not the one that others have who are at work in it; every worker needs the same")
+                    raise StoreUnavailable(
+                        "the key is not the one that others have who are at work in it; every worker needs the same"
+                    )
 
 
 def _row(letter: Letter) -> dict[str, object]:
@@ -259,7 +263,7 @@ def there(url: str) -> str:
     return url
 
 
-def locks_at(address: URL, sort: Sort = by_envelope) -> Ways:
+def locks_at(address: URL, sort: Sort = by_envelope) -> DatabaseDialect:
     """Connections to a database, with how its writers keep out of each other's way. Nothing is opened yet.
 
     Raises:

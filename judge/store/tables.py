@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeDecorator
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcInstant(TypeDecorator[datetime]):
     """An aware instant, kept as ISO 8601 in UTC with microseconds: fixed width, so that text order is time order."""
 
     impl = String(32)
@@ -54,7 +54,7 @@ letters = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("source", String(300), nullable=False, unique=True),
-    Column("received", Moment, nullable=False),
+    Column("received", UtcInstant, nullable=False),
     Column("sender", Text, nullable=False),
     Column("recipient", Text, nullable=False),
     Column("raw", LargeBinary, nullable=False),
@@ -73,7 +73,7 @@ games = Table(
     Column("head", JSON, nullable=False),
     Column("card", JSON, nullable=False),
     Column("seq", Integer, nullable=False),
-    Column("next_due", Moment),
+    Column("next_due", UtcInstant),
     Column("stage", String(10), nullable=False, server_default=""),  # as the card has it
 )
 Index("games_due", games.c.next_due)
@@ -84,7 +84,7 @@ events = Table(
     metadata,
     Column("game", ForeignKey("games.name"), primary_key=True),
     Column("seq", Integer, primary_key=True),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcInstant, nullable=False),
     Column("body", JSON, nullable=False),
 )
 
@@ -106,8 +106,8 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("password", String(200), nullable=False, server_default=""),  # salt and scrypt hash; '' for none
     Column("tries", Integer, nullable=False, server_default="0"),  # wrong passwords in a row
-    Column("tried", Moment),  # when the last of them came
-    Column("bounced", Moment),  # when the address was found to bounce; null while letters reach it
+    Column("tried", UtcInstant),  # when the last of them came
+    Column("bounced", UtcInstant),  # when the address was found to bounce; null while letters reach it
 )
 
 mapless = Table("mapless", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
@@ -184,9 +184,9 @@ notices = Table(
     Column("seat", String(40), nullable=False),
     Column("answers", Text, nullable=False),
     Column("state", String(8), nullable=False),
-    Column("next_try", Moment, nullable=False),
+    Column("next_try", UtcInstant, nullable=False),
     Column("attempts", Integer, nullable=False, server_default="0"),
-    Column("since", Moment),
+    Column("since", UtcInstant),
     Column("message_id", String(300), nullable=False, server_default=""),
     Column("rendered", LargeBinary),
     Column("note", Text, nullable=False, server_default=""),
@@ -203,7 +203,7 @@ favours = Table(
     Column("person_id", ForeignKey("people.id"), nullable=False),
     Column("kind", String(8), nullable=False),  # games, guests
     Column("whom", String(320), nullable=False),  # the game's name, the guest's address in lower case
-    Column("at", Moment, nullable=False),
+    Column("at", UtcInstant, nullable=False),
 )
 Index("favours_person", favours.c.person_id, favours.c.kind, favours.c.at)
 Index("favours_whom", favours.c.whom)
@@ -219,7 +219,7 @@ held = Table(
     Column("why", String(10), nullable=False),
     Column("address", String(320), nullable=False),
     Column("phases", JSON, nullable=False),
-    Column("until", Moment, nullable=False),
+    Column("until", UtcInstant, nullable=False),
     Column("state", String(8), nullable=False),
 )
 Index("held_address", held.c.address)
@@ -231,8 +231,8 @@ readings = Table(
     Column("author", String(340), nullable=False),
     Column("message_id", String(420), nullable=False),
     Column("content", String(64), nullable=False),
-    Column("at", Moment, nullable=False),
-    Column("written", Moment),
+    Column("at", UtcInstant, nullable=False),
+    Column("written", UtcInstant),
     Column("game", String(40), nullable=False, server_default=""),
     Column("seat", String(40), nullable=False, server_default=""),
     Column("told", String(8), nullable=False, server_default=""),
@@ -255,7 +255,7 @@ wishes = Table(
     Column("game", ForeignKey("games.name"), primary_key=True),
     Column("seat", String(40), primary_key=True),
     Column("line", Text, nullable=False),
-    Column("until", Moment, nullable=False),
+    Column("until", UtcInstant, nullable=False),
 )
 
 subscriptions = Table(
@@ -268,8 +268,8 @@ subscriptions = Table(
     Column("formats", JSON, nullable=False),
     Column("style", Text, nullable=False),
     Column("errata", JSON, nullable=False),
-    Column("last", Moment),
-    Column("due", Moment, nullable=False),
+    Column("last", UtcInstant),
+    Column("due", UtcInstant, nullable=False),
 )
 Index("subscriptions_due", subscriptions.c.due)
 Index("subscriptions_person", subscriptions.c.person_id)
@@ -279,7 +279,7 @@ carried = Table(
     metadata,
     Column("subscription", ForeignKey("subscriptions.id"), primary_key=True),
     Column("game", ForeignKey("games.name"), primary_key=True),
-    Column("since", Moment, nullable=False),
+    Column("since", UtcInstant, nullable=False),
     Column("after", Integer, nullable=False),
     Column("printed", JSON, nullable=False),
 )

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from judge.store.census import CountWork
-from judge.store.daily_limits import FavourWork
+from judge.store.census import CensusRepository
+from judge.store.daily_limits import DailyLimitRepository
 from judge.store.games import GameWork
-from judge.store.letter_facts import ReadingWork
-from judge.store.letters import PostWork
-from judge.store.locks import Locks
-from judge.store.people import PeopleWork
-from judge.store.profiles import HabitWork
-from judge.store.reply_tokens import Tokens
-from judge.store.retention import UpkeepWork
-from judge.store.zines import EditingWork
+from judge.store.letter_facts import LetterFactsRepository
+from judge.store.letters import LetterRepository
+from judge.store.locks import LockStrategy
+from judge.store.people import PeopleRepository
+from judge.store.profiles import ProfileRepository
+from judge.store.reply_tokens import ReplyTokens
+from judge.store.retention import RetentionRepository
+from judge.store.zines import ZineRepository
 
 
-class Work(PostWork, GameWork, PeopleWork, ReadingWork, HabitWork, UpkeepWork, CountWork, EditingWork, FavourWork):
+class Transaction(
+    LetterRepository,
+    GameWork,
+    PeopleRepository,
+    LetterFactsRepository,
+    ProfileRepository,
+    RetentionRepository,
+    CensusRepository,
+    ZineRepository,
+    DailyLimitRepository,
+):
     """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
 
-    def __init__(self, connection: Connection, locks: Locks, tokens: Tokens) -> None:
-        PostWork.__init__(self, connection, locks, tokens)
+    def __init__(self, connection: Connection, locks: LockStrategy, tokens: ReplyTokens) -> None:
+        LetterRepository.__init__(self, connection, locks, tokens)
         GameWork.__init__(self, connection, locks)
-        PeopleWork.__init__(self, connection, tokens)
-        ReadingWork.__init__(self, connection, tokens)
-        HabitWork.__init__(self, connection, locks)
-        UpkeepWork.__init__(self, connection)
-        CountWork.__init__(self, connection)
-        EditingWork.__init__(self, connection, locks)
-        FavourWork.__init__(self, connection)
+        PeopleRepository.__init__(self, connection, tokens)
+        LetterFactsRepository.__init__(self, connection, tokens)
+        ProfileRepository.__init__(self, connection, locks)
+        RetentionRepository.__init__(self, connection)
+        CensusRepository.__init__(self, connection)
+        ZineRepository.__init__(self, connection, locks)
+        DailyLimitRepository.__init__(self, connection)

@@ -46,7 +46,7 @@ _FREE = text(f"""
 """)
 
 
-class Presence:
+class WorkerPresence:
     """One worker's being there. Safe to call from any thread."""
 
     def __init__(self, engine: Engine) -> None:

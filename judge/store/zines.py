@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from judge.store.locks import Locks
+from judge.store.locks import LockStrategy
 from judge.store.tables import carried, subscriptions
 
 
@@ -19,7 +19,7 @@ class Subscription(NamedTuple):
     person_id: int
     zine: str
     copydate: Mapping[str, Any]
-    """As `judge.game.clock.copy_dates.CopyDate` has it."""
+    """As `judge.game.clock.copy_dates.CopySchedule` has it."""
     formats: list[str]
     style: str
     """As `judge.print.read_style` reads it."""
@@ -30,7 +30,7 @@ class Subscription(NamedTuple):
     due: datetime
 
 
-class Carried(NamedTuple):
+class CarriedGame(NamedTuple):
     """One game in one zine."""
 
     subscription: int
@@ -44,13 +44,13 @@ class Carried(NamedTuple):
 
 
 _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))
-_CARRIED = select(*(carried.c[name] for name in Carried._fields))
+_CARRIED = select(*(carried.c[name] for name in CarriedGame._fields))
 
 
-class EditingWork:
+class ZineRepository:
     """The part of a transaction that deals with zines."""
 
-    def __init__(self, connection: Connection, locks: Locks) -> None:
+    def __init__(self, connection: Connection, locks: LockStrategy) -> None:
         self._connection, self._locks = connection, locks
 
     def zines_of(self, person: int) -> list[Subscription]:
@@ -82,17 +82,17 @@ class EditingWork:
         self._connection.execute(delete(carried).where(carried.c.subscription == number))
         self._connection.execute(delete(subscriptions).where(subscriptions.c.id == number))
 
-    def carries(self, number: int) -> list[Carried]:
+    def carries(self, number: int) -> list[CarriedGame]:
         """The games in a zine, by name."""
         rows = self._connection.execute(_CARRIED.where(carried.c.subscription == number).order_by(carried.c.game))
-        return [Carried(*row) for row in rows]
+        return [CarriedGame(*row) for row in rows]
 
-    def carried_by(self, game: str) -> list[Carried]:
+    def carried_by(self, game: str) -> list[CarriedGame]:
         """The zines that a game is in."""
         rows = self._connection.execute(_CARRIED.where(carried.c.game == game).order_by(carried.c.subscription))
-        return [Carried(*row) for row in rows]
+        return [CarriedGame(*row) for row in rows]
 
-    def carry(self, row: Carried) -> None:
+    def carry(self, row: CarriedGame) -> None:
         """Keep a game in a zine, in place of what was kept of it there."""
         self.drop(row.subscription, row.game)
         self._connection.execute(insert(carried), {**row._asdict(), "printed": dict(row.printed)})

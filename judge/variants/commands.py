@@ -9,17 +9,28 @@ from pathlib import Path
 from types import ModuleType
 
 from judge.commands import GENERAL, OF_DICE, words_of
-from judge.rules.variant_commands import LONGEST, NOW, TAKES, Denied, Granted, OwnCommand, Said, file_of
-from judge.variants.yaml_source import FolderError, Sheet, read_sheet
+from judge.rules.variant_commands import (
+    LONGEST,
+    NOW,
+    TAKES,
+    CommandDenied,
+    CommandGranted,
+    GivenCommand,
+    VariantCommandSpec,
+    file_of,
+)
+from judge.variants.yaml_source import FolderError, YamlNode, read_sheet
 
-Decide = Callable[[Said], Granted | Denied]
+Decide = Callable[[GivenCommand], CommandGranted | CommandDenied]
 WORD = re.compile(r"[A-Z]{2,20}( [A-Z]{2,20})?")
 WHO = ("player", "gm", "anyone")
 TAKEN = {**GENERAL, **words_of(OF_DICE)}
 """The words of the commands that games have in common."""
 
 
-def read_commands(sheet: Sheet, rules: str, words: Collection[str], load: Callable[[Path], ModuleType]) -> tuple[OwnCommand, ...]:
+def read_commands(
+    sheet: YamlNode, rules: str, words: Collection[str], load: Callable[[Path], ModuleType]
+) -> tuple[VariantCommandSpec, ...]:
     """The commands of a game: word → `{who, example, does, when, takes}`, the last two left out for `running` and `line`.
 
     Raises FolderError.
@@ -34,8 +45,8 @@ def read_commands(sheet: Sheet, rules: str, words: Collection[str], load: Callab
 
 
 def _command(
-    word: str, entry: Sheet, rules: str, words: Collection[str], load: Callable[[Path], ModuleType]
-) -> OwnCommand:
+    word: str, entry: YamlNode, rules: str, words: Collection[str], load: Callable[[Path], ModuleType]
+) -> VariantCommandSpec:
     entry.only("who", "example", "does", "when", "takes")
     when, takes = (_one_of(entry.get(key), known) for key, known in (("when", ("running", *NOW)), ("takes", TAKES)))
     who, example = entry.get("who").text(), entry.get("example").text()
@@ -50,17 +61,17 @@ def _command(
     if file_of(word) not in words:
         raise entry.wrong(f"there is no words/{file_of(word)} to say what came of it")
     decide = _function(entry.get("does"), Path(entry.file).with_name(rules), load)
-    return OwnCommand(word, who, example, decide if takes == "line" else _reading(decide, takes), when, takes)
+    return VariantCommandSpec(word, who, example, decide if takes == "line" else _reading(decide, takes), when, takes)
 
 
-def _one_of(sheet: Sheet, known: tuple[str, ...]) -> str:
+def _one_of(sheet: YamlNode, known: tuple[str, ...]) -> str:
     """The word that stands here, or the first of those it may be."""
     if not sheet.empty and sheet.text() not in known:
         raise sheet.wrong(f"{sheet.text()!r} is none of {', '.join(dict.fromkeys(known))}")
     return known[0] if sheet.empty else sheet.text()
 
 
-def _function(name: Sheet, rules: Path, load: Callable[[Path], ModuleType]) -> Decide:
+def _function(name: YamlNode, rules: Path, load: Callable[[Path], ModuleType]) -> Decide:
     """The function of this name in the folder's rules: `dig` of rules.py, `digging.dig` of the digging.py beside it."""
     file, _, called = name.text().rpartition(".")
     path = rules.with_stem(file) if file.isidentifier() else rules
@@ -75,17 +86,17 @@ def _reading(decide: Decide, takes: str) -> Decide:
     """The function, given what its command's lines say; too many, or YAML that is none, are refused before it is asked."""
 
     @wraps(decide)
-    def read(said: Said) -> Granted | Denied:
+    def read(said: GivenCommand) -> CommandGranted | CommandDenied:
         block = said.block.translate(TYPED)
         if len(block) > LONGEST:
-            return Denied("too-long", {"most": LONGEST, "length": len(block)})
+            return CommandDenied("too-long", {"most": LONGEST, "length": len(block)})
         if takes != "yaml" or not block.strip():
             return decide(said._replace(block=block))
         try:
             return decide(said._replace(block=block, sheet=read_sheet(block, "")))
         except FolderError as wrong:
             at = block.split("\n")[wrong.line - 1] if wrong.line else ""
-            return Denied("unreadable", {"line": wrong.line, "what": wrong.message, "at": at.strip()})
+            return CommandDenied("unreadable", {"line": wrong.line, "what": wrong.message, "at": at.strip()})
 
     return read
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge.board import fold
-from judge.notation.condition_syntax import Conditions
+from judge.notation.condition_syntax import ConditionParser
 from judge.notation.reader import Notation
-from judge.rules.base import Table, compose
+from judge.rules.base import Rules, compose
 from judge.rules.ruleset import Power, Ruleset, spoken
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.map_yaml import read_board
 from judge.variants.modules import forget, load_rules, modules_of
-from judge.variants.yaml_source import FolderError, Sheet, join, read_sheet
+from judge.variants.yaml_source import FolderError, YamlNode, join, read_sheet
 
 GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
@@ -37,11 +37,11 @@ OWN = ("extends", "title", "names", "modules")
 
 
 @dataclass(frozen=True)
-class Folder:
+class VariantFolder:
     """One folder of games/, with its game.yaml as it is written there."""
 
     path: Path
-    sheet: Sheet
+    sheet: YamlNode
 
     def text(self, name: str) -> str:
         """The text of one of its files, '' if it has none. Raises FolderError if it is not UTF-8."""
@@ -75,7 +75,7 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         start=start,
         calendar=calendar,
         table=_table(modules, own),
-        conditions=Conditions(grammars["conditions"]),
+        conditions=ConditionParser(grammars["conditions"]),
         notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
         choices=game_yaml.read_choices(sheet.get("house_rules")),
@@ -101,7 +101,7 @@ def catalogue(roots: Sequence[Path]) -> dict[str, str]:
     return {**{title: folder for title, folder in titles.items() if title}, **found}
 
 
-def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, Sheet]]:
+def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
     """(name, folded, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
     for path in _folders(roots):
         sheet = read_sheet(read_text(path / GAME), str(path / GAME))
@@ -141,9 +141,9 @@ def _folders(roots: Sequence[Path]) -> Iterator[Path]:
                 yield path.parent
 
 
-def chain_of(folder: str, roots: Sequence[Path]) -> Iterator[Folder]:
+def chain_of(folder: str, roots: Sequence[Path]) -> Iterator[VariantFolder]:
     """The folder and everything it extends, the farthest first. Raises FolderError."""
-    chain: list[Folder] = []
+    chain: list[VariantFolder] = []
     name, asked_by = folder, None
     while name:
         if name in (each.path.name for each in chain):
@@ -154,34 +154,34 @@ def chain_of(folder: str, roots: Sequence[Path]) -> Iterator[Folder]:
     yield from chain
 
 
-def _folder(name: str, roots: Sequence[Path], asked_by: Sheet | None) -> Folder:
+def _folder(name: str, roots: Sequence[Path], asked_by: YamlNode | None) -> VariantFolder:
     # A name is one plain folder name: it may come from a letter or a case file and must not lead elsewhere.
     if PLAIN.fullmatch(name):
         for root in roots:
             if (root / name / GAME).is_file():
-                return Folder(root / name, read_sheet(read_text(root / name / GAME), str(root / name / GAME)))
+                return VariantFolder(root / name, read_sheet(read_text(root / name / GAME), str(root / name / GAME)))
     message = f"there is no game folder {name!r}"
     raise asked_by.wrong(message) if asked_by else FolderError(name, 0, message)
 
 
-def merged(chain: Sequence[Folder]) -> Sheet:
+def merged(chain: Sequence[VariantFolder]) -> YamlNode:
     """The game.yaml of a folder and all it extends, as one."""
     sheet = chain[0].sheet
     for each in chain[1:]:
         inherited = {key: part for key, part in sheet.table().items() if key not in OWN}
-        sheet = merge(Sheet(inherited, sheet.file, sheet.line), each.sheet)
+        sheet = merge(YamlNode(inherited, sheet.file, sheet.line), each.sheet)
     return sheet
 
 
-def merged_map(chain: Sequence[Folder]) -> Sheet:
+def merged_map(chain: Sequence[VariantFolder]) -> YamlNode:
     """The map.yaml of a folder and all it extends, as one. Raises FolderError."""
-    sheet = Sheet({}, str(chain[-1].path / MAP), 0)
+    sheet = YamlNode({}, str(chain[-1].path / MAP), 0)
     for each in chain:
         sheet = merge(sheet, read_sheet(each.text(MAP), str(each.path / MAP)))
     return sheet
 
 
-def merge(below: Sheet, above: Sheet) -> Sheet:
+def merge(below: YamlNode, above: YamlNode) -> YamlNode:
     """Two tables as one: what is told above goes before what is told below, key by key; `none` takes a key away."""
     if not isinstance(below.value, Mapping) or not isinstance(above.value, Mapping):
         return above
@@ -191,7 +191,7 @@ def merge(below: Sheet, above: Sheet) -> Sheet:
             both.pop(key, None)
         else:
             both[key] = merge(both[key], part) if key in both else part
-    return Sheet(both, above.file, above.line, above.key)
+    return YamlNode(both, above.file, above.line, above.key)
 
 
 def more_code(folder: Path) -> list[str]:
@@ -199,7 +199,7 @@ def more_code(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("*.py") if path.name != RULES and path.stem.isidentifier())
 
 
-def _fingerprint(chain: Sequence[Folder]) -> str:
+def _fingerprint(chain: Sequence[VariantFolder]) -> str:
     """Twelve hex digits of SHA-256 over the files that bear rules, in the order they are merged."""
     digest = hashlib.sha256()
     for each in chain:
@@ -208,14 +208,14 @@ def _fingerprint(chain: Sequence[Folder]) -> str:
     return digest.hexdigest()[:12]
 
 
-def _table(modules: Sequence[type], own: Folder) -> Table:
+def _table(modules: Sequence[type], own: VariantFolder) -> Rules:
     try:
         return compose(modules)
     except ValueError as error:
         raise FolderError(str(own.path / RULES), 0, str(error)) from None
 
 
-def _notation(grammars: Mapping[str, str], chain: Sequence[Folder], forms: Sheet, powers: Sequence[Power]) -> Notation:
+def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms: YamlNode, powers: Sequence[Power]) -> Notation:
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from judge.board import Board, Calendar, Position, Season, Unit, space_of
 from judge.rules.ruleset import Power
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 
 UNIT = re.compile(r"([A-Z]+)(\w*)\(([^()]+)\)")
 """The house form of a unit: `A(Par)`, `F(StP.sc)`, `A1(ORB)`."""
@@ -17,19 +17,19 @@ ANY = "any"
 """Stands for the powers of a game whose players bring their own."""
 
 
-def powers_are_open(sheet: Sheet) -> bool:
+def powers_are_open(sheet: YamlNode) -> bool:
     """Whether the powers come with the players (`powers: any`)."""
     return sheet.value == ANY
 
 BRACES = re.compile(r"[{}]")
 
 
-def read_powers(sheet: Sheet) -> tuple[Power, ...]:
+def read_powers(sheet: YamlNode) -> tuple[Power, ...]:
     """The powers in the order the game names them; none where they come with the players. Raises FolderError."""
     return () if powers_are_open(sheet) else tuple(power for by, power in _powers(sheet) if not by)
 
 
-def read_mastered(sheet: Sheet) -> tuple[Power, ...]:
+def read_mastered(sheet: YamlNode) -> tuple[Power, ...]:
     """The power that nobody plays and the GM orders for (`by: gm`), if there is one. Raises FolderError if there are several."""
     found = [] if powers_are_open(sheet) else [power for by, power in _powers(sheet) if by]
     if len(found) > 1:
@@ -37,7 +37,7 @@ def read_mastered(sheet: Sheet) -> tuple[Power, ...]:
     return tuple(found)
 
 
-def _powers(sheet: Sheet) -> Iterator[tuple[str, Power]]:
+def _powers(sheet: YamlNode) -> Iterator[tuple[str, Power]]:
     """(`gm` or '', power) for each."""
     for name, entry in sheet.table().items():
         entry.only("adjective", "short", "colour", "also", "by")
@@ -47,7 +47,7 @@ def _powers(sheet: Sheet) -> Iterator[tuple[str, Power]]:
         yield by, Power(name, adjective, short or name[:3], colour, entry.get("also").texts())
 
 
-def read_calendar(sheet: Sheet) -> Calendar:
+def read_calendar(sheet: YamlNode) -> Calendar:
     """The round of seasons. Raises FolderError."""
     sheet.only("start", "step", "seasons", "first")
     step = sheet.get("step")
@@ -60,7 +60,7 @@ def read_calendar(sheet: Sheet) -> Calendar:
     return Calendar(seasons, sheet.get("start").number(), years, _opening(sheet.get("first"), seasons))
 
 
-def _opening(first: Sheet, seasons: Sequence[Season]) -> int:
+def _opening(first: YamlNode, seasons: Sequence[Season]) -> int:
     """The place in the round of the season that opens the game: the one `first` names, else the first."""
     names = [season.name for season in seasons]
     if not first.empty and first.text() not in names:
@@ -68,7 +68,7 @@ def _opening(first: Sheet, seasons: Sequence[Season]) -> int:
     return 0 if first.empty else names.index(first.text())
 
 
-def _season(item: Sheet) -> Season:
+def _season(item: YamlNode) -> Season:
     item.only("name", "kind", "counts", "always", "also")
     name, kind = item.get("name").text(), item.get("kind").text()
     if not name or not kind:
@@ -79,7 +79,7 @@ def _season(item: Sheet) -> Season:
     return Season(name, kind, counts=counts, always=always, also=item.get("also").texts())
 
 
-def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Calendar) -> Position:
+def read_start(sheet: YamlNode, board: Board, powers: Sequence[Power], calendar: Calendar) -> Position:
     """The position a game opens with: home centres owned, units as listed, the calendar's first phase.
 
     Raises FolderError at a unit that is none, stands nowhere or shares its space.
@@ -97,12 +97,12 @@ def read_start(sheet: Sheet, board: Board, powers: Sequence[Power], calendar: Ca
     return Position(calendar.first(), tuple(units), owners, facts=facts)
 
 
-def read_each(sheet: Sheet, board: Board) -> tuple[Unit, ...]:
+def read_each(sheet: YamlNode, board: Board) -> tuple[Unit, ...]:
     """What every power that comes with a player starts with (`each: [A1(ORB)]`). Raises FolderError."""
     return tuple(_unit(item, "", board) for item in sheet.get("each").list())
 
 
-def _unit(item: Sheet, power: str, board: Board) -> Unit:
+def _unit(item: YamlNode, power: str, board: Board) -> Unit:
     found = UNIT.fullmatch(item.text())
     if not found:
         raise item.wrong(f"{item.text()!r} is no unit; write A(Par) or F(StP.sc)")
@@ -112,17 +112,17 @@ def _unit(item: Sheet, power: str, board: Board) -> Unit:
     return Unit(power, kind, place, name)
 
 
-def read_house_rules(sheet: Sheet) -> dict[str, str]:
+def read_house_rules(sheet: YamlNode) -> dict[str, str]:
     """Every switch with its default. Raises FolderError."""
     return {rule: _default(entry) for rule, entry in sheet.table().items()}
 
 
-def read_choices(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+def read_choices(sheet: YamlNode) -> dict[str, tuple[str, ...]]:
     """The values of the switches that list them. Raises FolderError."""
     return {rule: e.get("one of").texts() for rule, e in sheet.table().items() if not isinstance(e.value, str)}
 
 
-def _default(entry: Sheet) -> str:
+def _default(entry: YamlNode) -> str:
     if isinstance(entry.value, str):
         return entry.value
     entry.only("default", "one of")

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from judge.board import fold, space_of
 from judge.board.derived_links import EDGE
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, YamlNode
 
-Entries = Mapping[str, Sheet]
+Entries = Mapping[str, YamlNode]
 
 
-def faults(sheet: Sheet) -> Iterator[FolderError]:
+def faults(sheet: YamlNode) -> Iterator[FolderError]:
     """Every mistake of a merged map.yaml, each at its line. A list where a table should be, or the like, raises instead."""
     entries = {code: entry for code, entry in sheet.table().items() if isinstance(entry.value, Mapping)}
     for code, entry in sheet.table().items():
@@ -26,7 +26,7 @@ def faults(sheet: Sheet) -> Iterator[FolderError]:
             yield from _ways(code, kind, entries)
 
 
-def _space(code: str, entry: Sheet) -> Iterator[FolderError]:
+def _space(code: str, entry: YamlNode) -> Iterator[FolderError]:
     if "." in code or code == EDGE:
         yield entry.wrong("a dot parts a space from its coast, and # is an edge; neither is part of a code")
     if not entry.get("kind").text():
@@ -51,7 +51,7 @@ def _names(entries: Entries) -> Iterator[FolderError]:
                 yield entry.wrong(f"{first[name]} is called {name!r} too")
 
 
-def _borders(code: str, entry: Sheet, entries: Entries) -> Iterator[FolderError]:
+def _borders(code: str, entry: YamlNode, entries: Entries) -> Iterator[FolderError]:
     seen: set[str] = set()
     for item in entry.get("borders").list():
         other = item.text()
@@ -89,7 +89,7 @@ def _ways(code: str, kind: str, entries: Entries) -> Iterator[FolderError]:
             yield item.wrong(f"{place} leads to {target}, but {target} does not lead back ({there})")
 
 
-def _told(code: str, kind: str, entries: Entries) -> Iterator[tuple[str, Sheet]]:
+def _told(code: str, kind: str, entries: Entries) -> Iterator[tuple[str, YamlNode]]:
     """(place, target) for each link that a space tells itself."""
     entry = entries[code]
     links = entry.get("armies" if kind == "A" else "fleets")
@@ -126,5 +126,5 @@ def _leads_back(target: str, place: str, kind: str, entries: Entries) -> bool:
     return any(at == target and item.text() == place for at, item in _told(code, kind, entries))
 
 
-def _where(sheet: Sheet, seen_from: Sheet) -> str:
+def _where(sheet: YamlNode, seen_from: YamlNode) -> str:
     return f"line {sheet.line}" if sheet.file == seen_from.file else f"{sheet.file}:{sheet.line}"

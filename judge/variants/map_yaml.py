@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from judge.board import Board, Names, Space, space_of
+from judge.board import Board, PlaceNames, Space, space_of
 from judge.board.derived_links import Links, survey
 from judge.variants.map_mistakes import faults
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 
 KNOWN = ("name", "kind", "centre", "also", "armies", "fleets", "borders")
 HOME = "home of "
 
 
-def read_board(sheet: Sheet) -> Board:
+def read_board(sheet: YamlNode) -> Board:
     """The board of a merged map.yaml. Raises FolderError with the line of the first mistake."""
     for wrong in faults(sheet):
         raise wrong
@@ -21,10 +21,10 @@ def read_board(sheet: Sheet) -> Board:
     kinds = {code: _kind(entry) for code, entry in entries.items()}
     links = _links(entries, kinds)
     spaces = {code: _space(code, entry, kinds[code], links) for code, entry in entries.items()}
-    return Board(spaces, links, Names.of(_names(spaces)))
+    return Board(spaces, links, PlaceNames.of(_names(spaces)))
 
 
-def _links(entries: Mapping[str, Sheet], kinds: Mapping[str, str]) -> Links:
+def _links(entries: Mapping[str, YamlNode], kinds: Mapping[str, str]) -> Links:
     bordered = {code: entry.get("borders").texts() for code, entry in entries.items() if not entry.get("borders").empty}
     links = survey(kinds, bordered)
     for code, entry in entries.items():
@@ -36,14 +36,14 @@ def _links(entries: Mapping[str, Sheet], kinds: Mapping[str, str]) -> Links:
     return links
 
 
-def _kind(entry: Sheet) -> str:
+def _kind(entry: YamlNode) -> str:
     kind = entry.get("kind").text()
     if not kind:
         raise entry.wrong("a space needs a kind: land, sea or a word of the game's own")
     return kind
 
 
-def _told(code: str, entry: Sheet, links: Links) -> None:
+def _told(code: str, entry: YamlNode, links: Links) -> None:
     """Enter the links a space tells itself (`armies`, `fleets`, the latter by coast where it is split)."""
     if _kind(entry) != "sea":
         links["A"][code] = frozenset(entry.get("armies").texts())
@@ -54,7 +54,7 @@ def _told(code: str, entry: Sheet, links: Links) -> None:
         links["F"][code] = frozenset(fleets.texts())
 
 
-def _space(code: str, entry: Sheet, kind: str, links: Links) -> Space:
+def _space(code: str, entry: YamlNode, kind: str, links: Links) -> Space:
     fleets = entry.get("fleets")
     coasts = tuple(fleets.value) if isinstance(fleets.value, Mapping) else ()
     centre = entry.get("centre").text()
@@ -72,7 +72,7 @@ def _space(code: str, entry: Sheet, kind: str, links: Links) -> Space:
     )
 
 
-def _note(part: Sheet) -> str:
+def _note(part: YamlNode) -> str:
     return part.value if isinstance(part.value, str) else " ".join(part.texts())
 
 

@@ -7,9 +7,21 @@ from pathlib import Path
 
 from judge.maps.art import Art, ArtError, read_art
 from judge.maps.colours import rgb
-from judge.maps.mark_rules import GROUNDS, SHAPES, SOURCES, SPOTS, STYLES, Choice, Chosen, Fill, Mark, Marks, Way
-from judge.variants.folder import Folder, chain_of, merge, read_text
-from judge.variants.yaml_source import FolderError, Sheet, read_sheet
+from judge.maps.mark_rules import (
+    GROUNDS,
+    SHAPES,
+    SOURCES,
+    SPOTS,
+    STYLES,
+    Fill,
+    Mark,
+    Marks,
+    OrderLineStyle,
+    SpaceSelection,
+    SpaceSelector,
+)
+from judge.variants.folder import VariantFolder, chain_of, merge, read_text
+from judge.variants.yaml_source import FolderError, YamlNode, read_sheet
 
 MARKS, ART = "marks.yaml", "art.json"
 KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "beyond", "colours")
@@ -33,15 +45,15 @@ def load_art(folder: str, roots: Sequence[Path]) -> Art | None:
     return None
 
 
-def merged_marks(chain: Sequence[Folder]) -> Sheet:
+def merged_marks(chain: Sequence[VariantFolder]) -> YamlNode:
     """The marks.yaml of a folder and all it extends, as one; a list is taken over whole or not at all."""
-    sheet = Sheet({}, str(chain[-1].path / MARKS), 0)
+    sheet = YamlNode({}, str(chain[-1].path / MARKS), 0)
     for each in chain:
         sheet = merge(sheet, read_sheet(each.text(MARKS), str(each.path / MARKS)))
     return sheet
 
 
-def read_marks(sheet: Sheet) -> Marks:
+def read_marks(sheet: YamlNode) -> Marks:
     """All marks. Raises FolderError."""
     sheet.only(*KEYS)
     country = sheet.get("country")
@@ -60,7 +72,7 @@ def read_marks(sheet: Sheet) -> Marks:
     )
 
 
-def _mark(item: Sheet, spot: str) -> Mark:
+def _mark(item: YamlNode, spot: str) -> Mark:
     item.only("shape", "at", "but", "colour", "text", "spot", "legend")
     shape = _one_of(item.get("shape"), SHAPES)
     where = item.get("spot")
@@ -68,17 +80,17 @@ def _mark(item: Sheet, spot: str) -> Mark:
     return Mark(shape, _chosen(item), item.get("colour").text(), item.get("text").text(), spot, item.get("legend").text())
 
 
-def _fill(item: Sheet) -> Fill:
+def _fill(item: YamlNode) -> Fill:
     item.only("ground", "at", "but", "colour", "legend")
     ground = "land" if item.get("ground").empty else _one_of(item.get("ground"), GROUNDS)
     return Fill(ground, _chosen(item), item.get("colour").text(), item.get("legend").text())
 
 
-def _way(entry: Sheet) -> Way:
+def _way(entry: YamlNode) -> OrderLineStyle:
     entry.only("style", "from", "to", "track", "legend")
     start, end = (entry.get(key) for key in ("from", "to"))
     ends = ("unit", "of", "target")
-    return Way(
+    return OrderLineStyle(
         _one_of(entry.get("style"), STYLES),
         "unit" if start.empty else _one_of(start, ends),
         "target" if end.empty else _one_of(end, ends),
@@ -87,28 +99,28 @@ def _way(entry: Sheet) -> Way:
     )
 
 
-def _chosen(item: Sheet) -> Chosen:
+def _chosen(item: YamlNode) -> SpaceSelection:
     at, but = (tuple(map(_choice, item.get(key).list())) for key in ("at", "but"))
     if not at:
         raise item.wrong("`at` must say which spaces: fact NAME, note NAME, kind NAME, homes or centres")
-    return Chosen(at, but)
+    return SpaceSelection(at, but)
 
 
-def _choice(item: Sheet) -> Choice:
+def _choice(item: YamlNode) -> SpaceSelector:
     source, _, rest = item.text().partition(" ")
     name, _, value = rest.partition(" ")
     if source not in SOURCES or bool(name) == (source in ("homes", "centres")):
         raise item.wrong(f"{item.text()!r} names no spaces: write fact NAME, note NAME, kind NAME, homes or centres")
-    return Choice(source, name, value)
+    return SpaceSelector(source, name, value)
 
 
-def _one_of(sheet: Sheet, known: Sequence[str]) -> str:
+def _one_of(sheet: YamlNode, known: Sequence[str]) -> str:
     if sheet.text() not in known:
         raise sheet.wrong(f"{sheet.text()!r} is none of {', '.join(known)}")
     return sheet.text()
 
 
-def _colour(sheet: Sheet) -> str:
+def _colour(sheet: YamlNode) -> str:
     """One colour, or two: that of units, and that of land."""
     parts = sheet.text().split()
     if not 1 <= len(parts) <= 2:

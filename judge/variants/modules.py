@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from judge.variants.yaml_source import FolderError, Sheet
+from judge.variants.yaml_source import FolderError, YamlNode
 
 MAY_IMPORT = (
     "judge.board", "judge.notation", "judge.rules",
@@ -22,7 +22,7 @@ ROOM, RULES = "judge_games", "rules"
 """What the modules of all folders stand under, and the file that has its folder's name there."""
 
 
-def modules_of(names: Sheet, rules: Path) -> list[Any]:
+def modules_of(names: YamlNode, rules: Path) -> list[Any]:
     """What game.yaml's `modules` names, in its order: `Rail` is in the folder's rules.py, `signals.Rail` in its signals.py.
 
     Raises FolderError.
@@ -30,7 +30,7 @@ def modules_of(names: Sheet, rules: Path) -> list[Any]:
     return [] if names.empty else [_module(item, rules) for item in names.list()]
 
 
-def _module(item: Sheet, rules: Path) -> Any:
+def _module(item: YamlNode, rules: Path) -> Any:
     file, _, name = item.text().rpartition(".")
     path = rules.with_stem(file) if file.isidentifier() else rules
     if not path.is_file():

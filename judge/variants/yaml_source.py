@@ -18,7 +18,7 @@ DEEPEST = 40
 class FolderError(ValueError):
     """A mistake in a game's folder or in a case: which file, which line (0: the file as a whole), what is wrong."""
 
-    def __init__(self, file: str, line: int, message: str, at: Sheet | None = None) -> None:
+    def __init__(self, file: str, line: int, message: str, at: YamlNode | None = None) -> None:
         super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
         self.file, self.line, self.message = file, line, message
         self.at = at
@@ -26,10 +26,10 @@ class FolderError(ValueError):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class YamlNode:
     """One value of a file: a text, a list of sheets or a table of sheets."""
 
-    value: str | tuple[Sheet, ...] | Mapping[str, Sheet]
+    value: str | tuple[YamlNode, ...] | Mapping[str, YamlNode]
     file: str
     line: int
     key: str = ""
@@ -64,7 +64,7 @@ class Sheet:
             raise self.wrong(f"{text!r} is neither yes nor no")
         return text in ("yes", "true", "on")
 
-    def list(self) -> tuple[Sheet, ...]:
+    def list(self) -> tuple[YamlNode, ...]:
         """The value as a list; nothing is an empty list, one text is a list of one. Raises FolderError."""
         if isinstance(self.value, tuple):
             return self.value
@@ -76,7 +76,7 @@ class Sheet:
         """The value as a list of texts. Raises FolderError."""
         return tuple(item.text() for item in self.list())
 
-    def table(self) -> Mapping[str, Sheet]:
+    def table(self) -> Mapping[str, YamlNode]:
         """The value as a table; nothing is an empty table. Raises FolderError."""
         if isinstance(self.value, Mapping):
             return self.value
@@ -84,10 +84,10 @@ class Sheet:
             return {}
         raise self.wrong("expected `name: value` pairs here")
 
-    def get(self, key: str) -> Sheet:
+    def get(self, key: str) -> YamlNode:
         """What stands under a key of this table; an empty sheet if nothing does. Raises FolderError."""
         found = self.table().get(key)
-        return found if found is not None else Sheet("", self.file, self.line, join(self.key, key))
+        return found if found is not None else YamlNode("", self.file, self.line, join(self.key, key))
 
     def only(self, *known: str) -> None:
         """Raise FolderError at the first key of this table that is not known."""
@@ -109,7 +109,7 @@ def join(key: str, part: str) -> str:
     return f"{key}.{part}" if key else part
 
 
-def read_sheets(text: str, file: str) -> tuple[Sheet, ...]:
+def read_sheets(text: str, file: str) -> tuple[YamlNode, ...]:
     """Every document of a YAML (or JSON) text. Raises FolderError with the line of the first mistake."""
     try:
         events: Iterator[Any] = yaml.parse(text, Loader=LOADER)
@@ -122,15 +122,15 @@ def read_sheets(text: str, file: str) -> tuple[Sheet, ...]:
         raise FolderError(file, 0, f"not readable as YAML ({str(error).splitlines()[0]})") from None
 
 
-def read_sheet(text: str, file: str) -> Sheet:
+def read_sheet(text: str, file: str) -> YamlNode:
     """The only document of a text; an empty text is an empty table. Raises FolderError."""
     sheets = read_sheets(text, file)
     if len(sheets) > 1:
         raise sheets[1].wrong("only one document is expected in this file")
-    return sheets[0] if sheets else Sheet({}, file, 0)
+    return sheets[0] if sheets else YamlNode({}, file, 0)
 
 
-def read_json(text: str, file: str, line: int) -> Sheet:
+def read_json(text: str, file: str, line: int) -> YamlNode:
     """A JSON text that stands on one line of a file. Raises FolderError."""
     try:
         return from_plain(json.loads(text, parse_int=str, parse_float=str, object_pairs_hook=_pairs), file, line)
@@ -138,14 +138,14 @@ def read_json(text: str, file: str, line: int) -> Sheet:
         raise FolderError(file, line, f"not readable as JSON ({error})") from None
 
 
-def from_plain(value: Any, file: str, line: int, key: str = "") -> Sheet:
+def from_plain(value: Any, file: str, line: int, key: str = "") -> YamlNode:
     """A sheet of JSON values; true, false and null become the texts people write for them."""
     if isinstance(value, Mapping):
-        return Sheet({k: from_plain(v, file, line, join(key, k)) for k, v in value.items()}, file, line, key)
+        return YamlNode({k: from_plain(v, file, line, join(key, k)) for k, v in value.items()}, file, line, key)
     if isinstance(value, list | tuple):
-        return Sheet(tuple(from_plain(v, file, line, key) for v in value), file, line, key)
+        return YamlNode(tuple(from_plain(v, file, line, key) for v in value), file, line, key)
     text = "" if value is None else str(value)
-    return Sheet(text.lower() if isinstance(value, bool) else text, file, line, key)
+    return YamlNode(text.lower() if isinstance(value, bool) else text, file, line, key)
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -155,20 +155,20 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return table
 
 
-def _sheet(events: Iterator[Any], event: Any, file: str, key: str, depth: int) -> Sheet:
+def _sheet(events: Iterator[Any], event: Any, file: str, key: str, depth: int) -> YamlNode:
     """The value that begins with an event. Read from events: composing is recursive and has no floor."""
     line = event.start_mark.line + 1
     if depth > DEEPEST or isinstance(event, yaml.AliasEvent) or event.anchor:
         raise FolderError(file, line, "aliases (&, *) and very deep nesting are not read")
     if isinstance(event, yaml.MappingStartEvent):
-        return Sheet(dict(_items(events, file, key, depth)), file, line, key)
+        return YamlNode(dict(_items(events, file, key, depth)), file, line, key)
     if isinstance(event, yaml.SequenceStartEvent):
         listed = takewhile(lambda part: not isinstance(part, yaml.SequenceEndEvent), events)
-        return Sheet(tuple(_sheet(events, part, file, key, depth + 1) for part in listed), file, line, key)
-    return Sheet(str(event.value), file, line, key)
+        return YamlNode(tuple(_sheet(events, part, file, key, depth + 1) for part in listed), file, line, key)
+    return YamlNode(str(event.value), file, line, key)
 
 
-def _items(events: Iterator[Any], file: str, key: str, depth: int) -> Iterator[tuple[str, Sheet]]:
+def _items(events: Iterator[Any], file: str, key: str, depth: int) -> Iterator[tuple[str, YamlNode]]:
     known: set[str] = set()
     while not isinstance(name := next(events), yaml.MappingEndEvent):
         line = name.start_mark.line + 1
@@ -178,4 +178,4 @@ def _items(events: Iterator[Any], file: str, key: str, depth: int) -> Iterator[t
             raise FolderError(file, line, f"{join(key, name.value)}: this key stands twice")
         known.add(name.value)
         sheet = _sheet(events, next(events), file, join(key, name.value), depth + 1)
-        yield name.value, Sheet(sheet.value, file, line if isinstance(sheet.value, str) else sheet.line, sheet.key)
+        yield name.value, YamlNode(sheet.value, file, line if isinstance(sheet.value, str) else sheet.line, sheet.key)

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, func, insert, select, update
 
-from judge.config import Settings
+from judge.config import Config
 from judge.daemon.wiring import key_of, wire
 from judge.letters import Letter
-from judge.store import Tokens
+from judge.store import ReplyTokens
 from judge.store.reply_tokens import mark
 from judge.store.tables import events, games, notices, people, positions, seats, secrets
 from judge.store.tables import letters as post
@@ -53,8 +53,8 @@ class House:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         self.folder, self.url, self._server = folder.absolute(), url, server
-        self.settings = Settings(address=ADDRESS, store=url, key=folder / "judge.key", trust_from=True, maps=False, smtp=None)
-        self.tokens = Tokens(key_of(self.settings))
+        self.settings = Config(address=ADDRESS, store=url, key=folder / "judge.key", trust_from=True, maps=False, smtp=None)
+        self.tokens = ReplyTokens(key_of(self.settings))
         self._begin()
         self.engine: Engine = create_engine(url)
         self.games = [FIRST]

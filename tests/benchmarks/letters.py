@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
-from judge.store import Tokens
+from judge.store import ReplyTokens
 from tests.ports import free_port
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -113,7 +113,7 @@ class Post:
 
     def tokens(self, game: str = "bench") -> dict[str, str]:
         """Power → the seat and token that a reply of its player carries."""
-        tokens = Tokens((self.folder / "judge.key").read_bytes().strip())
+        tokens = ReplyTokens((self.folder / "judge.key").read_bytes().strip())
         with closing(sqlite3.connect(self.store)) as db:
             query = "SELECT seat, nonce, address FROM seats JOIN people ON people.id = person_id WHERE game = ?"
             rows = db.execute(query, [game]).fetchall()

@@ -9,11 +9,11 @@ from typing import Any
 from judge.assets import assets
 from judge.daemon.wiring import maps_of
 from judge.game import see_turn
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import layers, svg
 from judge.maps.rasterize import png, render
-from judge.office.rendering.maps import WIDTH, Pictures
+from judge.office.rendering.maps import WIDTH, MapRenderer
 from judge.rules import adjudicate
 from tests.benchmarks.referee import phases, standard
 
@@ -39,7 +39,7 @@ def rows() -> Iterator[tuple[str, str, str]]:
     assert both is not None
     kit, marks = both
     phase = phases(ruleset)[0]
-    seen = see_turn(Turn("bench", "standard", adjudicate(phase.position, phase.orders, ruleset)), ruleset, "")
+    seen = see_turn(JudgedPhase("bench", "standard", adjudicate(phase.position, phase.orders, ruleset)), ruleset, "")
     scene = turn_scenes(seen, ruleset, marks)[0]
     yield "what a report's pictures show", f"{fastest(lambda: turn_scenes(seen, ruleset, marks)):.1f} ms", ""
     busy = f"a turn of {len(scene.pieces)} units and {len(scene.lines)} orders → SVG"
@@ -57,7 +57,7 @@ def rows() -> Iterator[tuple[str, str, str]]:
     yield "both at once", f"{fastest(lambda: render(whole, WIDTH), 3):.0f} ms", "how it was done before"
     yield "the same in a process of its own", f"{fastest(lambda: png(over, WIDTH, ground), 3):.0f} ms", "nothing else waits for it"
     yield "its size", f"{len(picture) / 1000:.0f} KB", "aim ≤ 200 KB"
-    drawn = Pictures(looks, render)
+    drawn = MapRenderer(looks, render)
     drawn.of([("standard", scene)])
     again = fastest(lambda: drawn.of([("standard", scene)]))
     yield "the same picture for another reader", f"{again:.1f} ms", "known by its content"

@@ -17,7 +17,7 @@ from judge.board import Position
 from judge.cases.case import read_case, read_lines
 from judge.cases.starting_position import position_of
 from judge.notation import Order
-from judge.notation.reader import Understood
+from judge.notation.reader import ParsedOrder
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
@@ -57,7 +57,7 @@ def phases(ruleset: Ruleset) -> list[Phase]:
 
 def _order(line: str, position: Position, power: str, ruleset: Ruleset) -> Order:
     (reading,) = ruleset.notation.read(line, ruleset.board, position, power)
-    assert isinstance(reading, Understood), line
+    assert isinstance(reading, ParsedOrder), line
     return reading.order
 
 

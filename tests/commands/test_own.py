@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands import OF_DICE, Command, Die, Final, Incomplete, OrderLines, Own, Unknown, own_row, parse
+from judge.commands import (
+    OF_DICE,
+    Command,
+    IncompleteCommand,
+    MarkFinal,
+    OrderLines,
+    StateThrow,
+    UnknownCommand,
+    VariantCommand,
+    own_row,
+    parse,
+)
 
 OWN = (*OF_DICE, own_row("NAME", "player", "NAME 46 Bahia"), own_row("DIG UP", "gm", "DIG UP 46"))
 
 LINES: dict[str, tuple[type[Command], dict[str, str]]] = {
-    "DIE 46 = 2 REASON at the club": (Die, {"subject": "46", "throw": "2", "reason": "at the club"}),
-    "die 46=2, reason: seen by all.": (Die, {"subject": "46", "throw": "2", "reason": "seen by all"}),
-    "Please DIE Swiss: 12 because we threw it": (Die, {"subject": "Swiss", "throw": "12", "reason": "we threw it"}),
-    "DIE 46#2 = 2 REASON x": (Die, {"subject": "46#2", "throw": "2", "reason": "x"}),
-    "DIE": (Incomplete, {"word": "DIE"}),
-    "DIE 46 = 2": (Incomplete, {"word": "DIE"}),
-    "DIE 46 = 2 REASON": (Incomplete, {"word": "DIE"}),
-    "DIE 46 2 at the club": (Incomplete, {"word": "DIE"}),
+    "DIE 46 = 2 REASON at the club": (StateThrow, {"subject": "46", "throw": "2", "reason": "at the club"}),
+    "die 46=2, reason: seen by all.": (StateThrow, {"subject": "46", "throw": "2", "reason": "seen by all"}),
+    "Please DIE Swiss: 12 because we threw it": (StateThrow, {"subject": "Swiss", "throw": "12", "reason": "we threw it"}),
+    "DIE 46#2 = 2 REASON x": (StateThrow, {"subject": "46#2", "throw": "2", "reason": "x"}),
+    "DIE": (IncompleteCommand, {"word": "DIE"}),
+    "DIE 46 = 2": (IncompleteCommand, {"word": "DIE"}),
+    "DIE 46 = 2 REASON": (IncompleteCommand, {"word": "DIE"}),
+    "DIE 46 2 at the club": (IncompleteCommand, {"word": "DIE"}),
     "die, Turkish dog!": (OrderLines, {}),
-    "NAME 46 New Bahia": (Own, {"word": "NAME", "text": "46 New Bahia"}),
-    "name 46: Bahia": (Own, {"word": "NAME", "text": "46: Bahia"}),
-    "Dig up 46, please": (Own, {"word": "DIG UP", "text": "46"}),
+    "NAME 46 New Bahia": (VariantCommand, {"word": "NAME", "text": "46 New Bahia"}),
+    "name 46: Bahia": (VariantCommand, {"word": "NAME", "text": "46: Bahia"}),
+    "Dig up 46, please": (VariantCommand, {"word": "DIG UP", "text": "46"}),
     "DIG 46": (OrderLines, {}),
-    "NAMED 46": (Unknown, {}),
-    "NAMES 46": (Incomplete, {"word": "NAMES"}),
+    "NAMED 46": (UnknownCommand, {}),
+    "NAMES 46": (IncompleteCommand, {"word": "NAMES"}),
 }
 
 
@@ -36,17 +47,17 @@ def test_lines_of_games_that_have_them(line: str) -> None:
     assert {name: getattr(command, name) for name in fields} == fields
 
 
-@pytest.mark.parametrize("line", [line for line, (kind, _) in LINES.items() if kind is Own])
+@pytest.mark.parametrize("line", [line for line, (kind, _) in LINES.items() if kind is VariantCommand])
 def test_lines_of_games_that_do_not(line: str) -> None:
     """A word of another game is no command: an order line, or a question. DIE and DICE in capitals are: the game says of itself
     that nothing is thrown for.
     """
-    assert isinstance(parse(line)[0], OrderLines | Unknown)
+    assert isinstance(parse(line)[0], OrderLines | UnknownCommand)
 
 
 def test_among_others() -> None:
     """They end a run of orders, and are asked about where a letter is wrong."""
     read = parse("A(Par)-Bur\nNAME 46 Bahia\nA(Mar)-Spa\nFINAL\nNAMW 46 x", own=OWN)
-    assert [type(command) for command in read] == [OrderLines, Own, OrderLines, Final, Unknown]
-    assert isinstance(read[-1], Unknown)
+    assert [type(command) for command in read] == [OrderLines, VariantCommand, OrderLines, MarkFinal, UnknownCommand]
+    assert isinstance(read[-1], UnknownCommand)
     assert "NAME" in read[-1].nearest

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.commands import TABLE, Command, Help, Incomplete, OrderLines, Skipped, parse, row
+from judge.commands import TABLE, Command, Help, IncompleteCommand, LinesBeyondLimit, OrderLines, parse, row
 
 LETTERS = yaml.load(Path(__file__).with_name("letters.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
 
@@ -35,7 +35,7 @@ def test_examples(each: Any) -> None:
     text = each.example.replace(" … ", "\nwords\n")
     (command,) = parse(text)
     assert row(each.word) == each
-    assert not isinstance(command, Incomplete)
+    assert not isinstance(command, IncompleteCommand)
     assert isinstance(command, OrderLines) == (each.word == "ORDERS")
     assert command.line == text.splitlines()[0]
 
@@ -54,7 +54,7 @@ def test_case_does_not_matter() -> None:
 def test_junk_is_counted() -> None:
     """Of 5,000 lines 500 are read, and the others come back as one value."""
     *read, skipped = parse("junk of some kind\n" * 5000)
-    assert isinstance(skipped, Skipped)
+    assert isinstance(skipped, LinesBeyondLimit)
     assert skipped.count == 4500
     assert sum(len(c.lines) for c in read if isinstance(c, OrderLines)) == 500
 

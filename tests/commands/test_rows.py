@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands import TABLE, Command, Row
+from judge.commands import TABLE, Command, CommandSpec
 from judge.commands.dice import OF_DICE
 
 AMENDS = {"ROLLBACK", "UNDO", "ACCEPT LATE", "DIE"}
@@ -13,8 +13,8 @@ GIVES_AWAY = {"VACANT", "DRAW", "EJECT", "PROMOTE", "TERMINATE", "TAKEOVER", "RE
 """What takes a seat, a game or a mailbox from somebody."""
 
 
-def row(who: str, **said: object) -> Row:
-    return Row("NEW", (), who, "NEW", lambda line, rest, below: None, Command, **said)  # type: ignore[arg-type]
+def row(who: str, **said: object) -> CommandSpec:
+    return CommandSpec("NEW", (), who, "NEW", lambda line, rest, below: None, Command, **said)  # type: ignore[arg-type]
 
 
 def test_a_gms_new_row_is_taken_to_change_what_was_published() -> None:
@@ -32,7 +32,7 @@ def test_what_lasts() -> None:
 
 
 @pytest.mark.parametrize("each", [*TABLE, *OF_DICE], ids=lambda each: each.word)
-def test_only_gms_rows_speak_of_it(each: Row) -> None:
+def test_only_gms_rows_speak_of_it(each: CommandSpec) -> None:
     """No player can change what was published."""
     assert each.amends or each.who == "gm"
     assert not (each.reads_only and not each.amends)

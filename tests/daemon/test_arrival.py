@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import Intake, Mailbox, Settings
+from judge.config import Config, ImapConfig, SmtpInConfig
 from judge.daemon.daemon import SETTLE, Daemon
 from judge.daemon.wiring import wire
 from judge.letters import Letter
-from judge.mail.compose import Desk
-from judge.mail.polling import Rounds
-from judge.mail.sender import Drain
+from judge.mail.compose import SenderIdentity
+from judge.mail.polling import PollingLoop
+from judge.mail.sender import OutboxSender
 from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
 from tests.waiting import LONGEST
 
@@ -29,12 +29,12 @@ class Post:
 
     def __init__(self, folder: Path) -> None:
         self.hands = Hands()
-        box = Mailbox("127.0.0.1", "judge", "secret", patience=3600)
+        box = ImapConfig("127.0.0.1", "judge", "secret", patience=3600)
         store, mail = f"sqlite:///{folder}/judge.db", folder / "mail"
-        settings = Settings(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True, maps=False)
+        settings = Config(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True, maps=False)
         self.parts = wire(settings, self.hands)
         self.daemon = Daemon(self.parts)
-        self.drain = Drain(self.parts.store, self.parts.sayer.say, Desk(ADDRESS, "Judge"), self.hands, self.hands)
+        self.drain = OutboxSender(self.parts.store, self.parts.sayer.say, SenderIdentity(ADDRESS, "Judge"), self.hands, self.hands)
         [self.mailbox] = self.daemon.rounds
         self.count = 0
         self.reply_to: dict[str, str] = {}
@@ -113,7 +113,7 @@ def test_a_letter_that_is_being_committed_is_waited_for(tmp_path: Path) -> None:
     """It came at noon; a disk stalls over it, and nobody can find it in the store: no deadline after noon is run until one can."""
     hands, begun, goes_on = Hands(), threading.Event(), threading.Event()
     noon = hands.time
-    daemon = Daemon(wire(Settings(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=Intake(port=0), maps=False), hands))
+    daemon = Daemon(wire(Config(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=SmtpInConfig(port=0), maps=False), hands))
 
     def commit(letters: Sequence[Letter]) -> None:
         begun.set()
@@ -154,7 +154,7 @@ def test_trouble_at_one_place_is_followed_by_a_pause(tmp_path: Path) -> None:
     """Doubled each time; a nudge does not shorten it, so that a server in trouble is not hammered."""
     pauses: list[float] = []
 
-    class Broken(Rounds):
+    class Broken(PollingLoop):
         def sweep(self) -> int:
             self.nudge.set()
             raise ConnectionError("out of reach")

@@ -20,17 +20,17 @@ from typing import Any
 
 import pytest
 
-from judge.config import Intake, Mailbox, Settings
+from judge.config import Config, ImapConfig, SmtpInConfig
 from judge.daemon import daemon as module
 from judge.daemon.daemon import SETTLE, Daemon, notify
-from judge.daemon.wiring import Parts, wire
+from judge.daemon.wiring import Application, wire
 from tests.parent import ends_with_us
 from tests.ports import free_port
 from tests.waiting import LONGEST, until
 
 
-def settings(folder: Path) -> Settings:
-    return Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail", maps=False)
+def settings(folder: Path) -> Config:
+    return Config(store=f"sqlite:///{folder}/judge.db", smtp=SmtpInConfig(port=0), maildir=folder / "mail", maps=False)
 
 
 @dataclass
@@ -123,7 +123,7 @@ class Stubborn:
 def test_a_raise_in_one_thread_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the office raises, letters are taken all the same; once it recovers, all are answered."""
     monkeypatch.setattr(module, "_FIRST_PAUSE", 0.01)
-    parts: Parts = wire(settings(tmp_path))
+    parts: Application = wire(settings(tmp_path))
     office = Stubborn(parts.office, 5)
     with contextmanager(serve)(replace(parts, office=office), tmp_path) as serving:  # type: ignore[type-var]
         serving.send(letter("HELP", 1))
@@ -142,7 +142,7 @@ def test_letters_from_other_processes_are_found(serving: Serving, tmp_path: Path
 
 def test_a_deadline_waits_for_the_mailbox(tmp_path: Path, clock: Any) -> None:
     """No deadline later than the last look into the mailbox is run, unless it was out of reach for too long."""
-    box = Mailbox("127.0.0.1", "judge", "secret", patience=600)
+    box = ImapConfig("127.0.0.1", "judge", "secret", patience=600)
     daemon = Daemon(wire(replace(settings(tmp_path), imap=box), clock))
     [poller] = daemon.rounds
     assert daemon.horizon() == clock.now() - timedelta(seconds=600)
@@ -214,7 +214,7 @@ def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
 def test_ports_are_taken_before_anything_starts_all_or_none(tmp_path: Path) -> None:
     """The second port is somebody else's: the first is free again, and no thread was started. Stopped twice, it stays stopped."""
     with socket.create_server(("127.0.0.1", 0)) as other:
-        ours, taken = Intake(port=free_port()), Intake(port=other.getsockname()[1])
+        ours, taken = SmtpInConfig(port=free_port()), SmtpInConfig(port=other.getsockname()[1])
         parts = wire(replace(settings(tmp_path), smtp=ours, lmtp=taken))
         daemon, threads = Daemon(parts), set(threading.enumerate())
         with pytest.raises(OSError, match="in use"):

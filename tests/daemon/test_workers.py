@@ -22,7 +22,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from judge.cli.replay import replay_game
 from judge.clock import SystemClock
-from judge.store import Tokens
+from judge.store import ReplyTokens
 from judge.store.tables import games, letters, notices
 from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO
 from tests.letters.post_office import ADDRESS, SEED, PostOffice
@@ -69,7 +69,7 @@ class Workers:
         """A player's own address, and the one that he writes to."""
         with self.store.look() as work:
             found = next(row for row in work.seats(game) if row.address.startswith(power.lower()))
-        token = Tokens(SEED.encode()).of_seat(game, found.seat, found.nonce)
+        token = ReplyTokens(SEED.encode()).of_seat(game, found.seat, found.nonce)
         return found.address, ADDRESS.replace("@", f"+{game}.{found.seat}.{token}@")
 
     def post(self, key: str, sender: str, to: str, text: str) -> None:

@@ -13,17 +13,17 @@ from judge.cases.check import differences
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of
 from judge.notation.reader import Reading
-from judge.reports import Words
+from judge.reports import Templates
 from judge.rules.blind_play import blinded
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 from tests.games.explained import unexplained
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.yaml"))
 CASES = {sheet.get("id").text(): sheet for file in FILES for sheet in read_cases(file.read_text("utf-8"), file.name)}
-WORDS = Words(FileSystemLoader(assets().templates))
+WORDS = Templates(FileSystemLoader(assets().templates))
 
 
 class Silent:
@@ -32,15 +32,15 @@ class Silent:
     def unread(self, power: str, reading: Reading) -> str:
         return f"{power}: {reading}"
 
-    def why(self, result: Result, outcome: Outcome) -> str:
+    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
         return ""
 
-    def report(self, outcome: Outcome, name: str) -> str:
+    def report(self, outcome: PhaseOutcome, name: str) -> str:
         return ""
 
 
 @pytest.mark.parametrize("sheet", [pytest.param(sheet, id=name) for name, sheet in CASES.items()])
-def test_datc(sheet: Sheet, ruleset: Ruleset) -> None:
+def test_datc(sheet: YamlNode, ruleset: Ruleset) -> None:
     case = read_case(sheet)
     every = judge_case(case, ruleset, Silent())
     assert refusals(case, every, ruleset) == ()

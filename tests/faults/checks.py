@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import create_engine, text
 
 from judge import cli
-from judge.mail.sender import Drain
+from judge.mail.sender import OutboxSender
 from tests.faults.house import House, key_of, patiently
 from tests.faults.parties import forked
 from tests.faults.writing import OPENING
@@ -107,7 +107,7 @@ def undisturbed(house: House) -> None:
         calm.parts.store.close()
 
 
-class _Unread(Drain):
+class _Unread(OutboxSender):
     """Sends nothing: of a game that runs nobody looks at what the undisturbed judge says."""
 
     def __init__(self) -> None:

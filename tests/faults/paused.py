@@ -75,7 +75,7 @@ def _widen(places: Places) -> None:
     """Make the places known and long."""
     for each in (locks.SqliteLocks, postgres.PostgresLocks):
         _widen_write(places, each)
-    commit, hand_over, fetch, move = _Handler._commit, delivery._send, imap.Poller._fetch, imap._move
+    commit, hand_over, fetch, move = _Handler._commit, delivery._send, imap.ImapPoller._fetch, imap._move
 
     def slow_commit(self: _Handler, *given: Any) -> Any:
         said = commit(self, *given)
@@ -86,7 +86,7 @@ def _widen(places: Places) -> None:
         with places.at("sending"):
             hand_over(*given)
 
-    def slow_fetch(self: imap.Poller, *given: Any) -> None:
+    def slow_fetch(self: imap.ImapPoller, *given: Any) -> None:
         with places.at("fetching"):
             fetch(self, *given)
 
@@ -96,7 +96,7 @@ def _widen(places: Places) -> None:
 
     _replace(_Handler, "_commit", slow_commit)
     _replace(delivery, "_send", slow_send)
-    _replace(imap.Poller, "_fetch", slow_fetch)
+    _replace(imap.ImapPoller, "_fetch", slow_fetch)
     _replace(imap, "_move", slow_move)
 
 

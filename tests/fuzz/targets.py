@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import cache
 
 from judge.assets import assets
-from judge.board import Dislodged, Unit
+from judge.board import DislodgedUnit, Unit
 from judge.commands import OrderLines, parse
 from judge.mail import html, limits
 from judge.mail.parse import read
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import token_of
 from judge.mail.quotes import own_words
-from judge.notation.reader import Misread, Understood
+from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.office.intake.command_text import sources, unread
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
@@ -35,7 +35,7 @@ def rules(folder: str) -> Ruleset:
 def letter(data: bytes) -> None:
     """A whole letter: reading and guarding it, then whatever it asks for."""
     mail = read(data, None, "", OWN)
-    assert isinstance(mail, Mail)
+    assert isinstance(mail, ParsedMail)
     named = [word for each in mail.enclosed for word in (each.name, each.text)]
     for text in (mail.sender, mail.sender_name, mail.subject, mail.text, mail.message_id, *mail.recipients, *named):
         assert not CONTROL.search(text)
@@ -85,14 +85,16 @@ def order_line(line: str, folder: str = "standard", power: str = "France", phase
             continue
         seen.add(phase.kind)
         gone = (
-            (Dislodged(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh",)),) if folder == "standard" else ()
+            (DislodgedUnit(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh",)),)
+            if folder == "standard"
+            else ()
         )
         position = replace(game.start, phase=phase, dislodged=gone if phase.kind == "retreats" else ())
         for reading in game.notation.read(line, game.board, position, power):
             assert reading.text in line
-            if isinstance(reading, Understood):
+            if isinstance(reading, ParsedOrder):
                 game.notation.write(reading.order)
-            elif isinstance(reading, Misread):
+            elif isinstance(reading, UnreadableText):
                 [game.notation.write(order) for order in reading.complaint.suggestions]
 
 

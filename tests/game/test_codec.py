@@ -27,7 +27,7 @@ from judge.game.model.serialization import (
     write_order,
     write_outcome,
 )
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.rules import Ruleset
 from judge.variants import catalogue, load
 
@@ -68,12 +68,12 @@ def places(ruleset: Ruleset) -> list[str]:
     return sorted({place for space in board.spaces for kind in board.links for place in (space, *board.places(kind, space))})
 
 
-def refs(ruleset: Ruleset) -> Iterator[Ref]:
+def refs(ruleset: Ruleset) -> Iterator[UnitRef]:
     """A reference of every kind, with and without number and nationality, and in every place."""
     some = places(ruleset)
     for kind, name, power in product(["", *spelled(ruleset, "kind_")], NAMES, ["", *powers(ruleset)]):
-        yield Ref(kind, some[len(name) + len(power)], name, power)
-    yield from (Ref(kind, place) for kind, place in product(spelled(ruleset, "kind_"), some))
+        yield UnitRef(kind, some[len(name) + len(power)], name, power)
+    yield from (UnitRef(kind, place) for kind, place in product(spelled(ruleset, "kind_"), some))
 
 
 def orders(ruleset: Ruleset) -> Iterator[Order]:
@@ -85,10 +85,10 @@ def orders(ruleset: Ruleset) -> Iterator[Order]:
         for ref in refs(ruleset):
             yield Order(verb, ref)
             yield Order(verb, ref, one, ref)
-            yield Order(verb, Ref("F", two), three, ref)
+            yield Order(verb, UnitRef("F", two), three, ref)
         for via, cargo, path in product(ways, loads, ((), (two,), (two, three))):
-            yield Order(verb, Ref("A", one), two, None, via, path, cargo)
-            yield Order(verb, Ref("A", one), two, Ref("F", three), via, path, cargo)
+            yield Order(verb, UnitRef("A", one), two, None, via, path, cargo)
+            yield Order(verb, UnitRef("A", one), two, UnitRef("F", three), via, path, cargo)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -12,17 +12,28 @@ from random import Random
 import pytest
 
 from judge.assets import assets
-from judge.commands import Clear, Create, Deadline, Draw, Final, Join, OrderLines, Process, Resign, Start
-from judge.game import Decision, Game, apply, decide, fold
+from judge.commands import (
+    ClearOrders,
+    CreateGame,
+    DeclareDraw,
+    Join,
+    MarkFinal,
+    OrderLines,
+    ProcessPhase,
+    Resign,
+    SetDeadline,
+    StartGame,
+)
+from judge.game import CommandResult, Game, apply, decide, fold
 from judge.game.clock.deadline_spec import DeadlineSpec, read_once, read_spec
-from judge.game.clock.time_zones import Unclear
+from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.events import Event
 from judge.game.model.game import Seat
 from judge.game.model.replay import refolded, replay
 from judge.game.model.serialization import read_event, read_game, read_turn, write_event, write_game, write_turn
 from judge.game.players.power_assignment import assign, cheapest, costs
 from judge.notation import Order
-from judge.notation.order import Ref
+from judge.notation.order import UnitRef
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 
@@ -43,14 +54,14 @@ class Table:
         self.events: list[Event] = []
         self.turns: dict[int, object] = {}
         self.game: Game | None = None
-        self.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none")), "")
+        self.do(CreateGame("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none")), "")
 
-    def do(self, command: object, by: str) -> Decision:
+    def do(self, command: object, by: str) -> CommandResult:
         decision = decide(self.game, command, by, NOW, standard(), b"secret")
         self.keep(decision)
         return decision
 
-    def keep(self, decision: Decision) -> tuple[Event, ...]:
+    def keep(self, decision: CommandResult) -> tuple[Event, ...]:
         """What a decision brings; returns its events."""
         turns = iter(decision.turns)
         for event in decision.events:
@@ -60,7 +71,7 @@ class Table:
             self.game = apply(self.game, event) if self.game else fold([event])
         return decision.events
 
-    def order(self, power: str, *lines: str) -> Decision:
+    def order(self, power: str, *lines: str) -> CommandResult:
         assert self.game
         seat = self.game.seat_of(power)
         assert seat
@@ -73,11 +84,11 @@ def table() -> Table:
     found = Table()
     for power in POWERS:
         found.do(Join("", "q", power), "")
-    found.do(Start(""), "gm")
+    found.do(StartGame(""), "gm")
     return found
 
 
-def why(decision: Decision) -> str:
+def why(decision: CommandResult) -> str:
     """Why a command was refused."""
     assert not decision.events
     return str(decision.replies[0].facts["why"])
@@ -92,8 +103,8 @@ def test_everything_survives_json(table: Table) -> None:
     """Events, snapshots and judged phases come back from JSON as they were."""
     table.order("France", "A(Par)-Bur", "F(Bre)-MAO")
     table.order("Germany", "A(Mun)-Bur")
-    table.do(Final("", True), "3")
-    table.do(Process(""), "gm")
+    table.do(MarkFinal("", True), "3")
+    table.do(ProcessPhase(""), "gm")
     assert [read_event(write_event(event)) for event in table.events] == table.events
     assert read_game(write_game(now(table))) == now(table)
     for body in table.turns.values():
@@ -103,9 +114,9 @@ def test_everything_survives_json(table: Table) -> None:
 def test_a_replay_is_identical_and_notices_what_is_not(table: Table) -> None:
     """A game run again from its events comes out the same; a changed record is named."""
     table.order("Austria", "A(Vie)-Gal", "A(Bud)-Rum")
-    table.do(Process(""), "gm")
+    table.do(ProcessPhase(""), "gm")
     table.order("Russia", "F(Sev)-Rum", "A(War)-Gal")
-    table.do(Process(""), "gm")
+    table.do(ProcessPhase(""), "gm")
     phases = list(replay(table.events, table.turns, standard()))
     assert [phase.phase for phase in phases] == ["Spring 1901", "Autumn 1901"]
     assert not any(phase.differences for phase in phases)
@@ -119,8 +130,8 @@ def test_a_replay_is_identical_and_notices_what_is_not(table: Table) -> None:
 
 def test_only_the_gm_directs_and_only_players_play(table: Table) -> None:
     """Who may say what, and when."""
-    assert why(table.do(Process(""), "3")) == "gm-only"
-    assert why(table.do(Final("", True), "gm")) == "gm-has-no-units"
+    assert why(table.do(ProcessPhase(""), "3")) == "gm-only"
+    assert why(table.do(MarkFinal("", True), "gm")) == "gm-has-no-units"
     assert why(table.do(Join("", "q"), "gm")) == "gm-plays-not"
     assert why(table.do(Join("", "q"), "")) == "has-begun"
     assert why(table.do(Resign(""), "gm")) == "gm-stays"
@@ -130,14 +141,14 @@ def test_only_the_gm_directs_and_only_players_play(table: Table) -> None:
 def test_before_the_start() -> None:
     """A game waits until every seat is taken, and a seat that is given up is free again."""
     table = Table()
-    assert why(table.do(Final("", True), "gm")) == "not-begun"
+    assert why(table.do(MarkFinal("", True), "gm")) == "not-begun"
     for power in POWERS:
         table.do(Join("", "q", power), "")
     assert why(table.do(Join("", "q"), "")) == "full"
     table.do(Resign(""), "4")
-    assert why(table.do(Start(""), "gm")) == "seats-free"
+    assert why(table.do(StartGame(""), "gm")) == "seats-free"
     table.do(Join("", "q"), "")
-    table.do(Start(""), "gm")
+    table.do(StartGame(""), "gm")
     assert sorted(seat.power for seat in now(table).seats) == sorted(POWERS)
     assert now(table).power_of("8") == "Germany"
 
@@ -195,13 +206,13 @@ def test_orders_that_cannot_work_are_taken_all_the_same(table: Table) -> None:
 
 def test_clear_and_not_final(table: Table) -> None:
     """CLEAR forgets some orders or all, and takes FINAL back."""
-    assert why(table.do(Clear(""), "3")) == "nothing-to-clear"
+    assert why(table.do(ClearOrders(""), "3")) == "nothing-to-clear"
     table.order("France", "A(Par)-Bur", "A(Mar)-Spa")
-    table.do(Final("", True), "3")
-    table.do(Clear("", "Paris"), "3")
+    table.do(MarkFinal("", True), "3")
+    table.do(ClearOrders("", "Paris"), "3")
     assert [o.target for o in now(table).standing["France"].orders] == ["Spa"]
     assert "France" not in now(table).final
-    table.do(Clear(""), "3")
+    table.do(ClearOrders(""), "3")
     assert now(table).standing["France"].orders == ()
 
 
@@ -209,8 +220,8 @@ def test_the_phase_runs_when_all_are_final(table: Table) -> None:
     """The last FINAL runs the phase; a seat that was given up is not waited for."""
     table.do(Resign(""), "5")
     for seat in ("1", "2", "3", "4", "6"):
-        assert table.do(Final("", True), seat).turn is None
-    decision = table.do(Final("", True), "7")
+        assert table.do(MarkFinal("", True), seat).turn is None
+    decision = table.do(MarkFinal("", True), "7")
     assert decision.turn is not None
     assert now(table).board_now.phase.name == "Autumn 1901"
     assert now(table).final == frozenset()
@@ -220,33 +231,33 @@ def test_retreats_and_builds_that_cannot_be_are_refused_with_what_can(table: Tab
     """Impossible retreats and builds come back with the possible ones."""
     table.order("Austria", "A(Vie)-Boh", "A(Bud)-Rum")
     table.order("Russia", "A(War)-Gal")
-    table.do(Process(""), "gm")
+    table.do(ProcessPhase(""), "gm")
     table.order("Austria", "A(Rum) S A(Boh)-Gal", "A(Boh)-Gal")
-    table.do(Process(""), "gm")
+    table.do(ProcessPhase(""), "gm")
     assert now(table).board_now.phase.name == "Autumn 1901 retreats"
     refused = table.order("Russia", "A(Gal)-Boh").replies[0].facts["problems"][0]
     assert refused["code"] == "refused"
     assert "A(Gal) disbands" in refused["orders"]
     assert len(refused["orders"]) == 6
-    table.do(Process(""), "gm")
+    table.do(ProcessPhase(""), "gm")
     assert now(table).board_now.phase.name == "Winter 1901"
     refused = table.order("Austria", "build F(Vie)").replies[0].facts["problems"][0]
     assert refused["orders"] == ["build A(Bud)", "build A(Vie)"]
     both = table.order("Austria", "build A(Bud)", "build A(Vie)").replies[0].facts
     assert both["taken"] == ["build A(Bud)", "build A(Vie)"]
     assert (both["spared"], both["problems"]) == (["build A(Vie)"], [])
-    assert now(table).standing["Austria"].orders == (Order("build", Ref("A", "Bud")),)
-    assert now(table).standing["Austria"].spare == (Order("build", Ref("A", "Vie")),)
+    assert now(table).standing["Austria"].orders == (Order("build", UnitRef("A", "Bud")),)
+    assert now(table).standing["Austria"].spare == (Order("build", UnitRef("A", "Vie")),)
     table.order("Austria", "build A(Vie)")
-    assert now(table).standing["Austria"].orders == (Order("build", Ref("A", "Vie")),)
+    assert now(table).standing["Austria"].orders == (Order("build", UnitRef("A", "Vie")),)
 
 
 def test_a_draw_ends_the_game(table: Table) -> None:
     """The GM may declare a draw of some or of all that survive."""
-    assert why(table.do(Draw("", ("Atlantis",)), "gm")) == "draw-whom"
-    table.do(Draw("", ("France", "eng")), "gm")
+    assert why(table.do(DeclareDraw("", ("Atlantis",)), "gm")) == "draw-whom"
+    table.do(DeclareDraw("", ("France", "eng")), "gm")
     assert now(table).winners == ("England", "France")
-    assert why(table.do(Process(""), "gm")) == "is-over"
+    assert why(table.do(ProcessPhase(""), "gm")) == "is-over"
 
 
 def test_a_game_is_won_by_centres(table: Table) -> None:
@@ -255,7 +266,7 @@ def test_a_game_is_won_by_centres(table: Table) -> None:
     autumn = position.phase._replace(name="Autumn 1901", season=2)
     rich = dict.fromkeys(standard().board.centres[:20], "France")
     table.game = replace(now(table), position=replace(position, phase=autumn, owners=rich, units=position.units_of("France")))
-    assert table.do(Process(""), "gm").turn
+    assert table.do(ProcessPhase(""), "gm").turn
     assert now(table).stage == "finished"
     assert now(table).winners == ("France",)
 
@@ -312,7 +323,7 @@ def test_clocks_that_are_read(text: str, spec: DeadlineSpec) -> None:
 )
 def test_clocks_that_are_not(text: str, reason: str) -> None:
     """What is unclear is named, never guessed."""
-    with pytest.raises(Unclear) as caught:
+    with pytest.raises(UnclearTime) as caught:
         read_spec(text)
     assert caught.value.why == reason
 
@@ -323,7 +334,7 @@ def test_one_date() -> None:
     assert read_once("2027-04-02 21:00 London", "UTC", NOW) == datetime(2027, 4, 2, 20, tzinfo=UTC)
     assert read_once("Fridays 21:00", "UTC", NOW) is None
     for text, reason in (("2020-01-01 21:00", "past"), ("31 June 2027 21:00", "no-date")):
-        with pytest.raises(Unclear) as caught:
+        with pytest.raises(UnclearTime) as caught:
             read_once(text, "UTC", NOW)
         assert caught.value.why == reason
 
@@ -331,8 +342,8 @@ def test_one_date() -> None:
 def test_each_kind_of_phase_may_have_a_clock_of_its_own(table: Table) -> None:
     """DEADLINE RETREATS … changes retreats only."""
     before = now(table).due
-    table.do(Deadline("", "retreats every 2 days 21:00 Europe/London"), "gm")
+    table.do(SetDeadline("", "retreats every 2 days 21:00 Europe/London"), "gm")
     assert now(table).due == before
-    table.do(Deadline("", "every 3 days 20:00 London"), "gm")
+    table.do(SetDeadline("", "every 3 days 20:00 London"), "gm")
     assert now(table).due == datetime(2027, 3, 4, 20, tzinfo=UTC)
     assert now(table).settings.clock("retreats") == DeadlineSpec("Europe/London", "21:00", every=2)

@@ -7,7 +7,7 @@ import pytest
 from judge.assets import Assets
 from judge.board import Unit
 from judge.game.players.custom_powers import code_for
-from judge.notation import Order, Ref, told_apart
+from judge.notation import Order, UnitRef, told_apart
 from judge.rules.ruleset import Power, Ruleset
 from judge.variants import load
 
@@ -39,7 +39,7 @@ ABOARD = tuple(Unit("Jedi", "A", "ORB", n) for n in "123")
 
 
 def up(name: str, target: str) -> Order:
-    return Order("move", Ref("A", "ORB", name), target)
+    return Order("move", UnitRef("A", "ORB", name), target)
 
 
 @pytest.mark.parametrize(

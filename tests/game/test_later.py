@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Clear, Final, OrderLines, StandBy, Vacant
+from judge.commands import ClearOrders, DeclareVacant, MarkFinal, OrderLines, StandBy
 from judge.game.decide import LAST_LOOK
 from judge.game.model.events import ClosesEarly, PhaseRun
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
@@ -67,10 +67,10 @@ def test_a_phase_closes_half_an_hour_after_the_last_is_in() -> None:
     assert [type(event) for event in table.order("Russia", "A(Gal) ret War").events][-1] is ClosesEarly
     assert now(table).early
     assert wakes(now(table)) == now(table).early == NOW + LAST_LOOK
-    table.do(Clear(""), seat.key)
+    table.do(ClearOrders(""), seat.key)
     assert now(table).early is None
     table.order("Russia", "A(Gal) ret War")
-    table.do(Final("", False), seat.key)
+    table.do(MarkFinal("", False), seat.key)
     assert now(table).early is None
     assert wakes(now(table)) == now(table).due
 
@@ -81,7 +81,7 @@ def test_nothing_closes_early_while_nobody_plays_a_power_that_owes_something() -
     table.order("Germany", "F(Kie)-Den")
     table.order("Austria", "A(Bud)-Rum")
     until(table, DUE)
-    table.do(Vacant("", "Austria", "gone"), "gm")
+    table.do(DeclareVacant("", "Austria", "gone"), "gm")
     until(table, DUE + WEEK)
     assert now(table).board_now.phase.name == "Winter 1901"
     table.order("Germany", "build A(Kie)")

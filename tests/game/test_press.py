@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands import Press, TakeBack
+from judge.commands import Press, WithdrawPress
 from judge.game.model.replay import refolded
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
 from tests.game.test_voting import begun, key, why
@@ -58,12 +58,12 @@ def test_taking_back() -> None:
     for text in ("one", "two", "three"):
         table.do(Press("", text), key(table, "France"))
     table.do(Press("", "mine"), key(table, "Italy"))
-    assert why(table, TakeBack(""), "France") == "which-press"
-    assert why(table, TakeBack("", (4,)), "France") == "which-press"
-    assert why(table, TakeBack("", (2,)), "France") == ""
-    assert why(table, TakeBack("", (2,)), "France") == "which-press"
-    assert why(table, TakeBack("", (1, 3)), "France") == ""
-    assert why(table, TakeBack(""), "France") == "no-press-held"
+    assert why(table, WithdrawPress(""), "France") == "which-press"
+    assert why(table, WithdrawPress("", (4,)), "France") == "which-press"
+    assert why(table, WithdrawPress("", (2,)), "France") == ""
+    assert why(table, WithdrawPress("", (2,)), "France") == "which-press"
+    assert why(table, WithdrawPress("", (1, 3)), "France") == ""
+    assert why(table, WithdrawPress(""), "France") == "no-press-held"
     assert table.game
     assert [held.seat for held in table.game.press] == [key(table, "Italy")]
     assert refolded(table.events) == write_game(table.game)

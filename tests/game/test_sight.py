@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.assets import assets
-from judge.board import Dislodged, Position, Unit
-from judge.commands import Clear, Create, Final, Join, OrderLines, Process, Start
-from judge.game import Decision, Game, apply, decide, fold, see, see_turn
+from judge.board import DislodgedUnit, Position, Unit
+from judge.commands import ClearOrders, CreateGame, Join, MarkFinal, OrderLines, ProcessPhase, StartGame
+from judge.game import CommandResult, Game, apply, decide, fold, see, see_turn
 from judge.game.model.game import GM, PUBLIC
 from judge.notation import Order
-from judge.rules import Due, compose
-from judge.rules.outcome import Outcome
+from judge.rules import AdjustmentDue, compose
+from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 
@@ -48,7 +48,7 @@ class Fog:
         return Fog.truly(ruleset, position, reader, order)
 
     @staticmethod
-    def told(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+    def told(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """His own results."""
         own = tuple(result for result in outcome.results if result.power == reader)
         before, after = (Fog.sight(ruleset, position, reader) for position in (outcome.before, outcome.position))
@@ -60,9 +60,9 @@ class Fog:
         return {"begun": [*position.facts.get("begun", ()), position.phase.name]}
 
     @staticmethod
-    def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+    def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """All, in retreats."""
-        everyone = dict.fromkeys(POWERS, Due()) if position.phase.kind == "retreats" else {}
+        everyone = dict.fromkeys(POWERS, AdjustmentDue()) if position.phase.kind == "retreats" else {}
         return {**everyone, **owed}
 
 
@@ -72,13 +72,13 @@ class Table:
     def __init__(self) -> None:
         found = assets()
         self.rules = replace(load("standard", [found.games], found.grammars()), table=compose([Fog]))
-        self.decision = decide(None, Create("", "q", "", ()), "", NOW, self.rules, b"s")
+        self.decision = decide(None, CreateGame("", "q", "", ()), "", NOW, self.rules, b"s")
         self.game: Game = fold(self.decision.events)
         for power in POWERS:
             self.do(Join("", "q", power), "")
-        self.do(Start(""), GM)
+        self.do(StartGame(""), GM)
 
-    def do(self, command: object, by: str) -> Decision:
+    def do(self, command: object, by: str) -> CommandResult:
         """A command, obeyed."""
         self.decision = decide(self.game, command, by, NOW, self.rules, b"s")
         for event in self.decision.events:
@@ -112,7 +112,7 @@ def test_orders_are_taken_in_the_writers_terms_and_kept_in_the_games(table: Tabl
     assert [order.target for order in seen.standing.orders] == ["Gas"]
     table.order("France", ["A Mar - Gas"])
     assert stands(table.game, table, "France") == ["A(Par)-Bur", "A(Mar)-Bur"]
-    table.do(Clear("", "Mar"), next(seat.key for seat in table.game.seats if seat.power == "France"))
+    table.do(ClearOrders("", "Mar"), next(seat.key for seat in table.game.seats if seat.power == "France"))
     assert stands(table.game, table, "France") == ["A(Par)-Bur"]
 
 
@@ -127,7 +127,7 @@ def test_everybody_sees_his_own(table: Table) -> None:
     units = {reader: see(table.game, table.rules, reader).position for reader in ("France", PUBLIC, GM)}
     assert [len(position.units) for position in units.values() if position] == [3, 0, 22]
     table.order("France", ["A Par - Gas"])
-    turn = table.do(Process(""), GM).turn
+    turn = table.do(ProcessPhase(""), GM).turn
     assert turn
     assert [len(see_turn(turn, table.rules, reader).results) for reader in ("France", PUBLIC, GM)] == [3, 0, 22]
     assert not see_turn(turn, table.rules, "France").whole
@@ -139,8 +139,8 @@ def test_who_need_not_retreat_is_asked_all_the_same(table: Table) -> None:
     table.game = replace(table.game, position=beaten(table))
     assert sorted(see(table.game, table.rules, "Turkey").owed) == sorted(POWERS)
     for seat in table.game.seats[:-1]:
-        assert table.do(Final("", True), seat.key).turn is None
-    turn = table.do(Final("", True), table.game.seats[-1].key).turn
+        assert table.do(MarkFinal("", True), seat.key).turn is None
+    turn = table.do(MarkFinal("", True), table.game.seats[-1].key).turn
     assert turn
     assert turn.silent == ("Italy",)
     assert [see_turn(turn, table.rules, reader).silent for reader in (PUBLIC, "France", "Italy", GM)] == [
@@ -156,5 +156,5 @@ def beaten(table: Table) -> Position:
     army = Unit("Italy", "A", "Ven")
     standing = tuple(unit for unit in position.units if unit != army)
     return replace(
-        position, phase=phase, units=standing, dislodged=(Dislodged(army, Unit("France", "A", "Pie"), "Pie", ("Tus",)),)
+        position, phase=phase, units=standing, dislodged=(DislodgedUnit(army, Unit("France", "A", "Pie"), "Pie", ("Tus",)),)
     )

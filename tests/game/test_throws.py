@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from judge.assets import assets
-from judge.commands import Create, Die, Draw, Join, OrderLines, Own, Process, Start
-from judge.game import Decision, Game, apply, decide, fold, run_phase
-from judge.game.dice.record import Record, audit, faults, read_record, record_of, write_record
+from judge.commands import CreateGame, DeclareDraw, Join, OrderLines, ProcessPhase, StartGame, StateThrow, VariantCommand
+from judge.game import CommandResult, Game, apply, decide, fold, run_phase
+from judge.game.dice.record import ThrowRecord, audit, faults, read_record, record_of, write_record
 from judge.game.model.events import Commanded, Event, PhaseRun, ThrowStated
 from judge.game.model.replay import refolded, replay
 from judge.game.model.serialization import read_event, read_game, write_event, write_game, write_turn
@@ -38,17 +38,17 @@ class Patch:
         self.events: list[Event] = []
         self.turns: dict[int, object] = {}
         self.now: Game | None = None
-        self.do(Create("", "patch"), "")
+        self.do(CreateGame("", "patch"), "")
         for power in garden().powers:
             self.do(Join("", "patch", power.name), "")
-        self.do(Start(""), "gm")
+        self.do(StartGame(""), "gm")
 
     @property
     def game(self) -> Game:
         assert self.now
         return self.now
 
-    def do(self, command: object, by: str) -> Decision:
+    def do(self, command: object, by: str) -> CommandResult:
         decision = decide(self.now, command, by, NOW, garden(), SECRET)
         for event in decision.events:
             if decision.turn and isinstance(event, PhaseRun):
@@ -57,7 +57,7 @@ class Patch:
             self.now = apply(self.game, event) if self.now else fold([event])
         return decision
 
-    def austria(self, command: object) -> Decision:
+    def austria(self, command: object) -> CommandResult:
         seat = self.game.seat_of("Austria")
         assert seat
         return self.do(command, seat.key)
@@ -65,7 +65,7 @@ class Patch:
     def dig(self, *places: str) -> dict[str, int]:
         """Austria digs and the phase is run; what was thrown."""
         self.austria(OrderLines("", tuple(f"A({place}) digs" for place in places)))
-        self.do(Process(""), "gm")
+        self.do(ProcessPhase(""), "gm")
         event = next(event for event in reversed(self.events) if isinstance(event, PhaseRun))
         return dict(event.throws)
 
@@ -76,7 +76,7 @@ def patch() -> Patch:
     return Patch()
 
 
-def refused(decision: Decision) -> str:
+def refused(decision: CommandResult) -> str:
     """Why a command was refused."""
     assert not decision.events
     return str(decision.replies[0].facts["why"])
@@ -93,7 +93,7 @@ def test_a_subject_is_thrown_for_once(patch: Patch) -> None:
 
 def test_a_position_that_forgets_a_throw_gets_the_same_again(patch: Patch) -> None:
     """If a phase is taken back, what it threw is not thrown anew: not even a throw that the GM stated."""
-    patch.do(Die("", "Swi", "6", "at the club"), "gm")
+    patch.do(StateThrow("", "Swi", "6", "at the club"), "gm")
     before = patch.game.position
     first = patch.dig("Swi", "Vie")
     patch.now = replace(patch.game, position=before)
@@ -103,7 +103,7 @@ def test_a_position_that_forgets_a_throw_gets_the_same_again(patch: Patch) -> No
 def test_a_stated_throw_is_told_at_once_and_holds(patch: Patch) -> None:
     """By any name of the subject; the letter to all says what, and why."""
     other = drawn(SECRET, "Swi") % 6 + 1
-    decision = patch.do(Die("", "swiss", str(other), "at the club"), "gm")
+    decision = patch.do(StateThrow("", "swiss", str(other), "at the club"), "gm")
     assert decision.events == (ThrowStated("Swi", other, "at the club"),)
     (tell,) = decision.notices
     assert (tell.to, tell.facts) == ("*", {"what": "die", "subject": "Swi", "throw": other, "reason": "at the club"})
@@ -114,18 +114,18 @@ def test_a_stated_throw_is_told_at_once_and_holds(patch: Patch) -> None:
 def test_throws_that_cannot_be_stated(patch: Patch) -> None:
     """No die, no such subject, known already, not the GM's, not yet, or no dice in this game."""
     patch.dig("Vie")
-    patch.do(Die("", "Swi", "6", "at the club"), "gm")
-    assert refused(patch.do(Die("", "Bud", "7", "x"), "gm")) == "no-such-throw"
-    assert refused(patch.do(Die("", "Bud", "0", "x"), "gm")) == "no-such-throw"
-    assert refused(patch.do(Die("", "ION", "2", "x"), "gm")) == "no-such-subject"
-    assert refused(patch.do(Die("", "Swi#2", "2", "x"), "gm")) == "no-such-subject"
-    assert refused(patch.do(Die("", "Vie", "2", "x"), "gm")) == "thrown-already"
-    assert refused(patch.do(Die("", "Swi", "6", "x"), "gm")) == "thrown-already"
-    assert refused(patch.austria(Die("", "Bud", "2", "x"))) == "gm-only"
-    patch.do(Draw(""), "gm")
-    assert refused(patch.do(Die("", "Bud", "2", "x"), "gm")) == "is-over"
+    patch.do(StateThrow("", "Swi", "6", "at the club"), "gm")
+    assert refused(patch.do(StateThrow("", "Bud", "7", "x"), "gm")) == "no-such-throw"
+    assert refused(patch.do(StateThrow("", "Bud", "0", "x"), "gm")) == "no-such-throw"
+    assert refused(patch.do(StateThrow("", "ION", "2", "x"), "gm")) == "no-such-subject"
+    assert refused(patch.do(StateThrow("", "Swi#2", "2", "x"), "gm")) == "no-such-subject"
+    assert refused(patch.do(StateThrow("", "Vie", "2", "x"), "gm")) == "thrown-already"
+    assert refused(patch.do(StateThrow("", "Swi", "6", "x"), "gm")) == "thrown-already"
+    assert refused(patch.austria(StateThrow("", "Bud", "2", "x"))) == "gm-only"
+    patch.do(DeclareDraw(""), "gm")
+    assert refused(patch.do(StateThrow("", "Bud", "2", "x"), "gm")) == "is-over"
     plain = replace(garden(), dice=False)
-    assert refused(decide(Patch().game, Die("", "Bud", "2", "x"), "gm", NOW, plain)) == "no-dice"
+    assert refused(decide(Patch().game, StateThrow("", "Bud", "2", "x"), "gm", NOW, plain)) == "no-dice"
 
 
 def test_a_game_with_dice_needs_its_seed_and_others_none(patch: Patch) -> None:
@@ -133,9 +133,9 @@ def test_a_game_with_dice_needs_its_seed_and_others_none(patch: Patch) -> None:
     with pytest.raises(ValueError, match="seed"):
         run_phase(patch.game, NOW, garden())
     with pytest.raises(ValueError, match="seed"):
-        decide(None, Create("", "q"), "", NOW, garden())
+        decide(None, CreateGame("", "q"), "", NOW, garden())
     plain = replace(garden(), dice=False)
-    (created,) = decide(None, Create("", "q"), "", NOW, plain).events
+    (created,) = decide(None, CreateGame("", "q"), "", NOW, plain).events
     assert fold([created]).seal == ""
 
 
@@ -143,47 +143,47 @@ def test_the_seal_is_there_from_the_start_and_opened_at_the_end(patch: Patch) ->
     """The fingerprint in the first event and every judged phase, the seed in the last event only."""
     assert patch.game.seal == fingerprint(SECRET)
     patch.dig("Vie")
-    decision = patch.do(Process(""), "gm")
+    decision = patch.do(ProcessPhase(""), "gm")
     assert decision.turn
     assert (decision.turn.seal, decision.turn.record) == (fingerprint(SECRET), "")
     assert patch.game.seed == ""
-    patch.do(Draw(""), "gm")
+    patch.do(DeclareDraw(""), "gm")
     assert patch.game.seed == SECRET.decode()
     assert list(audit(patch.events, patch.turns, SECRET.decode())) == []
 
 
 def test_a_command_of_the_games_own_is_remembered(patch: Patch) -> None:
     """What the folder decides becomes part of the position, through an event, and everybody is told if it says so."""
-    decision = patch.austria(Own("", "PLANT", "Swi red tulips"))
+    decision = patch.austria(VariantCommand("", "PLANT", "Swi red tulips"))
     facts = {"growing": {"Swi": "red tulips"}}
     assert decision.events == (Commanded("Austria", "PLANT", "Swi red tulips", facts),)
     assert [tell.to for tell in decision.notices] == ["*"]
     assert patch.game.board_now.facts == facts
     patch.dig("Swi")
     assert patch.game.board_now.facts["growing"] == {"Swi": "red tulips"}
-    assert not patch.do(Own("", "WEED OUT", "Swi"), "gm").notices
+    assert not patch.do(VariantCommand("", "WEED OUT", "Swi"), "gm").notices
     assert patch.game.board_now.facts["growing"] == {}
 
 
 def test_commands_of_the_games_own_that_are_refused(patch: Patch) -> None:
     """By the folder, with its own words; by the game, because of who asks, or when, or which game it is."""
-    assert refused(patch.austria(Own("", "PLANT", "Par roses"))) == "not-there"
-    assert refused(patch.austria(Own("", "WEED OUT", "Swi"))) == "gm-only"
-    assert refused(patch.do(Own("", "PLANT", "Swi roses"), "")) == "no-seat"
-    assert refused(patch.do(Own("", "PLANT", "Swi roses"), "gm")) == "gm-has-no-units"
-    assert refused(patch.austria(Own("", "WATER", "Swi"))) == "not-in-this-game"
-    patch.do(Draw(""), "gm")
-    assert refused(patch.austria(Own("", "PLANT", "Swi roses"))) == "is-over"
+    assert refused(patch.austria(VariantCommand("", "PLANT", "Par roses"))) == "not-there"
+    assert refused(patch.austria(VariantCommand("", "WEED OUT", "Swi"))) == "gm-only"
+    assert refused(patch.do(VariantCommand("", "PLANT", "Swi roses"), "")) == "no-seat"
+    assert refused(patch.do(VariantCommand("", "PLANT", "Swi roses"), "gm")) == "gm-has-no-units"
+    assert refused(patch.austria(VariantCommand("", "WATER", "Swi"))) == "not-in-this-game"
+    patch.do(DeclareDraw(""), "gm")
+    assert refused(patch.austria(VariantCommand("", "PLANT", "Swi roses"))) == "is-over"
 
 
 def test_all_of_it_survives_json_and_a_replay(patch: Patch) -> None:
     """Events, snapshot and every phase come out as they went in."""
-    patch.do(Die("", "Swi", "6", "at the club"), "gm")
-    patch.austria(Own("", "PLANT", "Swi roses"))
+    patch.do(StateThrow("", "Swi", "6", "at the club"), "gm")
+    patch.austria(VariantCommand("", "PLANT", "Swi roses"))
     patch.dig("Swi", "Vie")
-    patch.do(Own("", "WEED OUT", "Swi"), "gm")
+    patch.do(VariantCommand("", "WEED OUT", "Swi"), "gm")
     patch.dig("Bud")
-    patch.do(Draw(""), "gm")
+    patch.do(DeclareDraw(""), "gm")
     assert [read_event(write_event(event)) for event in patch.events] == patch.events
     assert read_game(write_game(patch.game)) == patch.game
     assert refolded(patch.events) == write_game(patch.game)
@@ -192,13 +192,13 @@ def test_all_of_it_survives_json_and_a_replay(patch: Patch) -> None:
 
 def test_a_record_is_read_as_it_was_written(patch: Patch) -> None:
     """Whatever stands around it, and quoted."""
-    patch.do(Die("", "Swi", "6", "at the club"), "gm")
+    patch.do(StateThrow("", "Swi", "6", "at the club"), "gm")
     patch.dig("Swi", "Vie")
-    patch.do(Draw(""), "gm")
+    patch.do(DeclareDraw(""), "gm")
     record = record_of(patch.game)
     written = write_record(record)
     assert read_record(written) == record
     quoted = "\r\n".join(f"> {line} " for line in ("Hello,", *written.splitlines(), "bye"))
     assert read_record(quoted) == record
     assert list(faults(record)) == []
-    assert read_record("DICE OF q\nseal x\nseed y\nVie = 0\nEND OF DICE") == Record("q", "x", "y", {"Vie": 0})
+    assert read_record("DICE OF q\nseal x\nseed y\nVie = 0\nEND OF DICE") == ThrowRecord("q", "x", "y", {"Vie": 0})

@@ -8,23 +8,23 @@ import pytest
 
 from judge.commands import (
     TABLE,
-    Away,
-    Create,
-    Extend,
-    Final,
+    ChangeSetting,
+    CreateGame,
+    DeclareAbsence,
+    DeclareVacant,
+    ExtendDeadline,
     Join,
+    MarkFinal,
     OrderLines,
-    Pause,
-    Resume,
-    Setting,
+    PauseGame,
+    ResumeGame,
     StandBy,
-    Start,
+    StartGame,
     TakeOver,
-    Vacant,
 )
 from judge.game.clock.dates import read_days, read_span
 from judge.game.clock.deadline_spec import read_once, read_spec
-from judge.game.clock.time_zones import Unclear, find_zone, guess
+from judge.game.clock.time_zones import UnclearTime, find_zone, guess
 from judge.game.decide import WAYS
 from judge.game.model.events import GraceGiven, PhaseRun, Reminded
 from judge.game.model.replay import replay
@@ -40,10 +40,10 @@ def begun(*settings: str) -> Table:
     """A game of seven under these settings, begun."""
     table = Table()
     table.events, table.game = [], None
-    table.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", *settings)), "")
+    table.do(CreateGame("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", *settings)), "")
     for power in POWERS:
         table.do(Join("", "q", power), "")
-    table.do(Start("START"), "gm")
+    table.do(StartGame("START"), "gm")
     return table
 
 
@@ -69,7 +69,7 @@ def until(table: Table, at: datetime) -> list[object]:
 )
 def test_times_that_are_none(text: str, code: str, near: tuple[str, ...]) -> None:
     """A date, a clock on it or a zone that does not exist is refused, with what could be said instead."""
-    with pytest.raises(Unclear) as unclear:
+    with pytest.raises(UnclearTime) as unclear:
         read_once(text, "Europe/London", NOW)
     assert (unclear.value.why, unclear.value.near) == (code, near)
 
@@ -102,9 +102,9 @@ def test_a_phase_is_neither_too_short_nor_too_long() -> None:
 def test_an_extension_keeps_the_wall_clock() -> None:
     """A week over the night the clocks change moves the instant by an hour less."""
     table = begun()
-    table.do(Extend("", "4 weeks"), "gm")
+    table.do(ExtendDeadline("", "4 weeks"), "gm")
     assert now(table).due == DUE + timedelta(weeks=4, hours=-1)
-    asked = table.do(Extend("", "3 days", "exams"), "3")
+    asked = table.do(ExtendDeadline("", "3 days", "exams"), "3")
     assert not asked.events
     assert [tell.to for tell in asked.notices] == ["gm"]
 
@@ -115,7 +115,7 @@ def test_reminders_come_once_and_only_before() -> None:
     assert wakes(now(table)) == DUE - timedelta(hours=48)
     assert until(table, DUE - timedelta(hours=6)) == [Reminded((172800, 43200))]
     assert wakes(now(table)) == DUE
-    table.do(Extend("", "1 week"), "gm")
+    table.do(ExtendDeadline("", "1 week"), "gm")
     assert wakes(now(table)) == DUE + timedelta(days=5)
 
 
@@ -134,31 +134,31 @@ def test_grace_waits_for_the_late_only() -> None:
 def test_an_absence_moves_later_deadlines_only() -> None:
     """J12: not the running one; the first that falls into it waits until its player is back; nobody else is told."""
     table = begun("REMIND none")
-    decision = table.do(Away("", "10-13 March"), "3")
+    decision = table.do(DeclareAbsence("", "10-13 March"), "3")
     assert [tell.to for tell in decision.notices] == ["gm"]
     assert now(table).due == DUE
     until(table, DUE)
     assert now(table).due == DUE + timedelta(days=14)
-    assert not table.do(Away("", "10-13 April"), "3").replies[0].facts["counts"]
+    assert not table.do(DeclareAbsence("", "10-13 April"), "3").replies[0].facts["counts"]
 
 
 def test_a_pause_ends_by_itself() -> None:
     """Nothing is due meanwhile; RESUME, or its end, gives a whole phase."""
     table = begun("REMIND none")
-    table.do(Pause("", "20 March"), "gm")
+    table.do(PauseGame("", "20 March"), "gm")
     assert now(table).due is None
     assert wakes(now(table)) == datetime(2027, 3, 20, 12, tzinfo=UTC)
     until(table, datetime(2027, 3, 20, 12, tzinfo=UTC))
     assert now(table).due == datetime(2027, 3, 26, 21, tzinfo=UTC)
-    assert why(table.do(Resume(""), "gm")) == "not-paused"
+    assert why(table.do(ResumeGame(""), "gm")) == "not-paused"
 
 
 def test_a_pause_over_which_all_have_said_final_ends_in_the_next_phase() -> None:
     """FINAL counts while the clock stands still; nothing is run before it goes on."""
     table = begun("REMIND none")
-    table.do(Pause("", "20 March"), "gm")
+    table.do(PauseGame("", "20 March"), "gm")
     for seat in now(table).seats:
-        table.do(Final(""), seat.key)
+        table.do(MarkFinal(""), seat.key)
     assert now(table).board_now.phase.name == "Spring 1901"
     assert any(isinstance(event, PhaseRun) for event in until(table, datetime(2027, 3, 20, 12, tzinfo=UTC)))
     assert now(table).board_now.phase.name == "Autumn 1901"
@@ -187,7 +187,7 @@ def test_a_vacant_seat_is_taken_over() -> None:
     table.do(StandBy("", "q"), "")
     key = next(iter(now(table).standbys))
     assert why(table.do(TakeOver("", "Italy"), key)) == "not-vacant"
-    table.do(Vacant("", "Italy", "address dead"), "gm")
+    table.do(DeclareVacant("", "Italy", "address dead"), "gm")
     table.do(TakeOver("", "Italy"), key)
     seat = now(table).seat_of("Italy")
     assert seat
@@ -222,14 +222,14 @@ def test_retreats_and_builds_have_a_short_deadline_of_their_own() -> None:
     clock = now(table).settings.clock("retreats")
     assert clock
     assert clock.after(DUE) == DUE + timedelta(days=2)
-    assert why(table.do(Setting("", "CALENDAR", "separate"), "gm")) == "calendar-fixed"
+    assert why(table.do(ChangeSetting("", "CALENDAR", "separate"), "gm")) == "calendar-fixed"
 
 
 def test_all_of_it_survives_json() -> None:
     """Every event and the snapshot come back as they were."""
     table = begun("GRACE 12h", "NMR abandon after 1")
     table.do(StandBy("", "q"), "")
-    table.do(Away("", "10-17 April"), "4")
+    table.do(DeclareAbsence("", "10-17 April"), "4")
     until(table, DUE + timedelta(days=1))
     assert [read_event(write_event(event)) for event in table.events] == table.events
     assert read_game(write_game(now(table))) == now(table)
@@ -238,5 +238,5 @@ def test_all_of_it_survives_json() -> None:
 
 def test_every_way_has_a_row() -> None:
     """Who may give a command stands in the table, for all that a game decides."""
-    made = {row.makes.__name__ for row in TABLE} | {"Die", "Own"}
+    made = {row.makes.__name__ for row in TABLE} | {"StateThrow", "VariantCommand"}
     assert {way.__name__ for way in WAYS} <= made

@@ -7,7 +7,7 @@ from functools import reduce
 
 import pytest
 
-from judge.commands import Create, Join, Propose, Resign, Start, Vote
+from judge.commands import CreateGame, Join, ProposeEnd, Resign, StartGame, Vote
 from judge.game import apply, see
 from judge.game.model.replay import refolded, replay
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
@@ -25,10 +25,10 @@ def begun(*settings: str) -> Table:
     """A game of seven under these settings, begun."""
     table = Table()
     table.events, table.game = [], None
-    table.do(Create("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none", *settings)), "")
+    table.do(CreateGame("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none", *settings)), "")
     for power in POWERS:
         table.do(Join("", "q", power), "")
-    table.do(Start("START"), "gm")
+    table.do(StartGame("START"), "gm")
     return table
 
 
@@ -53,7 +53,7 @@ def why(table: Table, command: object, power: str) -> str:
 
 
 def test_all_yes_ends_the_game_at_once(table: Table) -> None:
-    table.do(Propose("", "draw"), key(table, "Turkey"))
+    table.do(ProposeEnd("", "draw"), key(table, "Turkey"))
     vote(table, *(power for power in POWERS if power != "Turkey"))
     assert table.game
     assert (table.game.stage, table.game.ending, table.game.winners) == ("finished", "draw", POWERS)
@@ -62,7 +62,7 @@ def test_all_yes_ends_the_game_at_once(table: Table) -> None:
 
 @pytest.mark.parametrize("missing", ["silent", "no"])
 def test_one_that_does_not_agree_lets_it_fail(table: Table, missing: str) -> None:
-    table.do(Propose("", "draw"), key(table, "Turkey"))
+    table.do(ProposeEnd("", "draw"), key(table, "Turkey"))
     vote(table, *POWERS[:-2])
     if missing == "no":
         vote(table, "Russia", yes=False)
@@ -79,7 +79,7 @@ def test_one_that_does_not_agree_lets_it_fail(table: Table, missing: str) -> Non
 
 def test_a_vote_that_closes_with_a_phase_is_counted_first(table: Table) -> None:
     """J10: if the draw passes, no orders of that deadline are printed."""
-    table.do(Propose("", "draw"), key(table, "Turkey"))
+    table.do(ProposeEnd("", "draw"), key(table, "Turkey"))
     assert table.game
     assert table.game.ballot
     assert table.game.ballot.closes == table.game.due == wakes(table.game)
@@ -89,7 +89,7 @@ def test_a_vote_that_closes_with_a_phase_is_counted_first(table: Table) -> None:
 
 
 def test_a_vote_outlives_a_phase(table: Table) -> None:
-    table.do(Propose("", "draw", closes="1 April 2027 21:00"), key(table, "Turkey"))
+    table.do(ProposeEnd("", "draw", closes="1 April 2027 21:00"), key(table, "Turkey"))
     assert table.game
     assert table.game.due
     decision = wake(table.game, table.game.due, NOW, standard())
@@ -103,18 +103,18 @@ def test_a_power_without_a_player(vacant: str, sharing: tuple[str, ...]) -> None
     """It neither votes nor shares, or agrees and shares, as the game is set."""
     table = begun(f"VACANT VOTES {vacant}")
     table.do(Resign(""), key(table, "Austria"))
-    table.do(Propose("", "draw"), key(table, "Turkey"))
+    table.do(ProposeEnd("", "draw"), key(table, "Turkey"))
     vote(table, *(power for power in POWERS if power not in ("Turkey", "Austria")))
     assert table.game
     assert table.game.winners == sharing
 
 
 def test_who_shares_is_the_games_to_say(table: Table) -> None:
-    assert why(table, Propose("", "draw", ("Austria", "Turkey")), "Turkey") == "draw-of-all"
+    assert why(table, ProposeEnd("", "draw", ("Austria", "Turkey")), "Turkey") == "draw-of-all"
     table = begun("DRAWS named")
-    assert why(table, Propose("", "draw", ("Austria", "Atlantis")), "Turkey") == "draw-whom"
-    assert not why(table, Propose("", "draw", ("Austria", "Turkey")), "Turkey")
-    assert why(table, Propose("", "draw"), "France") == "vote-open"
+    assert why(table, ProposeEnd("", "draw", ("Austria", "Atlantis")), "Turkey") == "draw-whom"
+    assert not why(table, ProposeEnd("", "draw", ("Austria", "Turkey")), "Turkey")
+    assert why(table, ProposeEnd("", "draw"), "France") == "vote-open"
     vote(table, *(power for power in POWERS if power != "Turkey"))
     assert table.game
     assert table.game.winners == ("Austria", "Turkey")
@@ -122,13 +122,13 @@ def test_who_shares_is_the_games_to_say(table: Table) -> None:
 
 def test_refusals(table: Table) -> None:
     assert why(table, Vote(""), "France") == "no-vote"
-    assert why(table, Propose("", "draw", closes="1 March 2027 21:00"), "France") == "vote-closes"
-    assert why(table, Propose("", "draw", closes="31 June 2027 21:00"), "France") == "vote-closes"
+    assert why(table, ProposeEnd("", "draw", closes="1 March 2027 21:00"), "France") == "vote-closes"
+    assert why(table, ProposeEnd("", "draw", closes="31 June 2027 21:00"), "France") == "vote-closes"
 
 
 def test_nobody_sees_anothers_vote(table: Table) -> None:
     """Not the GM either; who proposes it is told if it is signed."""
-    table.do(Propose("", "concede", ("France",)), key(table, "Turkey"))
+    table.do(ProposeEnd("", "concede", ("France",)), key(table, "Turkey"))
     vote(table, "Russia")
     assert table.game
     for reader, own in (("gm", ""), ("", ""), ("France", ""), ("Russia", "yes")):
@@ -139,7 +139,7 @@ def test_nobody_sees_anothers_vote(table: Table) -> None:
 
 
 def test_replay_and_the_way_through_the_store(table: Table) -> None:
-    table.do(Propose("", "concede", ("France",), signed=True), key(table, "Turkey"))
+    table.do(ProposeEnd("", "concede", ("France",), signed=True), key(table, "Turkey"))
     vote(table, "Russia", yes=False)
     assert table.game
     assert read_game(write_game(table.game)) == table.game

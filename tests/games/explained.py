@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from judge.cases.run import Judged
-from judge.game import SeenTurn, see_turn
-from judge.game.phases.adjudicate import Turn
-from judge.reports import Cast, Words, report_facts
+from judge.cases.run import JudgedCasePhase
+from judge.game import PhaseView, see_turn
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules.reasons import Unexplained
 from judge.rules.ruleset import Ruleset
 
@@ -20,12 +20,12 @@ NOWHERE = ("(OB)", "(?)")
 """Where units stand that a reader is told of without being told where."""
 
 
-def unexplained(judged: Judged, ruleset: Ruleset, words: Words) -> Iterator[str]:
+def unexplained(judged: JudgedCasePhase, ruleset: Ruleset, words: Templates) -> Iterator[str]:
     """Every fault in the notes of a phase: for all who see different things each by himself, else for everybody at once."""
     hidden = ruleset.table.veiled(ruleset)
     for reader in ("gm", "", *(power.name for power in ruleset.powers)) if hidden else ("",):
-        seen = see_turn(Turn("x", ruleset.key, judged.outcome), ruleset, reader)
-        facts = report_facts(seen, ruleset, Cast())
+        seen = see_turn(JudgedPhase("x", ruleset.key, judged.outcome), ruleset, reader)
+        facts = report_facts(seen, ruleset, PlayerNames())
         lines = [line for block in facts["blocks"] for line in block.lines]
         for line in lines:
             reason, own = line.result.reason, seen.whole or line.result.power == reader
@@ -38,7 +38,7 @@ def unexplained(judged: Judged, ruleset: Ruleset, words: Words) -> Iterator[str]
             yield from _told_too_much(seen, facts, [line.text for line in lines], words)
 
 
-def _told_without_rule(facts: Mapping[str, Any], words: Words) -> Iterator[str]:
+def _told_without_rule(facts: Mapping[str, Any], words: Templates) -> Iterator[str]:
     """Notes that say nothing, or not by which rule: a number of the game's own, or a heading that RULES explains."""
     headings = words.listed("sheet.j2")
     for note in facts["notes"]:
@@ -47,7 +47,7 @@ def _told_without_rule(facts: Mapping[str, Any], words: Words) -> Iterator[str]:
             yield f"{note['result'].order}: {text!r} by {rule!r}"
 
 
-def _told_too_much(seen: SeenTurn, facts: Mapping[str, Any], lines: Iterable[str], words: Words) -> Iterator[str]:
+def _told_too_much(seen: PhaseView, facts: Mapping[str, Any], lines: Iterable[str], words: Templates) -> Iterator[str]:
     """Units in a note that neither stand where the reader sees them nor are named in an order that he reads."""
     known = [unit for position in (seen.before, seen.after) for unit in (*position.units, *(b.unit for b in position.dislodged))]
     allowed = {str(unit) for unit in known}.union(*map(UNIT.findall, lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.board.coasts import Chart, Run, coast_runs, lettered, pull
+from judge.board.coasts import CoastChart, Run, coast_runs, lettered, pull
 
 EAST, WEST, NORTH = ("e",), ("w",), ("n",)
 AT = {"e": (2.0, 0.0), "w": (-2.0, 0.0), "n": (0.0, -2.0), "s": (0.1, 2.0), "nw": (-1.0, -1.8)}
@@ -36,7 +36,7 @@ def test_fleets_go_along_a_coast_by_the_sea_at_its_corner() -> None:
     kinds = {"L": "land", "M": "land", "x": "sea", "y": "sea", "u": "either"}
     borders = {"L": ["x", "M", "y", "#", "u"], "M": ["x", "#", "y", "L"], "x": ["M", "L", "u"], "y": ["L", "M"], "u": ["x", "L"]}
     coasts = {"L": {"nc": ("x",), "sc": ("y",)}, "M": {"nc": ("x",), "sc": ("y",)}}
-    links = Chart(kinds, borders, coasts).links()
+    links = CoastChart(kinds, borders, coasts).links()
     assert links["F"]["L.nc"] == {"x", "M.nc", "u"}
     assert links["F"]["L.sc"] == {"y", "M.sc"}
     assert links["F"]["x"] == {"L.nc", "M.nc", "u"}

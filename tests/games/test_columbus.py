@@ -11,9 +11,9 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Board, Position, Unit, space_of
-from judge.cases.texts import CaseWords, words_of
-from judge.notation import Order, Ref
-from judge.rules import Outcome, Ruleset, adjudicate
+from judge.cases.texts import CaseTemplates, words_of
+from judge.notation import Order, UnitRef
+from judge.rules import PhaseOutcome, Ruleset, adjudicate
 from judge.rules.dice import drawn
 from judge.variants import load
 
@@ -28,7 +28,7 @@ def rules(shipped: Assets) -> Ruleset:
 
 
 @pytest.fixture(scope="module")
-def words(rules: Ruleset, shipped: Assets) -> CaseWords:
+def words(rules: Ruleset, shipped: Assets) -> CaseTemplates:
     return words_of(rules, shipped.templates, [shipped.games])
 
 
@@ -71,14 +71,14 @@ def order(unit: Unit, units: Sequence[Unit], board: Board, random: Random) -> Or
             Order("move", me, to),
             Order("move", me, to),
             Order("support", me, random.choice(theirs), ref(other)) if theirs else Order("stands", me),
-            Order("support", me, "", Ref("G", space_of(to))),
+            Order("support", me, "", UnitRef("G", space_of(to))),
             Order("convoy", me, space_of(to), ref(other)),
         ]
     )
 
 
-def ref(unit: Unit) -> Ref:
-    return Ref(unit.kind, unit.place)
+def ref(unit: Unit) -> UnitRef:
+    return UnitRef(unit.kind, unit.place)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -93,7 +93,7 @@ def test_a_chart_is_sound_whatever_was_found(seed: int, rules: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_random_board_is_judged_whole(seed: int, rules: Ruleset, words: CaseWords) -> None:
+def test_a_random_board_is_judged_whole(seed: int, rules: Ruleset, words: CaseTemplates) -> None:
     random = Random(seed)
     position, orders = scene(rules, random)
     outcome = judged(position, orders, rules, seed)
@@ -108,7 +108,7 @@ def test_a_random_board_is_judged_whole(seed: int, rules: Ruleset, words: CaseWo
     assert told(again) == told(outcome)
 
 
-def judged(position: Position, orders: Mapping[str, Sequence[Order]], rules: Ruleset, seed: int) -> Outcome:
+def judged(position: Position, orders: Mapping[str, Sequence[Order]], rules: Ruleset, seed: int) -> PhaseOutcome:
     return adjudicate(position, orders, rules, lambda subject: drawn(b"%d" % seed, subject))
 
 
@@ -116,7 +116,7 @@ def turned(orders: Mapping[str, list[Order]]) -> dict[str, list[Order]]:
     return {power: listed[::-1] for power, listed in orders.items()}
 
 
-def told(outcome: Outcome) -> object:
+def told(outcome: PhaseOutcome) -> object:
     """What must not depend on the order of anything."""
     results = {(result.unit, result.word, result.reason) for result in outcome.results}
     return results, set(outcome.position.units), set(outcome.position.dislodged), outcome.position.facts

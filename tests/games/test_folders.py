@@ -13,12 +13,12 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.letters import refusals
 from judge.cases.run import judge_case, outcome_of, rules_of
-from judge.cases.texts import CaseWords, words_of
-from judge.notation.reader import Understood
+from judge.cases.texts import CaseTemplates, words_of
+from judge.notation.reader import ParsedOrder
 from judge.rules.blind_play import blinded
 from judge.variants import FolderError, catalogue, load
 from judge.variants.folder import words
-from judge.variants.yaml_source import Sheet
+from judge.variants.yaml_source import YamlNode
 from tests.games.explained import unexplained
 
 OURS = Path(__file__).parent / "folders"
@@ -160,7 +160,7 @@ def test_a_folder_that_extends_itself_is_refused(tmp_path: Path, shipped: Assets
 def test_order_words_of_a_folder_extend_the_notation(shipped: Assets) -> None:
     garden = load("garden", [shipped.games, OURS], shipped.grammars())
     (reading,) = garden.notation.read("a swiss dig", garden.board, garden.start, "Austria")
-    assert isinstance(reading, Understood)
+    assert isinstance(reading, ParsedOrder)
     assert garden.notation.write(reading.order) == "A(Swi) digs"
 
 
@@ -184,7 +184,7 @@ CASES = [
 
 
 @cache
-def judge_of(folder: str) -> CaseWords:
+def judge_of(folder: str) -> CaseTemplates:
     """A game and its words, loaded and compiled once for all its cases."""
     found = assets()
     ruleset = load(folder, [found.games], found.grammars())
@@ -192,11 +192,11 @@ def judge_of(folder: str) -> CaseWords:
 
 
 @pytest.mark.parametrize("sheet", CASES)
-def test_every_case_of_a_folder_comes_out_as_it_says(sheet: Sheet) -> None:
+def test_every_case_of_a_folder_comes_out_as_it_says(sheet: YamlNode) -> None:
     case = read_case(sheet)
     game = judge_of(case.variant)
     ruleset = rules_of(case, game.ruleset)
-    words = CaseWords(game.words, ruleset)
+    words = CaseTemplates(game.words, ruleset)
     every = judge_case(case, ruleset, words)
     assert refusals(case, every, ruleset) == ()
     for block, judged in every:

@@ -10,9 +10,9 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Position, Unit
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.notation.complaints import ref_of
-from judge.rules import Outcome, adjudicate
+from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.ruleset import Power, Ruleset
 from judge.variants import load
 
@@ -42,14 +42,14 @@ def ordered(chance: Random, unit: Unit, position: Position, rules: Ruleset) -> O
         return Order("move", ref, chance.choice(AREA))
     other = chance.choice(position.units)
     target = chance.choice([*near, ""])
-    helped = Ref("A", other.place, chance.choice(["", other.name]), other.power)
+    helped = UnitRef("A", other.place, chance.choice(["", other.name]), other.power)
     return chance.choice(
         [Order("move", ref, "ORB"), Order("move", ref, "ORB"), Order("move", ref, target or "ORB"),
          Order("support", ref, target, helped), Order("colonise", ref, target or unit.space)]
     )  # fmt: skip
 
 
-def told(outcome: Outcome) -> Any:
+def told(outcome: PhaseOutcome) -> Any:
     """What came of a phase, without regard to order."""
     position = outcome.position
     results = sorted((r.power, str(r.unit), str(r.order), r.word, str(r.reason)) for r in outcome.results)

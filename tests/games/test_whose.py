@@ -8,7 +8,7 @@ import pytest
 
 from judge.assets import assets
 from judge.board import Unit
-from judge.notation.reader import Ignored, Misread, Reading, Understood
+from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 
@@ -25,12 +25,12 @@ def told(readings: tuple[Reading, ...], rules: Ruleset) -> list[str]:
     write = rules.notation.write
     found: list[str] = []
     for reading in readings:
-        if isinstance(reading, Understood):
+        if isinstance(reading, ParsedOrder):
             found.append(write(reading.order))
-        elif isinstance(reading, Misread):
+        elif isinstance(reading, UnreadableText):
             found.append("?" + "; ".join(map(write, reading.complaint.suggestions)))
         else:
-            assert isinstance(reading, Ignored)
+            assert isinstance(reading, IgnoredText)
     return found
 
 

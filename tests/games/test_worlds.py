@@ -16,7 +16,7 @@ from judge.board import space_of
 from judge.cases.texts import words_of
 from judge.cli import main
 from judge.cli.new_world import worlds_of, written
-from judge.commands import Create
+from judge.commands import CreateGame
 from judge.game.gm.lifecycle import create
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
@@ -180,6 +180,6 @@ def test_a_game_without_worlds_says_so(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_game_of_cases_only_is_not_created() -> None:
-    decision = create(Create("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret")
+    decision = create(CreateGame("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret")
     assert not decision.events
     assert decision.replies[0].facts["why"] == "cases-only"

@@ -9,7 +9,7 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.policy import default
 
-from judge.mail.delivery import Parcel
+from judge.mail.delivery import OutgoingMessage
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Came:
         return self.words
 
 
-def came(parcel: Parcel) -> Came:
+def came(parcel: OutgoingMessage) -> Came:
     """The letter in a parcel. Our own letters have each header on one line, and are in ASCII or in quoted-printable UTF-8."""
     head, _, words = parcel.raw.partition(b"\r\n\r\n")
     lines = (line.partition(":") for line in head.decode().split("\r\n"))

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from judge.board import Position
-from judge.game import Seen
-from judge.rules import Due
+from judge.game import GameView
+from judge.rules import AdjustmentDue
 from judge.rules.ruleset import Ruleset
 from tests.league.came import Came
 from tests.letters.post_office import ADDRESS
@@ -30,7 +30,7 @@ MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augus
 class Now(NamedTuple):
     """A game as it stands, for the reader of a letter."""
 
-    seen: Seen
+    seen: GameView
     rules: Ruleset
 
 
@@ -92,7 +92,7 @@ def says_what_stands(message: Came, now: Now) -> Iterator[str]:
     yield from _orders(message.words, now)
 
 
-def _due(seen: Seen) -> str:
+def _due(seen: GameView) -> str:
     if seen.held:
         return f"{seen.position.phase.name if seen.position else ''} is closed. The GM sees the report first"
     if seen.early and not seen.grace:
@@ -127,7 +127,7 @@ def _orders(text: str, now: Now) -> Iterator[str]:
             yield f"it does not say {head!r}"
         elif (told := [order.partition("   ! ")[0] for order in _listed(text, head)]) != standing:
             yield f"{told} are not the orders that stand, {standing}"
-    elif seen.owed.get(seen.reader) not in (None, Due()):
+    elif seen.owed.get(seen.reader) not in (None, AdjustmentDue()):
         if f"You have no orders in for {phase} yet." not in flat(text):
             yield "it does not say that no orders stand"
     elif f"Nothing is due from you in {phase}." not in flat(text):

@@ -21,7 +21,7 @@ from time import process_time
 from typing import NamedTuple, TypeVar
 
 from judge.cli.replay import replay_game
-from judge.commands import Row
+from judge.commands import CommandSpec
 from judge.game import Game, see
 from judge.game.model.game import GM, is_gm, is_standby
 from judge.game.model.serialization import read_game
@@ -227,7 +227,7 @@ class League:
         """Somebody's seat in a game; '' for none."""
         return next((seat for seat, address in self.holders(name).items() if address == person.address), "")
 
-    def own_rows(self, rules: Ruleset) -> tuple[Row, ...]:
+    def own_rows(self, rules: Ruleset) -> tuple[CommandSpec, ...]:
         """The commands that only some games have, of these."""
         return rows_of(rules)
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 
 from judge.game.model.game import GM, OBSERVER, Game, is_gm
-from judge.rules import Due
+from judge.rules import AdjustmentDue
 from judge.rules.ruleset import Ruleset
 from tests.league.came import Came
 from tests.league.comers import Coming
@@ -247,7 +247,7 @@ class Life(Coming, Mastering):
             return
         seen, rules = self.league.seen(name, seat)
         owed = seen.owed.get(seen.reader) or seen.mastered
-        if not owed or owed == Due() or (not seen.reader and seat != GM):
+        if not owed or owed == AdjustmentDue() or (not seen.reader and seat != GM):
             return
         clean = orders(seen, rules, self.lots)
         lines = [spelled(line, self.lots) for line in clean]

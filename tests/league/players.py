@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from judge.board import Board, Unit, space_of
-from judge.game import Seen
+from judge.game import GameView
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules import Due, check
+from judge.rules import AdjustmentDue, check
 from judge.rules.ruleset import Ruleset
 
 VENTURES: Mapping[str, Sequence[str]] = {
@@ -25,9 +25,9 @@ LOOKS = 3
 """How many orders a player thinks of for a unit before it stands."""
 
 
-def orders(seen: Seen, rules: Ruleset, lots: Random) -> list[str]:
+def orders(seen: GameView, rules: Ruleset, lots: Random) -> list[str]:
     """Lines for all that is due from the reader, in the house form."""
-    owed, position = seen.owed.get(seen.reader) or seen.mastered or Due(), seen.position
+    owed, position = seen.owed.get(seen.reader) or seen.mastered or AdjustmentDue(), seen.position
     assert position is not None
     if position.phase.kind == "retreats":
         found = [_retreat(unit, seen, lots) for unit in owed.units]
@@ -38,12 +38,12 @@ def orders(seen: Seen, rules: Ruleset, lots: Random) -> list[str]:
     return [*map(rules.notation.write, found), *_ventures(owed.units, seen, rules, lots)]
 
 
-def _retreat(unit: Unit, seen: Seen, lots: Random) -> Order:
+def _retreat(unit: Unit, seen: GameView, lots: Random) -> Order:
     ways = next((beaten.retreats for beaten in seen.position.dislodged if beaten.unit == unit), ()) if seen.position else ()
     return Order("retreat", ref_of(unit), lots.choice(ways)) if ways and lots.random() < 0.9 else Order("disband", ref_of(unit))
 
 
-def _winter(owed: Due, lots: Random) -> Iterator[Order]:
+def _winter(owed: AdjustmentDue, lots: Random) -> Iterator[Order]:
     spaces = sorted({site.space for site in owed.sites})
     for space in lots.sample(spaces, min(owed.builds, len(spaces))):
         yield Order("build", ref_of(lots.choice([site for site in owed.sites if site.space == space])))
@@ -51,7 +51,7 @@ def _winter(owed: Due, lots: Random) -> Iterator[Order]:
         yield Order("remove", ref_of(unit))
 
 
-def _moves(units: Sequence[Unit], seen: Seen, rules: Ruleset, lots: Random) -> Iterator[Order]:
+def _moves(units: Sequence[Unit], seen: GameView, rules: Ruleset, lots: Random) -> Iterator[Order]:
     """Units in a random order; whoever can help an earlier one may do so."""
     assert seen.position is not None
     board, given = rules.board_at(seen.position), list[Order]()
@@ -62,7 +62,7 @@ def _moves(units: Sequence[Unit], seen: Seen, rules: Ruleset, lots: Random) -> I
         yield given[-1]
 
 
-def _thoughts(unit: Unit, given: Sequence[Order], seen: Seen, board: Board, lots: Random) -> Iterator[Order]:
+def _thoughts(unit: Unit, given: Sequence[Order], seen: GameView, board: Board, lots: Random) -> Iterator[Order]:
     position = seen.position
     assert position is not None
     if unit.space in board.centres and position.owners.get(unit.space) != seen.voice and lots.random() < 0.7:
@@ -78,7 +78,7 @@ def _thoughts(unit: Unit, given: Sequence[Order], seen: Seen, board: Board, lots
     yield from (Order("move", ref_of(unit), place) for place in reach if space_of(place) not in taken)
 
 
-def _ventures(units: Sequence[Unit], seen: Seen, rules: Ruleset, lots: Random) -> Iterator[str]:
+def _ventures(units: Sequence[Unit], seen: GameView, rules: Ruleset, lots: Random) -> Iterator[str]:
     """Now and then an order that only this game has. It replaces what the unit was ordered before."""
     lines = VENTURES.get(rules.key, ())
     if not lines or not units or not seen.position or seen.position.phase.kind != "movement" or lots.random() < 0.5:

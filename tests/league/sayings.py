@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import yaml
 
-from judge.commands import GENERAL, OF_DICE, TABLE, Row, words_of
+from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, words_of
 from judge.commands.table import find_row
 from judge.office.known_commands import rows_of
 from judge.rules.ruleset import Ruleset
@@ -31,7 +31,7 @@ class Saying(NamedTuple):
     """A command that must have been obeyed first."""
 
 
-def sayings(rows: Mapping[str, Row]) -> Mapping[str, Saying]:
+def sayings(rows: Mapping[str, CommandSpec]) -> Mapping[str, Saying]:
     """Word → what is said, for these commands."""
     said = yaml.safe_load(SHEET.read_text("utf-8"))
     return {word: _saying(row, said.get(word)) for word, row in rows.items()}
@@ -42,18 +42,18 @@ def not_yet() -> set[str]:
     return {word for word, said in yaml.safe_load(SHEET.read_text("utf-8")).items() if said.get("yet") is False}
 
 
-def unknown_words(rows: Mapping[str, Row]) -> list[str]:
+def unknown_words(rows: Mapping[str, CommandSpec]) -> list[str]:
     """Words of the sheet that are no commands."""
     return sorted(set(yaml.safe_load(SHEET.read_text("utf-8"))) - set(rows))
 
 
-def rows_for(*rules: Ruleset) -> dict[str, Row]:
+def rows_for(*rules: Ruleset) -> dict[str, CommandSpec]:
     """Word → row, of the commands of these games; the general ones first."""
     own = (row for each in rules for row in rows_of(each))
     return {row.word: row for row in (*TABLE, *own)}
 
 
-def _saying(row: Row, said: Mapping[str, object] | None) -> Saying:
+def _saying(row: CommandSpec, said: Mapping[str, object] | None) -> Saying:
     if said is None:
         return Saying(row.word, row.who, "running", (_as_example(row.example),))
     texts = said.get("say", [])
@@ -72,7 +72,7 @@ def _as_example(example: str) -> str:
 class Heard:
     """Which commands were said, and which were obeyed; who has nothing else to say takes what was obeyed least."""
 
-    def __init__(self, rows: Mapping[str, Row]) -> None:
+    def __init__(self, rows: Mapping[str, CommandSpec]) -> None:
         self.rows, self.sayings = rows, sayings(rows)
         self.said, self.obeyed = Counter[str](), Counter[str]()
         self._known = {**GENERAL, **words_of([*OF_DICE, *rows.values()])}

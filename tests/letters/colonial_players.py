@@ -9,14 +9,14 @@ from random import Random
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules import Due
+from judge.rules import AdjustmentDue
 
 LINE = ("Mos", "Prm", "Oms", "Kra", "Irk", "Vla")
 ENDS = {"Med": "Red", "Red": "Med"}
 FAR = 99
 
 
-def orders(power: str, owed: Due, position: Position, board: Board, random: Random) -> list[Order]:
+def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, random: Random) -> list[Order]:
     """Orders for all that a power owes."""
     if position.phase.kind == "retreats":
         return [_retreat(unit, position, random) for unit in owed.units]
@@ -32,7 +32,7 @@ def _retreat(unit: Unit, position: Position, random: Random) -> Order:
     return Order("retreat", ref_of(unit), random.choice(ways))
 
 
-def _sites(owed: Due, random: Random) -> list[Unit]:
+def _sites(owed: AdjustmentDue, random: Random) -> list[Unit]:
     spaces = random.sample(sorted({site.space for site in owed.sites}), owed.builds)
     return [random.choice([site for site in owed.sites if site.space == space]) for space in spaces]
 

@@ -9,12 +9,12 @@ from random import Random
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules import Due
+from judge.rules import AdjustmentDue
 
 FAR = 99
 
 
-def orders(power: str, owed: Due, position: Position, board: Board, random: Random) -> list[Order]:
+def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, random: Random) -> list[Order]:
     """Orders for all that a power owes."""
     if position.phase.kind == "retreats":
         return [_retreat(unit, position, random) for unit in owed.units]
@@ -30,7 +30,7 @@ def _retreat(unit: Unit, position: Position, random: Random) -> Order:
     return Order("retreat", ref_of(unit), random.choice(ways))
 
 
-def _sites(owed: Due, random: Random) -> list[Unit]:
+def _sites(owed: AdjustmentDue, random: Random) -> list[Unit]:
     """Of each kind as many as there may be, for all anyone knows: at most one transport fleet at a time."""
     spaces = random.sample(sorted({site.space for site in owed.sites}), owed.builds)
     found: list[Unit] = []

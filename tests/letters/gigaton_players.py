@@ -7,16 +7,16 @@ from functools import lru_cache
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.notation.complaints import ref_of
-from judge.rules import Due
+from judge.rules import AdjustmentDue
 
 FAR = 99
 PATIENCE = 0.25
 """How likely it is that a bomb is launched in a turn."""
 
 
-def orders(power: str, owed: Due, position: Position, board: Board, random: Random) -> list[Order]:
+def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, random: Random) -> list[Order]:
     """Orders for all that a power owes, and launches."""
     if position.phase.kind == "retreats":
         ways = {beaten.unit: beaten.retreats for beaten in position.dislodged}
@@ -42,7 +42,7 @@ def _launches(power: str, position: Position, board: Board, random: Random) -> l
     for space, lies in position.facts["bombs"].items():
         if lies["power"] == power and targets and random.random() < PATIENCE:
             target = random.choice(targets)
-            found.append(Order("launch", None, target, Ref("", space)))
+            found.append(Order("launch", None, target, UnitRef("", space)))
     return found
 
 

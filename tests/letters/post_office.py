@@ -10,12 +10,12 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from judge.config import Settings, Verified
-from judge.daemon.wiring import Parts, wire
+from judge.config import AuthResultsConfig, Config
+from judge.daemon.wiring import Application, wire
 from judge.letters import Letter
-from judge.mail.compose import Desk
-from judge.mail.delivery import Parcel, Send
-from judge.mail.sender import Drain
+from judge.mail.compose import SenderIdentity
+from judge.mail.delivery import OutgoingMessage, Send
+from judge.mail.sender import OutboxSender
 
 START = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 ADDRESS = "judge@pbm.example"
@@ -44,7 +44,7 @@ class Hands:
     def open(self) -> Iterator[Send]:
         yield self.keep
 
-    def keep(self, parcel: Parcel) -> None:
+    def keep(self, parcel: OutgoingMessage) -> None:
         message = message_from_bytes(parcel.raw, policy=policy.default)
         assert isinstance(message, EmailMessage)
         self.sent.append(message)
@@ -69,14 +69,14 @@ class PostOffice:
         folder.mkdir(parents=True, exist_ok=True)
         key.write_text(SEED)
         key.chmod(0o600)
-        settings = Settings(
+        settings = Config(
             address=ADDRESS, key=key, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail",
             games=(games,), trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
-            verified=Verified("mx.pbm.example") if careful else None, **({} if careful else ANY_NUMBER) | more,
+            verified=AuthResultsConfig("mx.pbm.example") if careful else None, **({} if careful else ANY_NUMBER) | more,
         )  # fmt: skip
-        self.parts: Parts = wire(settings, self.hands, seed)
-        sayer, desk = self.parts.sayer, Desk(ADDRESS, "Judge")
-        self.drain = Drain(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
+        self.parts: Application = wire(settings, self.hands, seed)
+        sayer, desk = self.parts.sayer, SenderIdentity(ADDRESS, "Judge")
+        self.drain = OutboxSender(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
         self.count = 0
 
     def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:

@@ -15,7 +15,7 @@ from judge.game.model.serialization import read_game, write_game
 from judge.game.players.custom_powers import ruleset_of
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules import Due, check, due
+from judge.rules import AdjustmentDue, check, due
 from judge.rules.ruleset import Ruleset
 from tests.letters.post_office import GM, PostOffice, body
 
@@ -57,7 +57,7 @@ class Table:
             (answer,) = self.office.letter(f"{power.lower()}@space.example", lines)
             assert " ? " not in body(answer), body(answer)
 
-    def _chosen(self, position: Position, rules: Ruleset, power: str, owed: Due) -> list[Order]:
+    def _chosen(self, position: Position, rules: Ruleset, power: str, owed: AdjustmentDue) -> list[Order]:
         if position.phase.kind == "retreats":
             ways = {beaten.unit: beaten.retreats for beaten in position.dislodged}
             return [Order("retreat", ref_of(unit), self.chance.choice(ways[unit])) for unit in owed.units]

@@ -11,9 +11,9 @@ import pytest
 from judge.board import Board, Position, Unit, space_of
 from judge.cli.replay import replay_game
 from judge.cli.verify import of_text
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.notation.complaints import ref_of
-from judge.rules import Due, Ruleset, check, due
+from judge.rules import AdjustmentDue, Ruleset, check, due
 from tests.letters.post_office import GM, body
 from tests.letters.table import Table
 
@@ -48,7 +48,7 @@ def thoughts(unit: Unit, position: Position, board: Board, given: list[Order], r
     help_given = [Order("support", me, space_of(o.target), o.unit) for o in given if o.verb == "move" and o.unit]
     help_given += [Order("support", me, "", o.unit) for o in given if o.verb == "stands" and o.unit]
     carried = [Order("convoy", me, space_of(o.target), o.unit) for o in given if o.verb == "move" and o.unit and o.unit.kind == "A"]
-    manned = [Order("support", me, "", Ref("G", space)) for space in position.facts["garrisons"]]
+    manned = [Order("support", me, "", UnitRef("G", space)) for space in position.facts["garrisons"]]
     for helping in (help_given, manned):
         random.shuffle(helping)
     yield from carried
@@ -58,7 +58,7 @@ def thoughts(unit: Unit, position: Position, board: Board, given: list[Order], r
     yield Order("stands", me)
 
 
-def orders(power: str, owed: Due, position: Position, rules: Ruleset, given: list[Order], random: Random) -> list[Order]:
+def orders(power: str, owed: AdjustmentDue, position: Position, rules: Ruleset, given: list[Order], random: Random) -> list[Order]:
     """Legal orders for all that a power owes, in the light of those `given` by others; now and then none at all."""
     if random.random() < 0.03:
         return []

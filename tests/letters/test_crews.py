@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.board import Dislodged, Phase, Unit
+from judge.board import DislodgedUnit, Phase, Unit
 from judge.commands import OrderLines
-from judge.game.decision import Asked
+from judge.game.decision import CommandContext
 from judge.game.model.events import OrdersTaken
 from judge.game.orders.submit import orders as decide_orders
 from judge.rules import adjudicate
@@ -206,10 +206,10 @@ def test_a_crew_that_was_driven_out_retreats_together(line: str, crew: Crew) -> 
         game.board_now,
         phase=Phase("Spring 1493 retreats", "retreats", 1493, 1),
         units=tuple(u for u in game.board_now.units if u not in beaten),
-        dislodged=tuple(Dislodged(u, by, "", ("MAO",)) for u in beaten),
+        dislodged=tuple(DislodgedUnit(u, by, "", ("MAO",)) for u in beaten),
     )
     seat = next(seat.key for seat in game.seats if seat.power == "Portugal")
-    asked = Asked(replace(game, position=position, standing={}), seat, crew.office.hands.time, crew.rules, b"")
+    asked = CommandContext(replace(game, position=position, standing={}), seat, crew.office.hands.time, crew.rules, b"")
     decision = decide_orders(asked, OrderLines(line, lines=(line,)))
     (taken,) = [event for event in decision.events if isinstance(event, OrdersTaken)]
     outcome = adjudicate(position, {"Portugal": taken.orders}, crew.rules)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from judge.commands import parse
-from judge.commands.base import Incomplete, Unknown
+from judge.commands.base import IncompleteCommand, UnknownCommand
 from judge.commands.foreign_settings import SETTINGS as FOREIGN
 from judge.commands.foreign_settings import nearest_setting
 from judge.game.gm.settings import SETTINGS
@@ -89,7 +89,7 @@ def test_what_is_offered_for_another_judges_words_can_be_written() -> None:
     for words in FOREIGN:
         for line in nearest_setting(f"{words} 15") or ():
             (command,) = parse(line)
-            assert line in ("PRESS", "CONCEDE") or not isinstance(command, Incomplete | Unknown)
+            assert line in ("PRESS", "CONCEDE") or not isinstance(command, IncompleteCommand | UnknownCommand)
 
 
 @pytest.mark.parametrize("word", SETTINGS)

@@ -25,7 +25,7 @@ from typing import Any
 
 from imapclient import IMAPClient
 
-from judge.config import Mailbox
+from judge.config import ImapConfig
 from tests.parent import ends_with_us
 from tests.ports import free_port, is_free
 from tests.waiting import LONGEST, until
@@ -54,9 +54,9 @@ class Dovecot:
     process: subprocess.Popen[bytes] | None = None
 
     @property
-    def box(self) -> Mailbox:
+    def box(self) -> ImapConfig:
         """The mailbox as the poller is told of it."""
-        return Mailbox("127.0.0.1", "judge", "secret", port=self.port, tls=False, every=0.05, idle=False)
+        return ImapConfig("127.0.0.1", "judge", "secret", port=self.port, tls=False, every=0.05, idle=False)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from judge.config import Intake, Settings
+from judge.config import Config, SmtpInConfig
 from judge.daemon.daemon import Daemon
 from judge.daemon.wiring import wire
 from judge.letters import Letter
-from judge.store import Store, Unavailable, locks
+from judge.store import Store, StoreUnavailable, locks
 from tests.parent import ends_with_us
 from tests.waiting import LONGEST, until
 
@@ -39,7 +39,7 @@ def answers(folder: Path) -> int:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[smtplib.SMTP, Store]]:
-    settings = Settings(store=f"sqlite:///{folder}/judge.db", smtp=Intake(port=0), maildir=folder / "mail", maps=False)
+    settings = Config(store=f"sqlite:///{folder}/judge.db", smtp=SmtpInConfig(port=0), maildir=folder / "mail", maps=False)
     parts = wire(settings)
     daemon = Daemon(parts)
     daemon.start()
@@ -77,7 +77,7 @@ def test_a_database_that_may_not_grow(tmp_path: Path, clock: Any) -> None:
     event.listen(store._engine, "begin", lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count={limit[0]}"))
     large = Letter(b"x" * 200_000, clock.now(), "smtp:large")
     for _ in range(2):
-        with pytest.raises(Unavailable, match="full"):
+        with pytest.raises(StoreUnavailable, match="full"):
             store.take_all([large])
     limit[0] = 10_000
     assert store.take_all([large]) == 1

@@ -18,7 +18,7 @@ from imapclient import IMAPClient
 
 from judge.letters import Letter
 from judge.mail import imap, limits, polling
-from judge.mail.imap import Poller
+from judge.mail.imap import ImapPoller
 from judge.mail.parse import read
 from judge.store import Store
 from tests.mail.dovecot import token
@@ -63,7 +63,7 @@ def test_letters_are_taken_and_moved(
     knows_not(monkeypatch, *without)
     before = datetime.now(UTC) - timedelta(seconds=1)  # noqa: TID251
     dovecot.put(RAW, RAW.replace(b"Par", b"Mar"), b"\xff\x00 no letter at all")
-    poller = Poller(dovecot.box, store.take_all, clock)
+    poller = ImapPoller(dovecot.box, store.take_all, clock)
     assert poller.sweep() == 3
     assert poller.sweep() == 0
     poller.drop()
@@ -79,12 +79,12 @@ def test_letters_are_taken_and_moved(
 def test_a_crash_between_commit_and_move(dovecot: Any, store: Store, clock: Any) -> None:
     """The letter is fetched again under the same key, and the store takes it once."""
     dovecot.put(RAW)
-    poller = Poller(dovecot.box, lambda some: (store.take_all(some), 1 / 0), clock)
+    poller = ImapPoller(dovecot.box, lambda some: (store.take_all(some), 1 / 0), clock)
     with pytest.raises(ZeroDivisionError):
         poller.sweep()
     poller.drop()
     assert dovecot.count("INBOX") == 1
-    assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
+    assert ImapPoller(dovecot.box, store.take_all, clock).sweep() == 1
     assert len(letters(store)) == 1
     assert dovecot.count("Processed") == 1
 
@@ -100,7 +100,7 @@ def test_two_workers_fetch_from_one_mailbox(dovecot: Any, store: Store, clock: A
             store.take_all(some)
             other.move(gone, "Processed")
 
-        poller = Poller(dovecot.box, take, clock)
+        poller = ImapPoller(dovecot.box, take, clock)
         assert poller.sweep() == 2
         assert poller.swept == clock.now()
         poller.drop()
@@ -117,14 +117,14 @@ def test_a_letter_is_not_moved_before_it_is_stored(dovecot: Any, clock: Any) -> 
 
     dovecot.put(RAW)
     with pytest.raises(OSError, match="disk full"):
-        Poller(dovecot.box, refuse, clock).sweep()
+        ImapPoller(dovecot.box, refuse, clock).sweep()
     assert (dovecot.count("INBOX"), dovecot.count("Processed")) == (1, 0)
 
 
 def test_a_letter_that_is_too_large(dovecot: Any, store: Store, clock: Any) -> None:
     """As much of it is fetched as shows what it is, and it is moved like any other."""
     dovecot.put(RAW + b"A Par-Bur\r\n" * 100_000)
-    Poller(dovecot.box, store.take_all, clock).sweep()
+    ImapPoller(dovecot.box, store.take_all, clock).sweep()
     [letter] = letters(store)
     assert len(letter.raw) == limits.RAW + 1
     assert read(letter.raw).problem == "too large"
@@ -138,7 +138,7 @@ def test_deleted_letters_are_left_alone(dovecot: Any, store: Store, clock: Any) 
     client.select_folder("INBOX")
     client.add_flags([1], [b"\\Deleted"])
     client.logout()
-    assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
+    assert ImapPoller(dovecot.box, store.take_all, clock).sweep() == 1
     assert dovecot.count("INBOX") == 1
 
 
@@ -146,7 +146,7 @@ def test_a_number_that_means_another_letter(dovecot: Any, store: Store, clock: A
     """The folder is made anew and counts from one again, with another UIDVALIDITY: nothing is taken for known."""
     box, other = replace(dovecot.box, folder="Post"), RAW.replace(b"Par", b"Mar")
     client = dovecot.client()
-    poller = Poller(box, store.take_all, clock)
+    poller = ImapPoller(box, store.take_all, clock)
     for raw in (RAW, other):
         client.create_folder("Post")
         client.append("Post", raw)
@@ -168,7 +168,7 @@ def test_a_letter_that_cannot_be_taken_is_put_aside(dovecot: Any, store: Store, 
         store.take_all(some)
 
     dovecot.put(RAW, b"Subject: poison\r\n\r\n", RAW.replace(b"Par", b"Mar"))
-    poller = Poller(dovecot.box, take, clock)
+    poller = ImapPoller(dovecot.box, take, clock)
     for _ in range(3):
         with pytest.raises(ValueError, match="no store can hold this"):
             poller.sweep()
@@ -191,7 +191,7 @@ def test_a_server_that_dies_over_letters_changes_no_order(dovecot: Any, store: S
 
     first, second, third = (RAW.replace(b"Par", name) for name in (b"Mar", b"Bre", b"Lon"))
     dovecot.put(first, second)
-    poller = Poller(dovecot.box, take, clock)
+    poller = ImapPoller(dovecot.box, take, clock)
     with pytest.raises((OSError, IMAPClient.AbortError)):
         poller.sweep()
     poller.drop()
@@ -209,7 +209,7 @@ def test_a_letter_that_a_server_always_dies_of(dovecot: Any, clock: Any, monkeyp
         raise IMAPClient.AbortError("the server has hung up")
 
     dovecot.put(RAW)
-    poller = Poller(dovecot.box, take, clock)
+    poller = ImapPoller(dovecot.box, take, clock)
     for _ in range(2 + imap.TRIES):
         with pytest.raises(IMAPClient.AbortError):
             poller.sweep()
@@ -224,7 +224,7 @@ def test_trouble_of_the_store_is_not_held_against_letters(dovecot: Any, clock: A
         raise OSError("disk full")
 
     dovecot.put(RAW)
-    poller = Poller(dovecot.box, refuse, clock)
+    poller = ImapPoller(dovecot.box, refuse, clock)
     for _ in range(6):
         with pytest.raises(OSError, match="disk full"):
             poller.sweep()
@@ -237,7 +237,7 @@ def test_folders_below_the_inbox(dovecot: Any, store: Store, clock: Any) -> None
     dovecot.prefix = "INBOX/"
     dovecot.start()
     dovecot.put(RAW)
-    assert Poller(dovecot.box, store.take_all, clock).sweep() == 1
+    assert ImapPoller(dovecot.box, store.take_all, clock).sweep() == 1
     assert dovecot.count("INBOX/Processed") == 1
 
 
@@ -245,9 +245,9 @@ def test_a_login_by_token(dovecot: Any, store: Store, clock: Any) -> None:
     """XOAUTH2 with what a program prints; a wrong token is refused, and trouble like any other."""
     dovecot.put(RAW)
     box = replace(dovecot.box, password="", token_command=f"/bin/echo {token('judge')}")
-    assert Poller(box, store.take_all, clock).sweep() == 1
+    assert ImapPoller(box, store.take_all, clock).sweep() == 1
     with pytest.raises(IMAPClient.Error):
-        Poller(replace(box, token_command="/bin/echo nonsense"), store.take_all, clock).sweep()
+        ImapPoller(replace(box, token_command="/bin/echo nonsense"), store.take_all, clock).sweep()
 
 
 def test_nothing_is_said_where_tls_is_not_to_be_trusted(
@@ -265,13 +265,13 @@ def test_nothing_is_said_where_tls_is_not_to_be_trusted(
                   token_command=f"/bin/sh {tmp_path}/token")  # fmt: skip
     for bad in (replace(box, ca_file=""), replace(box, host="127.0.0.1"), replace(box, port=dovecot.port)):
         with pytest.raises(ssl.SSLError):
-            Poller(bad, store.take_all, clock).sweep()
+            ImapPoller(bad, store.take_all, clock).sweep()
     assert not (tmp_path / "asked").exists()
-    assert Poller(box, store.take_all, clock).sweep() == 1
+    assert ImapPoller(box, store.take_all, clock).sweep() == 1
 
 
 @contextmanager
-def at_work(poller: Poller) -> Iterator[None]:
+def at_work(poller: ImapPoller) -> Iterator[None]:
     stop = threading.Event()
     thread = threading.Thread(target=poller.run, args=(stop,))
     thread.start()
@@ -286,7 +286,7 @@ def at_work(poller: Poller) -> Iterator[None]:
 
 def test_the_server_says_when_a_letter_comes(dovecot: Any, store: Store, clock: Any) -> None:
     """With an hour between two looks, letters are taken when they come; a nudge has the mailbox looked at as well."""
-    poller = Poller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
+    poller = ImapPoller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
     with at_work(poller):
         for number in range(1, 4):
             dovecot.deliver(RAW, "judge@here.example")
@@ -300,7 +300,7 @@ def test_the_server_says_when_a_letter_comes(dovecot: Any, store: Store, clock: 
 def test_a_server_that_says_nothing(dovecot: Any, store: Store, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without IDLE the mailbox is looked through again and again."""
     knows_not(monkeypatch, "IDLE")
-    with at_work(Poller(replace(dovecot.box, idle=True), store.take_all, clock)):
+    with at_work(ImapPoller(replace(dovecot.box, idle=True), store.take_all, clock)):
         for number in (1, 2):
             dovecot.deliver(RAW, "judge@here.example")
             until(lambda number=number: dovecot.count("Processed") == number)  # type: ignore[misc]
@@ -316,7 +316,7 @@ def test_a_token_that_cannot_be_had_for_a_while(
     program.write_text(f"cd {tmp_path}; mkdir once && exit 1; mkdir twice && exit 0; echo {token('judge')}")
     dovecot.put(RAW)
     box = replace(dovecot.box, password="", token_command=f"/bin/sh {program}")
-    with at_work(Poller(box, store.take_all, clock)):
+    with at_work(ImapPoller(box, store.take_all, clock)):
         until(lambda: dovecot.count("Processed") == 1)
     assert (tmp_path / "twice").exists()
     assert len(letters(store)) == 1
@@ -325,7 +325,7 @@ def test_a_token_that_cannot_be_had_for_a_while(
 def test_the_poller_outlives_its_server(dovecot: Any, store: Store, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed in the middle of IDLE and started again: the poller connects again by itself, and stops when told."""
     monkeypatch.setattr(polling, "FIRST_WAIT", 0.1)
-    poller = Poller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
+    poller = ImapPoller(replace(dovecot.box, idle=True, every=3600), store.take_all, clock)
     with at_work(poller):
         dovecot.deliver(RAW, "judge@here.example")
         until(lambda: (dovecot.count("INBOX"), dovecot.count("Processed")) == (0, 1), pause=0.05)
@@ -383,7 +383,7 @@ def line(dovecot: Any) -> Iterator[Line]:
 def test_lines_that_come_in_two_halves(dovecot: Any, store: Store, clock: Any, line: Line) -> None:
     """Every answer arrives in two segments with a pause between, those in IDLE too: all the same to us, on one connection."""
     line.split = True
-    poller = Poller(replace(dovecot.box, port=line.port, idle=True, every=3600), store.take_all, clock)
+    poller = ImapPoller(replace(dovecot.box, port=line.port, idle=True, every=3600), store.take_all, clock)
     with at_work(poller):
         for number in range(1, 4):
             dovecot.deliver(RAW, "judge@here.example")
@@ -398,7 +398,7 @@ def test_a_line_that_carries_nothing_any_more(
     monkeypatch.setattr(imap, "CONNECT", 0.3)
     monkeypatch.setattr(imap, "ANSWER", 0.3)
     monkeypatch.setattr(polling, "FIRST_WAIT", 0.05)
-    poller = Poller(replace(dovecot.box, port=line.port, idle=True, every=0.2), store.take_all, clock)
+    poller = ImapPoller(replace(dovecot.box, port=line.port, idle=True, every=0.2), store.take_all, clock)
     with at_work(poller):
         dovecot.deliver(RAW, "judge@here.example")
         until(lambda: dovecot.count("Processed") == 1, pause=0.05)

@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
-from judge.config import Inbox
+from judge.config import MaildirInConfig
 from judge.letters import Letter
 from judge.mail import limits, pipe
 from judge.mail.incoming import source_key
-from judge.mail.maildir_in import Collector
+from judge.mail.maildir_in import MaildirCollector
 from judge.mail.parse import read
-from judge.mail.smtp_in import Intake
+from judge.mail.smtp_in import SmtpServer
 from judge.store import Store
 from tests.waiting import LONGEST, until
 
@@ -55,7 +55,7 @@ def desk() -> Desk:
 
 @pytest.fixture
 def client(desk: Desk, clock: Any) -> Iterator[smtplib.SMTP]:
-    intake = Intake("127.0.0.1", 0, "Judge@here.example", desk.take_all, clock)
+    intake = SmtpServer("127.0.0.1", 0, "Judge@here.example", desk.take_all, clock)
     intake.start()
     with smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as opened:
         yield opened
@@ -95,7 +95,7 @@ def test_whoever_had_no_port_leaves_nothing_behind(desk: Desk, clock: Any, monke
     monkeypatch.setattr(policy, "new_event_loop", lambda: (made.append(make()), made[-1])[1])
     monkeypatch.setattr(policy, "_local", type(policy)._Local())  # nobody has asked in this thread before
     with socket.create_server(("127.0.0.1", 0)) as other:
-        intake = Intake("127.0.0.1", other.getsockname()[1], "judge@here.example", desk.take_all, clock)
+        intake = SmtpServer("127.0.0.1", other.getsockname()[1], "judge@here.example", desk.take_all, clock)
         with pytest.raises(OSError, match="in use"):
             intake.listen()
         intake.stop()
@@ -152,7 +152,7 @@ def test_letters_that_come_together_are_committed_together(desk: Desk, clock: An
             until(lambda: len(intake._handler._waiting) == 5)
         desk.take_all(some)
 
-    intake = Intake("127.0.0.1", 0, "judge@here.example", slow, clock)
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", slow, clock)
     intake.start()
     replies: dict[int, int] = {}
 
@@ -180,7 +180,7 @@ def test_letters_that_come_together_are_committed_together(desk: Desk, clock: An
 @pytest.fixture
 def line(desk: Desk, clock: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[smtplib.LMTP]:
     monkeypatch.setattr(limits, "TAKEN", limits.RAW)  # so that a letter that is too large need not be so large
-    intake = Intake("127.0.0.1", 0, "judge@here.example", desk.take_all, clock, lmtp=True)
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock, lmtp=True)
     intake.start()
     with smtplib.LMTP("127.0.0.1", intake.port, timeout=LONGEST) as opened:
         yield opened
@@ -226,7 +226,7 @@ def test_letters_from_a_maildir(desk: Desk, clock: Any, tmp_path: Path) -> None:
     for name, at in (("2.b", 200), ("1.a", 300), (".hidden", 100)):
         (root / "new" / name).write_bytes(RAW + name.encode())
         os.utime(root / "new" / name, (at, at))
-    collector = Collector(Inbox(str(root)), desk.take_all, clock)
+    collector = MaildirCollector(MaildirInConfig(str(root)), desk.take_all, clock)
     clock.at = datetime(2026, 1, 1, tzinfo=UTC)
     assert (collector.sweep(), collector.sweep()) == (2, 0)
     assert [(letter.raw[-3:], letter.received.timestamp()) for letter in desk.letters] == [(b"2.b", 200), (b"1.a", 300)]
@@ -241,9 +241,9 @@ def test_a_maildir_loses_no_letter(clock: Any, tmp_path: Path) -> None:
     (root / "new" / "1.a").write_bytes(RAW)
     for trouble in (lambda some: 1 / 0, lambda some: (store.take_all(some), 1 / 0)):
         with pytest.raises(ZeroDivisionError):
-            Collector(Inbox(str(root)), trouble, clock).sweep()
+            MaildirCollector(MaildirInConfig(str(root)), trouble, clock).sweep()
         assert [path.name for path in (root / "new").iterdir()] == ["1.a"]
-    assert Collector(Inbox(str(root)), store.take_all, clock).sweep() == 1
+    assert MaildirCollector(MaildirInConfig(str(root)), store.take_all, clock).sweep() == 1
     assert store.waiting(clock.now()).letters == 1
     store.close()
 
@@ -253,12 +253,12 @@ def test_a_maildir_with_a_letter_that_cannot_be_read(desk: Desk, clock: Any, tmp
     root = maildir(tmp_path / "in")
     (root / "new" / "1.folder").mkdir()
     (root / "new" / "2.letter").write_bytes(RAW)
-    collector = Collector(Inbox(str(root)), desk.take_all, clock)
+    collector = MaildirCollector(MaildirInConfig(str(root)), desk.take_all, clock)
     with pytest.raises(OSError, match="directory"):
         collector.sweep()
     assert (len(desk.letters), collector.swept) == (1, None)
     with pytest.raises(FileNotFoundError):
-        Collector(Inbox(str(tmp_path / "nowhere")), desk.take_all, clock).sweep()
+        MaildirCollector(MaildirInConfig(str(tmp_path / "nowhere")), desk.take_all, clock).sweep()
 
 
 def test_a_script_that_sends_bare_line_feeds(desk: Desk, client: smtplib.SMTP) -> None:

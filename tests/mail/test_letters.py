@@ -13,9 +13,9 @@ import pytest
 from judge.assets import assets
 from judge.commands import OrderLines, parse
 from judge.mail.parse import addressed, read
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import token_of
-from judge.notation.reader import Misread, Understood
+from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.variants import load
 
 LETTERS = sorted((Path(__file__).parent / "letters").glob("*.eml"))
@@ -23,7 +23,7 @@ RULES = load("standard", [assets().games], assets().grammars())
 ORDERS = {"A(Par)-Bur", "A(Mar) S A(Par)-Bur", "F(Bre)-MAO"}
 
 
-def told(mail: Mail) -> str:
+def told(mail: ParsedMail) -> str:
     """What was read, as the files have it."""
     lines = [f"subject: {mail.subject}"]
     lines += [f"problem: {mail.problem}"] if mail.problem else []
@@ -35,8 +35,8 @@ def ordered(text: str) -> tuple[set[str], list[str]]:
     """The orders of a letter in the house form, and what in it looks like an order and is none."""
     lines = [line for command in parse(text) if isinstance(command, OrderLines) for line in command.lines]
     readings = [r for line in lines for r in RULES.notation.read(line, RULES.board, RULES.start, "France")]
-    orders = {RULES.notation.write(r.order) for r in readings if isinstance(r, Understood)}
-    return orders, [r.text for r in readings if isinstance(r, Misread)]
+    orders = {RULES.notation.write(r.order) for r in readings if isinstance(r, ParsedOrder)}
+    return orders, [r.text for r in readings if isinstance(r, UnreadableText)]
 
 
 @pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
@@ -60,7 +60,7 @@ def test_links_that_mailers_make_are_no_part_of_an_order(stem: str) -> None:
     position = replace(RULES.start, phase=RULES.calendar.at(1901, 0))
     text = read((Path(__file__).parent / "letters" / f"{stem}.eml").read_bytes()).text
     readings = [r for line in text.split("\n") for r in RULES.notation.read(line, RULES.board, position, "Russia", strict=False)]
-    assert [RULES.notation.write(r.order) for r in readings if isinstance(r, Understood)] == ["F(StP.sc)-BOT", "F(Spa.nc)-MAO"]
+    assert [RULES.notation.write(r.order) for r in readings if isinstance(r, ParsedOrder)] == ["F(StP.sc)-BOT", "F(Spa.nc)-MAO"]
 
 
 @pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)

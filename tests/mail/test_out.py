@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 
 from judge.letters import Notice
-from judge.mail.compose import Desk, NoAddress, compose, message_id
-from judge.mail.delivery import Closed, Parcel, Refused, Send, SmtpRelay
-from judge.mail.maildir_out import Maildirs, folder_name
+from judge.mail.compose import InvalidAddress, SenderIdentity, compose, message_id
+from judge.mail.delivery import DeliveryUnavailable, OutgoingMessage, RejectedMessage, Send, SmtpRelay
+from judge.mail.maildir_out import MaildirDeliverer, folder_name
 from judge.mail.parse import read
 from judge.mail.plus_addressing import bounce_address, bounced, bounced_before, reply_address, token_of
-from judge.mail.sender import Drain
+from judge.mail.sender import OutboxSender
 from judge.store import Store
 from tests.mail.servers import listening
 
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
-DESK = Desk("judge@here.example", "Judge")
+DESK = SenderIdentity("judge@here.example", "Judge")
 NOTICE = Notice("answer:7", "ann@example.org", "answer", {}, "paris", "fra", "<m1@example.org>")
 TOKEN = "abcdefgh234567abcdefgh2345"
 
@@ -76,10 +76,10 @@ def test_nothing_gets_out_of_a_header() -> None:
     """Line breaks and NUL in subject, name and references do not make headers."""
     found = letter(Notice("k", "ann@example.org", "answer", answers="<a@x>\r\nBcc: x"), "a\r\nBcc: eve@x\0\nb")
     assert (found["Subject"], found["Bcc"], found["References"]) == ("a Bcc: eve@x b", None, None)
-    sly = compose(NOTICE, "s", "t", Desk("judge@here.example", "J\r\nBcc: x"), NOON)
+    sly = compose(NOTICE, "s", "t", SenderIdentity("judge@here.example", "J\r\nBcc: x"), NOON)
     assert b"\r\nBcc" not in sly
     for address in ("a@b\r\nBcc: x", "a@b, c@d", "nobody", "", "a b@c", "é@c", "a@b>"):
-        with pytest.raises(NoAddress):
+        with pytest.raises(InvalidAddress):
             compose(Notice("k", address, "answer"), "s", "t", DESK, NOON)
 
 
@@ -128,9 +128,9 @@ def test_a_bounce_of_a_letter_with_the_old_envelope_is_understood() -> None:
 
 def test_a_maildir_for_each_address(tmp_path: Path) -> None:
     """Whole letters in `new`, LF line ends; sent twice, there once; no address leads out of the folder."""
-    parcel = Parcel(7, "", "ann@example.org", b"Subject: x\r\n\r\ny\r\n")
-    Maildirs(tmp_path).deliver(parcel)
-    Maildirs(tmp_path).deliver(parcel)
+    parcel = OutgoingMessage(7, "", "ann@example.org", b"Subject: x\r\n\r\ny\r\n")
+    MaildirDeliverer(tmp_path).deliver(parcel)
+    MaildirDeliverer(tmp_path).deliver(parcel)
     [file] = (tmp_path / "ann@example.org" / "new").iterdir()
     assert file.read_bytes() == b"Subject: x\n\ny\n"
     assert list((tmp_path / "ann@example.org" / "tmp").iterdir()) == []
@@ -168,12 +168,12 @@ def test_a_relay_takes_refuses_or_asks_for_patience(relay: tuple[Crowd, SmtpRela
     crowd, way = relay
     raw = compose(NOTICE, "s", ".\n..\nx", DESK, NOON)
     with way.open() as send:
-        with pytest.raises(Refused, match="550"):
-            send(Parcel(1, "", "gone@example.org", raw))
+        with pytest.raises(RejectedMessage, match="550"):
+            send(OutgoingMessage(1, "", "gone@example.org", raw))
         with pytest.raises(OSError, match="450"):
-            send(Parcel(2, "", "busy@example.org", raw))
-        send(Parcel(3, "judge@here.example", "ann@example.org", raw))
-        send(Parcel(4, "", "bob@example.org", raw))
+            send(OutgoingMessage(2, "", "busy@example.org", raw))
+        send(OutgoingMessage(3, "judge@here.example", "ann@example.org", raw))
+        send(OutgoingMessage(4, "", "bob@example.org", raw))
     assert crowd.got == [("judge@here.example", "ann@example.org", raw), ("<>", "bob@example.org", raw)]
 
 
@@ -181,7 +181,7 @@ class Hatch:
     """A way out that does as it is told, and remembers."""
 
     def __init__(self) -> None:
-        self.sent: list[Parcel] = []
+        self.sent: list[OutgoingMessage] = []
         self.trouble: dict[str, Exception] = {}
 
     @contextmanager
@@ -190,7 +190,7 @@ class Hatch:
             raise self.trouble["*"]
         yield self._send
 
-    def _send(self, parcel: Parcel) -> None:
+    def _send(self, parcel: OutgoingMessage) -> None:
         if parcel.to in self.trouble:
             raise self.trouble[parcel.to]
         self.sent.append(parcel)
@@ -217,8 +217,8 @@ def say(notice: Notice) -> tuple[str, str]:
 def test_the_drain_sends_all_that_can_be_sent(store: Store, clock: Any) -> None:
     """A refusal, a wait, a broken template, a broken address: the others go, and each has its own fate."""
     hatch = Hatch()
-    hatch.trouble = {"gone@example.org": Refused("550"), "busy@example.org": OSError("450")}
-    drain = Drain(store, say, DESK, hatch, clock)
+    hatch.trouble = {"gone@example.org": RejectedMessage("550"), "busy@example.org": OSError("450")}
+    drain = OutboxSender(store, say, DESK, hatch, clock)
     queue(store, "ann", "gone", "bug", "busy", "a b", "bob")
     assert drain.run() == 2
     assert [parcel.to for parcel in hatch.sent] == ["ann@example.org", "bob@example.org"]
@@ -232,9 +232,9 @@ def test_the_drain_sends_all_that_can_be_sent(store: Store, clock: Any) -> None:
 def test_a_closed_way_is_tried_later_and_in_the_end_given_up(store: Store, clock: Any) -> None:
     """1, 5, 15, 60, 60 … minutes, for three days; the relay's return sends the letter."""
     hatch = Hatch()
-    hatch.trouble["*"] = Closed("connection refused")
+    hatch.trouble["*"] = DeliveryUnavailable("connection refused")
     given_up: list[str] = []
-    drain = Drain(store, say, DESK, hatch, clock, lambda claimed, why, at: given_up.append(claimed.notice.to))
+    drain = OutboxSender(store, say, DESK, hatch, clock, lambda claimed, why, at: given_up.append(claimed.notice.to))
     queue(store, "ann", "bob")
     tries, began = [], clock.now()
     while clock.now() - began < timedelta(days=4):
@@ -253,5 +253,5 @@ def test_many_notices_go_out_in_the_order_they_were_queued(store: Store, clock: 
     hatch = Hatch()
     people = [f"p{number:02d}" for number in range(45)]
     queue(store, *people)
-    assert Drain(store, say, DESK, hatch, clock).run() == 45
+    assert OutboxSender(store, say, DESK, hatch, clock).run() == 45
     assert [parcel.to.partition("@")[0] for parcel in hatch.sent] == people

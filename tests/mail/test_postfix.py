@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from judge.letters import Letter
-from judge.mail.smtp_in import Intake
+from judge.mail.smtp_in import SmtpServer
 from tests.ports import free_port
 from tests.waiting import LONGEST, until
 
@@ -74,7 +74,7 @@ def test_letters_handed_over_by_postfix(clock: Any) -> None:
             raise OSError("disk full")
         letters.extend(some)
 
-    intake = Intake("127.0.0.1", 0, "judge@pbm.example", take, clock, lmtp=True)
+    intake = SmtpServer("127.0.0.1", 0, "judge@pbm.example", take, clock, lmtp=True)
     intake.start()
     raw = "From: ann@home.example\r\nMessage-ID: <1@home.example>\r\n\r\nA Mün-Bur\r\n".encode()
     with postfix(intake.port) as (port, queue), smtplib.SMTP("127.0.0.1", port, timeout=LONGEST) as line:

@@ -9,19 +9,19 @@ from email.message import EmailMessage
 import pytest
 
 from judge.mail.parse import read
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 
 HEAD = b"From: Ann Lee <Ann@Example.org>\r\nTo: judge@here.example\r\nSubject: orders\r\nMessage-ID: <m1@example.org>\r\n"
 
 
-def body(text: bytes, *headers: bytes) -> Mail:
+def body(text: bytes, *headers: bytes) -> ParsedMail:
     return read(HEAD + b"".join(line + b"\r\n" for line in headers) + b"\r\n" + text, "ann@example.org")
 
 
 def test_a_plain_letter() -> None:
     """Sender in lower case, one-line subject, ids, recipients with the envelope's first, text with plain line ends."""
     raw = HEAD + b"References: <a@x> <b@x>\r\nIn-Reply-To: <b@x>\r\n\r\nA Par-Bur\r\nF Bre H\r\n"
-    assert read(raw, "ann@example.org", "judge+paris.fra.tok@here.example") == Mail(
+    assert read(raw, "ann@example.org", "judge+paris.fra.tok@here.example") == ParsedMail(
         sender="ann@example.org",
         sender_name="Ann Lee",
         subject="orders",
@@ -246,8 +246,8 @@ def test_bytes_at_random_never_raise() -> None:
         changed = bytearray(letter)
         for _ in range(dice.randrange(1, 12)):
             changed[dice.randrange(len(changed))] = dice.choice(b"\x00\r\n<>@=?*;\"':( \xff\xc3")
-        assert isinstance(read(bytes(changed)), Mail)
-        assert isinstance(read(dice.randbytes(200)), Mail)
+        assert isinstance(read(bytes(changed)), ParsedMail)
+        assert isinstance(read(dice.randbytes(200)), ParsedMail)
 
 
 def test_a_letter_that_is_too_large_is_read_as_far_as_its_parts_are_whole() -> None:

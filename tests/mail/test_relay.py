@@ -13,7 +13,7 @@ import pytest
 from aiosmtpd.smtp import SMTP, AuthResult
 
 from judge.mail import delivery as module
-from judge.mail.delivery import Closed, Later, Parcel, Refused, SmtpRelay
+from judge.mail.delivery import DeferredMessage, DeliveryUnavailable, OutgoingMessage, RejectedMessage, SmtpRelay
 from judge.mail.oauth import token_from
 from tests.mail.servers import listening
 from tests.ports import free_port
@@ -63,7 +63,7 @@ def listen(certificate: Path) -> Iterator[Listen]:
 def hand_over(way: SmtpRelay, *letters: bytes) -> None:
     with way.open() as send:
         for number, raw in enumerate(letters):
-            send(Parcel(number, "judge@here.example", "ann@example.org", raw))
+            send(OutgoingMessage(number, "judge@here.example", "ann@example.org", raw))
 
 
 @pytest.mark.parametrize("tls", ["starttls", "implicit"])
@@ -96,7 +96,7 @@ def test_nothing_is_said_where_tls_is_not_to_be_trusted(
     asked: list[int] = []
     way = SmtpRelay(host, port, tls=wanted, ca_file=f"{certificate}.crt" if vouched else "", user="judge",
                     secret=lambda: asked.append(1) or "hush")  # fmt: skip
-    with pytest.raises(Closed):
+    with pytest.raises(DeliveryUnavailable):
         hand_over(way, RAW)
     assert (relay.got, asked) == ([], [])
 
@@ -141,15 +141,15 @@ def test_no_and_not_now(listen: Listen) -> None:
     relay, port = listen()
     relay.answers = ["554 spam", "452 full"]
     with SmtpRelay("localhost", port, tls="none").open() as send:
-        with pytest.raises(Refused, match="554 spam"):
-            send(Parcel(1, "", "ann@example.org", RAW))
-        with pytest.raises(Later, match="452 full"):
-            send(Parcel(2, "", "ann@example.org", RAW))
-        send(Parcel(3, "", "ann@example.org", RAW))
+        with pytest.raises(RejectedMessage, match="554 spam"):
+            send(OutgoingMessage(1, "", "ann@example.org", RAW))
+        with pytest.raises(DeferredMessage, match="452 full"):
+            send(OutgoingMessage(2, "", "ann@example.org", RAW))
+        send(OutgoingMessage(3, "", "ann@example.org", RAW))
     assert relay.got == [RAW]
 
 
 def test_nobody_there() -> None:
     """A closed port says that the way is closed, not that a letter is bad."""
-    with pytest.raises(Closed, match="refused"):
+    with pytest.raises(DeliveryUnavailable, match="refused"):
         hand_over(SmtpRelay("127.0.0.1", free_port(), tls="none"), RAW)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from judge.config import Settings
+from judge.config import Config
 from judge.daemon.daemon import Daemon
 from judge.daemon.wiring import wire
 from tests.waiting import until
@@ -35,7 +35,7 @@ def words(folder: Path, address: str) -> str:
 
 def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path) -> None:
     """Created, joined, started and ordered by fetched letters; when all are FINAL the report goes out."""
-    settings = Settings(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail", maps=False)
+    settings = Config(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail", maps=False)
     daemon = Daemon(wire(replace(settings, address="judge@here.example", trust_from=True)))
     daemon.start()
     inbox = tmp_path / "mail"

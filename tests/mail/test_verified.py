@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.authentication_results import Verifier, verdict
+from judge.mail.authentication_results import TrustedServer, verdict
 from judge.mail.parse import read
 
-OURS = Verifier("mx.pbm.example")
+OURS = TrustedServer("mx.pbm.example")
 OUTSIDE = ("received", "from mail.example by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000")
 ANN = "ann@mail.example"
 
@@ -48,7 +48,7 @@ def test_the_verdict(headers: list[tuple[str, str]], wanted: str) -> None:
 def test_several_servers_of_ours() -> None:
     """Where two of ours put a Received line on top, the header stands between them; the third is the outside's."""
     headers = [("received", "from mx by store"), GOOD, OUTSIDE, GOOD]
-    assert verdict(headers, ANN, Verifier("mx.pbm.example", 2)) == "pass"
+    assert verdict(headers, ANN, TrustedServer("mx.pbm.example", 2)) == "pass"
     assert verdict(headers, ANN, OURS) == "none"
     assert verdict(headers, ANN, None) == "none"
 
@@ -57,7 +57,7 @@ def test_several_servers_of_ours() -> None:
 def test_any_header(name: str, value: str) -> None:
     """Nothing in it raises, and rubbish proves nothing."""
     assert verdict([("authentication-results", f"{name};{value}"), OUTSIDE], ANN, OURS) in ("none", "fail", "pass")
-    assert verdict([("authentication-results", value), OUTSIDE], ANN, Verifier("no such server")) == "none"
+    assert verdict([("authentication-results", value), OUTSIDE], ANN, TrustedServer("no such server")) == "none"
 
 
 def test_read_from_a_letter() -> None:

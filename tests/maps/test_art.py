@@ -12,7 +12,7 @@ from judge.drawing.grid import read_grid
 from judge.drawing.overlaps import inside, meetings
 from judge.drawing.source import read_source
 from judge.drawing.write_art import written
-from judge.maps.art import COAST, LAND, Arc, Art, ArtError, Box, Place, read_art
+from judge.maps.art import COAST, LAND, Arc, Art, ArtError, OffBoardBox, SpaceLayout, read_art
 from judge.variants import load
 from judge.variants.folder import ART, GAME, PEN, drawn
 
@@ -115,10 +115,10 @@ def test_an_art_is_read_as_it_was_written():
         size=(100.0, 50.0),
         arcs=(Arc("Par", "", COAST, ((0.0, 0.0), (10.5, 0.0), (3.2, 9.9), (0.0, 0.0))),),
         faces={"Par": ((1,),)},
-        places={"Par": Place((4.0, 3.0), (5.0, 3.0))},
+        places={"Par": SpaceLayout((4.0, 3.0), (5.0, 3.0))},
         source="x",
         margins=(0.0, 20.0, 0.0, 0.0),
-        boxes={"ORB": Box((0.0, -20.0, 10.0, 10.0), (1.0, -12.0), (2.0, -12.0), art_of("standard").places["Par"].label)},
+        boxes={"ORB": OffBoardBox((0.0, -20.0, 10.0, 10.0), (1.0, -12.0), (2.0, -12.0), art_of("standard").places["Par"].label)},
     )
     assert read_art(written(art)) == art
 

@@ -16,7 +16,7 @@ from judge.game.model.game import Game
 from judge.game.visibility import see
 from judge.maps.art import read_art
 from judge.maps.build_scenes import position_scene
-from judge.maps.discovered_areas import Lot, joined, lots_of
+from judge.maps.discovered_areas import DiscoveredArea, joined, lots_of
 from judge.maps.scene import read_scene, write_scene
 from judge.variants import load
 from judge.variants.folder import drawn
@@ -35,7 +35,7 @@ def world_of(seed: int) -> dict[str, Any]:
     return world
 
 
-def pairs(lots: Mapping[str, Lot]) -> set[frozenset[str]]:
+def pairs(lots: Mapping[str, DiscoveredArea]) -> set[frozenset[str]]:
     """Who touches a lot by the rules; across the cut nothing can be drawn."""
     known = {*lots, *ART.places}
     found = {frozenset((code, other)) for code, lot in lots.items() for other in lot.borders & known}

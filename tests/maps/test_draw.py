@@ -10,13 +10,13 @@ import pytest
 
 from judge.maps import rasterize
 from judge.maps.art import Label, Point
-from judge.maps.board_paths import Plate
+from judge.maps.board_paths import BoardPaths
 from judge.maps.colours import GREY, PALETTES, WHITE, contrast, ink, tint
 from judge.maps.draw import placed, svg
 from judge.maps.draw_orders import LOOKS
 from judge.maps.extra_coasts import moored
-from judge.maps.rasterize import NoPicture, png, render
-from judge.maps.scene import Line, Piece, Scene, Sign, read_scene, write_scene
+from judge.maps.rasterize import RasterizeError, png, render
+from judge.maps.scene import Scene, SceneMark, SceneOrder, SceneUnit, read_scene, write_scene
 from tests.maps.boards import ART, kit, scene
 
 PLAIN = {"svg", "g", "defs", "path", "rect", "circle", "use"}
@@ -34,7 +34,7 @@ def test_a_picture_is_well_formed_and_plain(palette: str) -> None:
 
 @pytest.mark.parametrize("palette", PALETTES)
 def test_the_same_scene_is_the_same_bytes(palette: str) -> None:
-    assert svg(scene(), kit(), palette) == svg(scene(), kit()._replace(plate=Plate(ART)), palette)
+    assert svg(scene(), kit(), palette) == svg(scene(), kit()._replace(plate=BoardPaths(ART)), palette)
 
 
 def test_a_scene_survives_the_store() -> None:
@@ -50,14 +50,14 @@ def test_every_style_of_line_is_drawn(style: str) -> None:
 @pytest.mark.parametrize("state", ["", "held", "dislodged", "new", "gone"])
 def test_every_state_of_a_unit_looks_different(state: str) -> None:
     def of(state: str) -> str:
-        return svg(scene(pieces=(Piece("West", "A", "Ash", "", state),), lines=()), kit())
+        return svg(scene(pieces=(SceneUnit("West", "A", "Ash", "", state),), lines=()), kit())
 
     assert all(of(state) != of(other) for other in ("", "held", "dislodged", "new", "gone") if other != state)
 
 
 @pytest.mark.parametrize("shape", ["ring", "double", "hollow", "dot", "age"])
 def test_every_centre_is_drawn(shape: str) -> None:
-    assert svg(scene(centres=(Sign(shape, "Ash"),), signs=()), kit()) != svg(scene(centres=(), signs=()), kit())
+    assert svg(scene(centres=(SceneMark(shape, "Ash"),), signs=()), kit()) != svg(scene(centres=(), signs=()), kit())
 
 
 def test_a_grey_picture_has_no_colour() -> None:
@@ -66,22 +66,22 @@ def test_a_grey_picture_has_no_colour() -> None:
 
 
 def test_units_of_one_space_stand_apart() -> None:
-    here: Scene = scene(pieces=tuple(Piece("West", "F", "Sea", str(n)) for n in range(6)), lines=())
+    here: Scene = scene(pieces=tuple(SceneUnit("West", "F", "Sea", str(n)) for n in range(6)), lines=())
     spots = list(placed(here, kit().plate).values())
     near = [(a, b) for n, a in enumerate(spots) for b in spots[:n] if abs(a[0] - b[0]) < 20 and abs(a[1] - b[1]) < 20]
     assert near == []
 
 
 def test_who_was_driven_out_stands_clear_of_who_came() -> None:
-    came, beaten = Piece("West", "A", "Ash"), Piece("East", "A", "Ash", "", "dislodged")
-    plate = Plate(replace(ART, places={**ART.places, "Ash": replace(ART.places["Ash"], second=(180.0, 178.0))}))
+    came, beaten = SceneUnit("West", "A", "Ash"), SceneUnit("East", "A", "Ash", "", "dislodged")
+    plate = BoardPaths(replace(ART, places={**ART.places, "Ash": replace(ART.places["Ash"], second=(180.0, 178.0))}))
     spots = placed(scene(what="position", pieces=(came, beaten)), plate)
     assert (spots[came], spots[beaten]) == ((180.0, 200.0), (180.0, 167.0))
 
 
 def test_a_fleet_stands_at_the_shore_of_a_coast_that_play_made() -> None:
     """The board was drawn with no coast of Ash's; its shore with the sea is three sides of a square."""
-    fleet = Piece("West", "F", "Ash.wc")
+    fleet = SceneUnit("West", "F", "Ash.wc")
     found = moored(kit().plate, {"Ash.wc": ("Sea",)})
     (x, y), letters = placed(scene(pieces=(fleet,)), found)[fleet], found.art.places["Ash"].coast_labels["wc"]
     assert 100 < x < 115, "on land, close to the west side, whose middle is the middle of the shore"
@@ -95,8 +95,8 @@ def test_a_mark_of_failure_leaves_a_name_free() -> None:
     """On a way from the one side of the board to the other, whose usual place for the mark has a name on it, or has none."""
 
     def mark(name: Point) -> Point:
-        plate = Plate(replace(ART, places={**ART.places, "Elm": replace(ART.places["Elm"], label=Label("Elm", name))}))
-        here = scene(lines=(Line("move", "West", "Ash", "Elm", failed=True),), pieces=(Piece("West", "A", "Ash"),))
+        plate = BoardPaths(replace(ART, places={**ART.places, "Elm": replace(ART.places["Elm"], label=Label("Elm", name))}))
+        here = scene(lines=(SceneOrder("move", "West", "Ash", "Elm", failed=True),), pieces=(SceneUnit("West", "A", "Ash"),))
         found = re.search(r'translate\((\d+) (\d+)\)"><circle r="66"', svg(here, kit()._replace(plate=plate)))
         assert found
         return int(found[1]) / 10, int(found[2]) / 10
@@ -117,8 +117,8 @@ def test_what_cannot_be_seen_changes_nothing() -> None:
     """A unit, an owner or a mark in a space that is not on the reader's board leaves no trace."""
     away = scene(
         owners={"Ash": "West", "Nowhere": "East"},
-        pieces=(*scene().pieces, Piece("East", "A", "Nowhere")),
-        signs=(*scene().signs, Sign("ball", "Nowhere")),
+        pieces=(*scene().pieces, SceneUnit("East", "A", "Nowhere")),
+        signs=(*scene().signs, SceneMark("ball", "Nowhere")),
     )
     assert svg(away, kit()) == svg(scene(), kit())
 
@@ -138,5 +138,5 @@ def test_a_picture_that_would_be_large_has_fewer_colours(monkeypatch: pytest.Mon
 
 
 def test_what_is_no_picture_says_so() -> None:
-    with pytest.raises(NoPicture):
+    with pytest.raises(RasterizeError):
         png("<svg", 600)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from judge.office.rendering.maps import WIDTH, Pictures
+from judge.office.rendering.maps import WIDTH, MapRenderer
 from tests.letters.post_office import GM, PostOffice
 
 MOST = 200_000
@@ -126,9 +126,9 @@ def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path, renders: list
 
 
 def test_a_picture_that_cannot_be_made_keeps_no_letter_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Pictures, scenes: object) -> None:
+    def broken(self: MapRenderer, scenes: object) -> None:
         raise RuntimeError("no paper")
 
-    monkeypatch.setattr(Pictures, "of", broken)
+    monkeypatch.setattr(MapRenderer, "of", broken)
     start = PostOffice(tmp_path, maps=True).game()
     assert sum("You play" in letter["Subject"] for letter in start) == 7

@@ -13,14 +13,14 @@ from judge.assets import assets
 from judge.board import Position, Unit
 from judge.daemon.wiring import maps_of, rules_of
 from judge.game import see_turn
-from judge.game.model.game import Game, Standing
-from judge.game.phases.adjudicate import Turn
+from judge.game.model.game import CurrentOrders, Game
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.visibility import see
 from judge.maps.build_scenes import own_scene, position_scene, turn_scenes
-from judge.maps.draw import Kit, placed, svg
+from judge.maps.draw import DrawingKit, placed, svg
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene, read_scene, write_scene
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 
@@ -33,13 +33,13 @@ NEAR = 15.0
 
 
 @cache
-def looks(game: str) -> tuple[Kit, Marks]:
+def looks(game: str) -> tuple[DrawingKit, Marks]:
     found = LOOKS(game)
     assert found is not None, f"{game} has no drawn board"
     return found
 
 
-def begun(game: str, position: Position | None = None, standing: dict[str, Standing] | None = None) -> tuple[Game, Ruleset]:
+def begun(game: str, position: Position | None = None, standing: dict[str, CurrentOrders] | None = None) -> tuple[Game, Ruleset]:
     rules = RULES(game)
     return Game("blot", game, rules.version, stage="running", position=position or rules.start, standing=standing or {}), rules
 
@@ -89,9 +89,9 @@ def test_others_orders_leave_no_trace_before_the_deadline(first: str, second: st
 
     def shown(target: str) -> str:
         verb = "stands" if target == "stands" else "move"
-        order = Order(verb, Ref("A", "Par"), "" if target == "stands" else target)
-        mine = Order("move", Ref("A", "Mun"), "Ruh")
-        running, rules = begun("standard", None, {"France": Standing(1, (order,)), "Germany": Standing(1, (mine,))})
+        order = Order(verb, UnitRef("A", "Par"), "" if target == "stands" else target)
+        mine = Order("move", UnitRef("A", "Mun"), "Ruh")
+        running, rules = begun("standard", None, {"France": CurrentOrders(1, (order,)), "Germany": CurrentOrders(1, (mine,))})
         return svg(own_scene(see(running, rules, "Germany"), rules, looks("standard")[1]), looks("standard")[0])
 
     assert shown(first) == shown(second)
@@ -149,8 +149,8 @@ def test_a_judged_phase_shows_a_reader_no_more_than_its_report() -> None:
 
     def drawn(places: list[str]) -> list[str]:
         position, rules = far(places, []), RULES("new_world_1492")
-        outcome = adjudicate(position, {"Portugal": [Order("stands", Ref("A", place)) for place in places]}, rules)
-        seen = see_turn(Turn("blot", "new_world_1492", outcome), rules, "England")
+        outcome = adjudicate(position, {"Portugal": [Order("stands", UnitRef("A", place)) for place in places]}, rules)
+        seen = see_turn(JudgedPhase("blot", "new_world_1492", outcome), rules, "England")
         kit, marks = looks("new_world_1492")
         return [svg(scene, kit) for scene in turn_scenes(seen, rules, marks)]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from judge.game import Decision, Game
+from judge.game import CommandResult, Game
 from judge.game.phases import scheduled
 from judge.letters import Letter
 from judge.office import context
 from judge.rules.ruleset import Ruleset
-from judge.store import Unavailable, locks
+from judge.store import StoreUnavailable, locks
 from tests.letters.post_office import ADDRESS, PostOffice, body
 
 GOOD = "A(Par)-Bur\nA(Mar) S A(Par)-Bur\nF(Bre)-MAO\n"
@@ -204,7 +204,7 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
     office.game("pinta")
     real = scheduled.end_phase
 
-    def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> Decision:
+    def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> CommandResult:
         if game.name == "quillfeather":
             raise ArithmeticError("the referee stumbles")
         return real(game, now, rules, secret)
@@ -226,7 +226,7 @@ def test_a_store_out_of_reach_is_not_the_letters_fault(tmp_path: Path, monkeypat
     other = create_engine(office.parts.settings.store, isolation_level="AUTOCOMMIT")
     with other.connect() as elsewhere:
         elsewhere.exec_driver_sql("BEGIN IMMEDIATE")
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailable):
             office.parts.office.receive_next(office.hands.time)
         elsewhere.exec_driver_sql("ROLLBACK")
     assert states(office) == ["received"]

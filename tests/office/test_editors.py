@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import docx
 import pytest
 
-from judge.store.reply_tokens import Tokens, editor_in
+from judge.store.reply_tokens import ReplyTokens, editor_in
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.test_new_world import WORLD
 
@@ -55,7 +55,7 @@ def test_a_reply_to_a_copy_is_its_editor_s(tmp_path: Path) -> None:
 
 
 def test_a_token_is_nobody_s_once_the_mailbox_is_another() -> None:
-    tokens = Tokens(b"key")
+    tokens = ReplyTokens(b"key")
     token = tokens.of_editor(7, "Percy@thefiling.example")
     assert editor_in(token.upper()) == 7
     assert tokens.is_editor(token, 7, PERCY)

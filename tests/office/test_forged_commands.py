@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from judge.commands import OF_DICE, TABLE
-from judge.commands.base import Unknown
+from judge.commands.base import UnknownCommand
 from judge.commands.foreign_words import ELSEWHERE
 from judge.mail.plus_addressing import reply_address
 from judge.office.known_commands import KNOWN, rows_of
-from judge.store.reply_tokens import Tokens
+from judge.store.reply_tokens import ReplyTokens
 from tests.letters.post_office import ADDRESS, CONFIRM, GM, POWERS, SEED, PostOffice, body
 from tests.letters.test_new_world import WORLD, Voyage
 from tests.office.forged import ACTING, AUSTRIA, BEN, FRANCE, OLGA, PERCY, READING, STAN, ZINE, Example
@@ -138,7 +138,7 @@ def reply_to(office: PostOffice, example: Example) -> str:
         row = next((row for row in work.seats(example.game) if row.address == example.sender), None)
     if row is None:
         return str(office.last[example.sender]["Reply-To"])
-    return reply_address(ADDRESS, row.game, row.seat, Tokens(SEED.encode()).of_seat(row.game, row.seat, row.nonce))
+    return reply_address(ADDRESS, row.game, row.seat, ReplyTokens(SEED.encode()).of_seat(row.game, row.seat, row.nonce))
 
 
 def does(office: PostOffice, example: Example, text: str, to: str) -> list[EmailMessage]:
@@ -162,7 +162,7 @@ def words_of_games(office: PostOffice) -> set[str]:
 
 def test_every_command_has_an_example(scenes: Scenes) -> None:
     """A new command needs one here, in the list that its row says; one that is in neither is forgotten."""
-    rows = [*TABLE, *OF_DICE, *(row for row in ELSEWHERE.values() if row.makes is not Unknown)]
+    rows = [*TABLE, *OF_DICE, *(row for row in ELSEWHERE.values() if row.makes is not UnknownCommand)]
     own = words_of_games(scenes("house"))
     assert {row.word for row in rows if not row.reads_only} | own - {"DIE", "DICE"} == set(ACTING)
     assert {row.word for row in rows if row.reads_only} == set(READING)

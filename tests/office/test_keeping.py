@@ -24,7 +24,7 @@ from judge.office.upkeep import retention
 from judge.office.upkeep.personal_data import spans
 from judge.office.upkeep.retention import purge_all
 from judge.store import Store
-from judge.store.backup import Refused, _bare, restore, save
+from judge.store.backup import BackupRefused, _bare, restore, save
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.waiting import until
 
@@ -112,24 +112,24 @@ def test_what_is_no_backup_is_refused(office: PostOffice, tmp_path: Path) -> Non
     """A file that is there, one that is damaged, one by a newer judge: said, and nothing is changed."""
     store, good, bad = office.parts.settings.store, tmp_path / "good", tmp_path / "bad"
     save(store, good)
-    with pytest.raises(Refused, match="overwrites nothing"):
+    with pytest.raises(BackupRefused, match="overwrites nothing"):
         save(store, good)
     raw = bytearray(good.read_bytes())
     raw[len(raw) // 2 : len(raw) // 2 + 20000] = b"\xff" * 20000
     bad.write_bytes(raw)
-    with pytest.raises(Refused, match="bad is"):
+    with pytest.raises(BackupRefused, match="bad is"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
-    with pytest.raises(Refused, match=r"the store .*bad is damaged: "):
+    with pytest.raises(BackupRefused, match=r"the store .*bad is damaged: "):
         save(f"sqlite:///{bad}", tmp_path / "x")
     shutil.copy(good, bad)
     with closing(sqlite3.connect(bad)) as db, db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(Refused, match="newer judge"):
+    with pytest.raises(BackupRefused, match="newer judge"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
     bad.write_text("From: ann@example.org\n\nHELP\n" * 100)
-    with pytest.raises(Refused, match="no backup of a judge"):
+    with pytest.raises(BackupRefused, match="no backup of a judge"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
-    with pytest.raises(Refused, match="no store"):
+    with pytest.raises(BackupRefused, match="no store"):
         save(f"sqlite:///{tmp_path}/none.db", tmp_path / "x")
     assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob("new*")) + list(tmp_path.glob("x*"))
     assert good.stat().st_mode & 0o077 == 0

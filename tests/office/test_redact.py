@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.daemon.logging_setup import Line
+from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Notice
 from judge.office import worker as room
 from judge.office.redaction import redacted
-from judge.store import Claimed
+from judge.store import ClaimedNotice
 from tests.letters.post_office import ADDRESS, START, PostOffice
 
 TOKEN = "abcdefgh23456723abcdefgh"
@@ -42,7 +42,7 @@ def test_what_is_left_of_a_text(text: str, wanted: str) -> None:
 
 def test_the_log_keeps_secrets() -> None:
     """In its own words and in the tracebacks below them."""
-    form = Line(ADDRESS)
+    form = KeyValueFormatter(ADDRESS)
     record = logging.LogRecord("judge", logging.ERROR, "", 0, "refused: %s", (f"550 {TAGGED}",), None)
     assert form.format(record).endswith('said="refused: 550 (address)"')
     try:
@@ -79,7 +79,7 @@ def test_what_a_mail_server_says_of_a_letter_given_up(tmp_path: Path) -> None:
     office = PostOffice(tmp_path)
     office.game()
     notice = Notice("x", "france@mail.example", "answer", {}, "quillfeather", "france")
-    office.parts.troubles.unsent(Claimed(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here", START)
+    office.parts.troubles.unsent(ClaimedNotice(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here", START)
     [told] = office.work()
     assert ADDRESS in str(told.get_content())
     assert TOKEN not in str(told.get_content())

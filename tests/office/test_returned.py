@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge.letters import Notice
-from judge.mail.compose import Desk, message_id
-from judge.mail.delivery import Parcel
+from judge.mail.compose import SenderIdentity, message_id
+from judge.mail.delivery import OutgoingMessage
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 FRANCE = "france@mail.example"
@@ -67,7 +67,7 @@ class Post:
         self.envelope = ""
         keep = self.office.hands.keep
 
-        def note(parcel: Parcel) -> None:
+        def note(parcel: OutgoingMessage) -> None:
             self.envelope = parcel.envelope if parcel.to == FRANCE else self.envelope
             keep(parcel)
 
@@ -225,6 +225,6 @@ def test_a_zine_whose_copy_arrives_stays_its_editor_s(tmp_path: Path) -> None:
 
 def test_a_message_id_cannot_be_made_up() -> None:
     """It follows from the token of its reader, which nobody else knows."""
-    notice, desk = Notice("report/quillfeather/4/3", FRANCE, "report", {}), Desk(ADDRESS, "Judge")
+    notice, desk = Notice("report/quillfeather/4/3", FRANCE, "report", {}), SenderIdentity(ADDRESS, "Judge")
     assert message_id(notice, desk, "a") == message_id(notice, desk, "a")
     assert message_id(notice, desk, "a") != message_id(notice, desk, "b")

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from judge.letters import Letter
-from judge.mail.parsed import Mail
-from judge.office import Office, worker
+from judge.mail.parsed import ParsedMail
+from judge.office import OfficeWorker, worker
 from tests.letters.post_office import ADDRESS, GM, PostOffice
 
 FRANCE, TURKEY, POISON = "france@mail.example", "turkey@mail.example", "poison"
@@ -44,20 +44,20 @@ def rushed(folder: Path, monkeypatch: pytest.MonkeyPatch, together: int) -> tupl
     """What is in the store after the rush, and how many letters each transaction dealt with."""
     found = PostOffice(folder)
     found.game()
-    read, receive = found.parts.office._house.read, Office._receive
+    read, receive = found.parts.office._house.read, OfficeWorker._receive
 
-    def stumbles(letter: Letter) -> Mail:
+    def stumbles(letter: Letter) -> ParsedMail:
         if letter.raw.endswith(POISON.encode()):
             raise ArithmeticError("the judge stumbles")
         return read(letter)
 
-    def counts(self: Office, taken: list[tuple[int, Letter]], *rest: Any) -> None:
+    def counts(self: OfficeWorker, taken: list[tuple[int, Letter]], *rest: Any) -> None:
         receive(self, taken, *rest)
         sizes.append(len(taken))
 
     sizes = list[int]()
     monkeypatch.setattr(found.parts.office, "_house", found.parts.office._house._replace(read=stumbles))
-    monkeypatch.setattr(Office, "_receive", counts)
+    monkeypatch.setattr(OfficeWorker, "_receive", counts)
     monkeypatch.setattr(worker, "TOGETHER", together)
     monkeypatch.setattr(worker, "LONGEST", 600)
     for n, (sender, words) in enumerate(RUSH):

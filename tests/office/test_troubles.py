@@ -7,25 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from judge.game.model.serialization import read_game
-from judge.mail.compose import Desk
-from judge.mail.delivery import Parcel, Refused
-from judge.mail.sender import Drain
-from judge.office.upkeep.alerts import Troubles
+from judge.mail.compose import SenderIdentity
+from judge.mail.delivery import OutgoingMessage, RejectedMessage
+from judge.mail.sender import OutboxSender
+from judge.office.upkeep.alerts import Alerts
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 
-def refusing(office: PostOffice, address: str, operator: str = "") -> Drain:
+def refusing(office: PostOffice, address: str, operator: str = "") -> OutboxSender:
     """The office's drain, over a way that refuses one address."""
     keep = office.hands.keep
 
-    def send(parcel: Parcel) -> None:
+    def send(parcel: OutgoingMessage) -> None:
         if parcel.to == address:
-            raise Refused("550 5.1.1 <france@mail.example>: no such user here")
+            raise RejectedMessage("550 5.1.1 <france@mail.example>: no such user here")
         keep(parcel)
 
     office.hands.keep = send  # type: ignore[method-assign]
-    troubles, store = Troubles(office.parts.store, operator), office.parts.store
-    return Drain(store, office.parts.sayer.say, Desk(ADDRESS, "Judge"), office.hands, office.hands, troubles.unsent)
+    troubles, store = Alerts(office.parts.store, operator), office.parts.store
+    return OutboxSender(
+        store, office.parts.sayer.say, SenderIdentity(ADDRESS, "Judge"), office.hands, office.hands, troubles.unsent
+    )
 
 
 UNSENT = """\

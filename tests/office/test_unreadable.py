@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, text
 
 from judge.cli import person, replay, status
 from judge.game.model import serialization
-from judge.office.upkeep.alerts import Troubles
+from judge.office.upkeep.alerts import Alerts
 from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
 from tests.letters.table import mail_of
 
@@ -183,7 +183,7 @@ def test_other_deadlines_are_met_and_reported(twins: Twins) -> None:
 def test_a_mailbox_out_of_reach_holds_up_the_others(twins: Twins) -> None:
     known = twins.office.hands.time
     now = known + timedelta(days=7)
-    Troubles(twins.office.parts.store, OPERATOR).held_up(now, known, now + timedelta(hours=6))
+    Alerts(twins.office.parts.store, OPERATOR).held_up(now, known, now + timedelta(hours=6))
     sent = told(twins.office.work())
     assert "wren" in sent[GM]
     assert "waits" in sent[GM]

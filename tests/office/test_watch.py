@@ -14,11 +14,11 @@ import pytest
 from judge import cli
 from judge.cli.status import status_facts
 from judge.daemon import metrics, monitoring
-from judge.daemon.logging_setup import Line
+from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Letter
 from judge.office import worker as room
-from judge.office.upkeep.alerts import Troubles
-from judge.store import Unavailable
+from judge.office.upkeep.alerts import Alerts
+from judge.store import StoreUnavailable
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.ports import free_port
 from tests.waiting import LONGEST
@@ -175,15 +175,15 @@ def test_what_could_not_be_said_is_said_at_the_next_look(office: PostOffice, mon
     """A store that nobody can write to for a moment keeps no trouble from being told for a day."""
     office.parts.office.tally.trouble("deadline", "quillfeather")
     with monkeypatch.context() as away:
-        away.setattr(Troubles, "alert", unavailable)
-        with pytest.raises(Unavailable):
+        away.setattr(Alerts, "alert", unavailable)
+        with pytest.raises(StoreUnavailable):
             office.parts.watch.look()
     assert "the deadline of quillfeather" in "".join(look(office))
     assert look(office) == []
 
 
 def unavailable(*_: object) -> bool:
-    raise Unavailable("the database is locked")
+    raise StoreUnavailable("the database is locked")
 
 
 def test_status(office: PostOffice) -> None:
@@ -249,7 +249,7 @@ def test_the_log_holds_numbers_and_nothing_that_people_wrote(office: PostOffice,
     caplog.set_level(logging.INFO, "judge")
     office.letter("ann@mail.example", "HELP")
     office.letter("ann@mail.example", "STUMBLE over\nlevel=error said=nonsense")
-    lines = [Line(ADDRESS).format(record) for record in caplog.records if record.name.startswith("judge")]
+    lines = [KeyValueFormatter(ADDRESS).format(record) for record in caplog.records if record.name.startswith("judge")]
     assert all("\n" not in line and "ann@" not in line and "nonsense" not in line for line in lines)
     decided = next(line for line in lines if "said=decided" in line)
     assert "level=info" in decided
@@ -266,6 +266,6 @@ def test_what_the_world_says_is_told_without_addresses() -> None:
     except OSError as error:
         trouble = (OSError, error, error.__traceback__)
         record = logging.LogRecord("judge", logging.ERROR, "", 0, "550 <ann@mail.example>: no", (), trouble)
-    said = Line(ADDRESS).format(record)
+    said = KeyValueFormatter(ADDRESS).format(record)
     assert 'said="550 <(address)>: no" error=OSError why="[Errno 28] No space left on device: ' in said
     assert "ann@" not in said

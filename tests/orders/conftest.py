@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from judge.board import Dislodged, Phase, Position, Unit
-from judge.notation.reader import Ignored, Misread, Reading, Understood
+from judge.board import DislodgedUnit, Phase, Position, Unit
+from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.rules.ruleset import Ruleset
 
 PHASES = {
@@ -23,7 +23,7 @@ Read = Callable[..., tuple[Reading, ...]]
 def place(ruleset: Ruleset) -> Callable[..., Position]:
     """A position of units in house form, in a phase of some kind."""
 
-    def make(units: Mapping[str, Sequence[str]], kind: str = "movement", gone: Sequence[Dislodged] = ()) -> Position:
+    def make(units: Mapping[str, Sequence[str]], kind: str = "movement", gone: Sequence[DislodgedUnit] = ()) -> Position:
         read = ruleset.notation.read_unit
         refs = [(power, read(text, ruleset.board)) for power, texts in units.items() for text in texts]
         standing = tuple(Unit(power, ref.kind, ref.place) for power, ref in refs)
@@ -38,11 +38,11 @@ def tell(ruleset: Ruleset) -> Callable[[Sequence[Reading]], list[str | None]]:
 
     def one(reading: Reading) -> str | None:
         match reading:
-            case Understood(_, order):
+            case ParsedOrder(_, order):
                 return ruleset.notation.write(order)
-            case Misread(_, complaint):
+            case UnreadableText(_, complaint):
                 return f"?{complaint.code}"
-            case Ignored(_):
+            case IgnoredText(_):
                 return None
 
     return lambda readings: [one(reading) for reading in readings]

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.assets import assets
-from judge.board import Dislodged, Unit
-from judge.notation.reader import MAX_LINE, Ignored, Misread, Understood
+from judge.board import DislodgedUnit, Unit
+from judge.notation.reader import MAX_LINE, IgnoredText, ParsedOrder, UnreadableText
 from judge.variants import load
 
 RULES = load("standard", [assets().games], assets().grammars())
 BOARD, NOTATION, START = RULES.board, RULES.notation, RULES.start
 PHASES = {phase.kind: phase for phase in (RULES.calendar.at(1902, n) for n in range(len(RULES.calendar.seasons)))}
-GONE = (Dislodged(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh", "War")),)
+GONE = (DislodgedUnit(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh", "War")),)
 WORDS = [
     *NOTATION.vocabulary.phrases,
     *NOTATION.vocabulary.powers,
@@ -43,9 +43,9 @@ def test_never_raises(line: str, kind: str, strict: bool) -> None:
     for reading in NOTATION.read(line, BOARD, position, "France", strict):
         assert reading.text in line
         match reading:
-            case Understood(_, order):
+            case ParsedOrder(_, order):
                 assert NOTATION.write(order)
-            case Misread(_, complaint):
+            case UnreadableText(_, complaint):
                 assert all(NOTATION.write(order) for order in complaint.suggestions)
 
 
@@ -53,19 +53,19 @@ def test_never_raises(line: str, kind: str, strict: bool) -> None:
 def test_what_is_understood_is_understood_again(line: str) -> None:
     """Whatever a line is read as, its house form is read as the same order."""
     for reading in NOTATION.read(line, BOARD, START, "France"):
-        if isinstance(reading, Understood):
+        if isinstance(reading, ParsedOrder):
             (again,) = NOTATION.read(NOTATION.write(reading.order), BOARD, START, "France")
-            assert isinstance(again, Understood)
+            assert isinstance(again, ParsedOrder)
             assert again.order == reading.order
 
 
 def test_long_lines() -> None:
     """A line of orders that is too long is a complaint; long talk is only talk."""
     (orders,) = NOTATION.read("A Par - Bur, " * 20, BOARD, START, "France")
-    assert isinstance(orders, Misread)
+    assert isinstance(orders, UnreadableText)
     assert orders.complaint.code == "too-long"
     (talk,) = NOTATION.read("nothing of note here " * 20, BOARD, START, "France")
-    assert isinstance(talk, Ignored)
+    assert isinstance(talk, IgnoredText)
     assert NOTATION.read("A Par - Bur".ljust(MAX_LINE), BOARD, START, "France")[0].text == "A Par - Bur"
 
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from judge.notation.complaints import spelled_apart
-from judge.notation.reader import Ignored, Misread, Understood
+from judge.notation.reader import IgnoredText, ParsedOrder, UnreadableText
 from judge.notation.readings import COMMENT, COURTESY, NAME, between
 from judge.rules.ruleset import Ruleset
 
@@ -22,7 +22,7 @@ STANDING: Any = yaml.load(HERE.with_name("spellings.yaml").read_text(encoding="u
 def test_complaint(row: dict[str, Any], ruleset: Ruleset, place: Any) -> None:
     """A complaint names the word and suggests only orders this power could give."""
     (reading,) = ruleset.notation.read(row["line"], ruleset.board, place(STANDING["position"]), "France")
-    assert isinstance(reading, Misread)
+    assert isinstance(reading, UnreadableText)
     complaint = reading.complaint
     told = {
         "line": reading.text,
@@ -44,7 +44,7 @@ def test_a_suggestion_is_an_answer(ruleset: Ruleset, place: Any) -> None:
         (reading,) = ruleset.notation.read(row["line"], ruleset.board, position, "France")
         for order in reading.complaint.suggestions:  # type: ignore[union-attr]
             (again,) = ruleset.notation.read(ruleset.notation.write(order), ruleset.board, position, "France")
-            assert isinstance(again, Understood)
+            assert isinstance(again, ParsedOrder)
             assert again.order == order
 
 
@@ -70,7 +70,7 @@ def test_cases_may_order_anything(ruleset: Ruleset, place: Any) -> None:
     }
     for line, house in lines.items():
         (reading,) = ruleset.notation.read(line, ruleset.board, position, "France", strict=False)
-        assert isinstance(reading, Understood)
+        assert isinstance(reading, ParsedOrder)
         assert ruleset.notation.write(reading.order) == house
 
 
@@ -94,11 +94,14 @@ def test_units_of_case_files(ruleset: Ruleset) -> None:
 
 def test_between() -> None:
     """All that was ignored is told in a letter of orders, but for courtesies, comments, and a name at either end of the letter."""
-    good: Any = Understood("a", None)  # type: ignore[arg-type]
-    name, comment = Ignored("Otto", kind=NAME), Ignored("# x", kind=COMMENT)
-    assert between([name, Ignored("hi", kind=COURTESY), good, Ignored("hm"), comment, good, Ignored("so"), name]) == ("hm", "so")
+    good: Any = ParsedOrder("a", None)  # type: ignore[arg-type]
+    name, comment = IgnoredText("Otto", kind=NAME), IgnoredText("# x", kind=COMMENT)
+    assert between([name, IgnoredText("hi", kind=COURTESY), good, IgnoredText("hm"), comment, good, IgnoredText("so"), name]) == (
+        "hm",
+        "so",
+    )
     assert between([good, name, good]) == ("Otto",)
-    assert between([Ignored("hello")]) == ()
+    assert between([IgnoredText("hello")]) == ()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +119,7 @@ def test_a_build_without_its_kind_is_offered_as_each(ruleset: Ruleset, place: An
     found = {}
     for line in ("build Sev", "build StP", "build F StP", "build Mos"):
         (reading,) = ruleset.notation.read(line, ruleset.board, position, "Russia")
-        orders = reading.complaint.suggestions if isinstance(reading, Misread) else (reading.order,)  # type: ignore[union-attr]
+        orders = reading.complaint.suggestions if isinstance(reading, UnreadableText) else (reading.order,)  # type: ignore[union-attr]
         found[line] = [ruleset.notation.write(order) for order in orders]
     assert found == {
         "build Sev": ["build A(Sev)", "build F(Sev)"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.assets import assets
-from judge.notation.condition_syntax import Conditions, statements, written
+from judge.notation.condition_syntax import ConditionParser, statements, written
 
 READ = {
     "IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands": "IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands",
@@ -16,8 +16,8 @@ READ = {
 }  # fmt: skip
 
 
-def conditions() -> Conditions:
-    return Conditions(assets().grammars()["conditions"])
+def conditions() -> ConditionParser:
+    return ConditionParser(assets().grammars()["conditions"])
 
 
 @pytest.mark.parametrize("text", READ)

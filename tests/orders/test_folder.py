@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from judge.assets import Assets
-from judge.board import Board, Names, Phase, Position, Space, Unit
-from judge.notation import Order, Ref
+from judge.board import Board, Phase, PlaceNames, Position, Space, Unit
+from judge.notation import Order, UnitRef
 from judge.notation.reader import Notation
 
 FOLDER = Path(__file__).with_name("folder")
@@ -31,7 +31,7 @@ LINKS = {
     "F": {"NTH": frozenset({"Eng"}), "Eng": frozenset({"NTH"}), "SC": frozenset({"NTH"})},
     "G": {"Eng": frozenset[str]()},
 }
-BOARD = Board(SPACES, LINKS, Names.of((name, code) for code, s in SPACES.items() for name in (code, s.name)))
+BOARD = Board(SPACES, LINKS, PlaceNames.of((name, code) for code, s in SPACES.items() for name in (code, s.name)))
 UNITS = (
     Unit("Empire", "F", "NTH"),
     Unit("Empire", "G", "Eng"),
@@ -53,21 +53,25 @@ def notation(shipped: Assets) -> Notation:
 @pytest.mark.parametrize(
     ("line", "order", "house"),
     [
-        ("F NTH S the garrison of Eng", Order("support", Ref("F", "NTH"), of=Ref("G", "Eng")), "F(NTH) S G(Eng)"),
-        ("F(NTH) S G(Eng)", Order("support", Ref("F", "NTH"), of=Ref("G", "Eng")), "F(NTH) S G(Eng)"),
-        ("A(49)-50 via TSR", Order("move", Ref("A", "49"), "50", via="TSR"), "A(49)-50 via TSR"),
-        ("49 by train to 50", Order("move", Ref("A", "49"), "50", via="TSR"), "A(49)-50 via TSR"),
-        ("1. A 49-50", Order("move", Ref("A", "49"), "50"), "A(49)-50"),
-        ("1 A 49-50", Order("move", Ref("A", "49"), "50"), "A(49)-50"),
-        ("49 - 50", Order("move", Ref("A", "49"), "50"), "A(49)-50"),
-        ("49. A 49 - 50", Order("move", Ref("A", "49"), "50"), "A(49)-50"),
-        ("A1(ORB) COL", Order("colonise", Ref("A", "ORB", "1")), "A1(ORB) COL"),
-        ("A2 Orbit - Eng", Order("move", Ref("A", "ORB", "2"), "Eng"), "A2(ORB)-Eng"),
-        ("A 49 digs in", Order("stands", Ref("A", "49")), "A(49) stands"),
-        ("permit A(Spa)-Eng", Order("permit", target="Eng", of=Ref("A", "Spa")), "permit A(Spa)-Eng"),
-        ("SC S F NTH", Order("support", Ref("F", "SC"), of=Ref("F", "NTH")), "F(SC) S F(NTH)"),
-        ("F NTH S Spain A Spa", Order("support", Ref("F", "NTH"), of=Ref("A", "Spa", "", "Spain")), "F(NTH) S Spanish A(Spa)"),
-        ("F NTH S Spain", Order("support", Ref("F", "NTH"), of=Ref("A", "Spa")), "F(NTH) S A(Spa)"),
+        ("F NTH S the garrison of Eng", Order("support", UnitRef("F", "NTH"), of=UnitRef("G", "Eng")), "F(NTH) S G(Eng)"),
+        ("F(NTH) S G(Eng)", Order("support", UnitRef("F", "NTH"), of=UnitRef("G", "Eng")), "F(NTH) S G(Eng)"),
+        ("A(49)-50 via TSR", Order("move", UnitRef("A", "49"), "50", via="TSR"), "A(49)-50 via TSR"),
+        ("49 by train to 50", Order("move", UnitRef("A", "49"), "50", via="TSR"), "A(49)-50 via TSR"),
+        ("1. A 49-50", Order("move", UnitRef("A", "49"), "50"), "A(49)-50"),
+        ("1 A 49-50", Order("move", UnitRef("A", "49"), "50"), "A(49)-50"),
+        ("49 - 50", Order("move", UnitRef("A", "49"), "50"), "A(49)-50"),
+        ("49. A 49 - 50", Order("move", UnitRef("A", "49"), "50"), "A(49)-50"),
+        ("A1(ORB) COL", Order("colonise", UnitRef("A", "ORB", "1")), "A1(ORB) COL"),
+        ("A2 Orbit - Eng", Order("move", UnitRef("A", "ORB", "2"), "Eng"), "A2(ORB)-Eng"),
+        ("A 49 digs in", Order("stands", UnitRef("A", "49")), "A(49) stands"),
+        ("permit A(Spa)-Eng", Order("permit", target="Eng", of=UnitRef("A", "Spa")), "permit A(Spa)-Eng"),
+        ("SC S F NTH", Order("support", UnitRef("F", "SC"), of=UnitRef("F", "NTH")), "F(SC) S F(NTH)"),
+        (
+            "F NTH S Spain A Spa",
+            Order("support", UnitRef("F", "NTH"), of=UnitRef("A", "Spa", "", "Spain")),
+            "F(NTH) S Spanish A(Spa)",
+        ),
+        ("F NTH S Spain", Order("support", UnitRef("F", "NTH"), of=UnitRef("A", "Spa")), "F(NTH) S A(Spa)"),
     ],
 )
 def test_added_words(notation: Notation, line: str, order: Order, house: str) -> None:

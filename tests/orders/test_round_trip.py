@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.assets import assets
-from judge.board import Dislodged, Position, Unit, space_of
-from judge.notation import Order, Ref
-from judge.notation.reader import Understood
+from judge.board import DislodgedUnit, Position, Unit, space_of
+from judge.notation import Order, UnitRef
+from judge.notation.reader import ParsedOrder
 from judge.variants import load
 
 RULES = load("standard", [assets().games], assets().grammars())
@@ -23,7 +23,7 @@ SPELT = {code: [name for name, codes in BOARD.names.table.items() if codes == (c
 COASTS = {"nc": "north coast", "sc": "south coast", "ec": "east coast"}
 
 unit = st.sampled_from(PLACES)
-ref = unit.map(lambda each: Ref(*each))
+ref = unit.map(lambda each: UnitRef(*each))
 power = st.sampled_from(["", *(power.name for power in RULES.powers)])
 
 
@@ -32,11 +32,11 @@ def moves(draw: st.DrawFn) -> Order:
     """A move to a neighbour, or of an army anywhere, perhaps by convoy or along a path."""
     kind, place = draw(unit)
     if kind == "F" or draw(st.booleans()):
-        return Order("move", Ref(kind, place), draw(st.sampled_from(sorted(BOARD.reach(kind, place)))))
+        return Order("move", UnitRef(kind, place), draw(st.sampled_from(sorted(BOARD.reach(kind, place)))))
     target = draw(st.sampled_from(LAND))
     if draw(st.booleans()):
-        return Order("move", Ref(kind, place), target, via="convoy")
-    return Order("move", Ref(kind, place), target, path=tuple(draw(st.lists(st.sampled_from(SEAS), max_size=4))))
+        return Order("move", UnitRef(kind, place), target, via="convoy")
+    return Order("move", UnitRef(kind, place), target, path=tuple(draw(st.lists(st.sampled_from(SEAS), max_size=4))))
 
 
 @st.composite
@@ -48,7 +48,7 @@ def supports(draw: st.DrawFn) -> Order:
 
 
 convoys = st.builds(
-    lambda sea, start, end: Order("convoy", Ref("F", sea), end, Ref("A", start)),
+    lambda sea, start, end: Order("convoy", UnitRef("F", sea), end, UnitRef("A", start)),
     *(st.sampled_from(SEAS), st.sampled_from(LAND), st.sampled_from(LAND)),
 )
 movement = st.one_of(ref.map(lambda each: Order("stands", each)), moves(), supports(), convoys)
@@ -64,7 +64,7 @@ def before(order: Order, kind: str = "movement") -> Position:
 def read(text: str, position: Position) -> Order:
     """The one order a text is read as."""
     (reading,) = NOTATION.read(text, BOARD, position, "France")
-    assert isinstance(reading, Understood), reading
+    assert isinstance(reading, ParsedOrder), reading
     return reading.order
 
 
@@ -78,7 +78,7 @@ def test_movement(order: Order) -> None:
 def test_every_neighbour_and_path_is_kept_when_read_for_a_case(order: Order) -> None:
     """Case files read the same orders, whoever gives them."""
     (reading,) = NOTATION.read(NOTATION.write(order), BOARD, before(order), "Italy", strict=False)
-    assert isinstance(reading, Understood)
+    assert isinstance(reading, ParsedOrder)
     assert reading.order == order
 
 
@@ -87,14 +87,14 @@ def test_retreats(each: tuple[str, str], data: st.DataObject) -> None:
     """Orders of a retreats phase."""
     gone = Unit("France", *each)
     spots = sorted(BOARD.reach(*each))
-    position = Position(PHASES["retreats"], (), {}, (Dislodged(gone, gone._replace(power="Turkey"), "", tuple(spots)),))
+    position = Position(PHASES["retreats"], (), {}, (DislodgedUnit(gone, gone._replace(power="Turkey"), "", tuple(spots)),))
     target = data.draw(st.sampled_from(spots))
-    for order in (Order("retreat", Ref(*each), target), Order("disband", Ref(*each))):
+    for order in (Order("retreat", UnitRef(*each), target), Order("disband", UnitRef(*each))):
         assert read(NOTATION.write(order), position) == order
 
 
 @given(ref)
-def test_adjustments(which: Ref) -> None:
+def test_adjustments(which: UnitRef) -> None:
     """Orders of an adjustments phase."""
     for order in (Order("build", which), Order("remove", which), Order("waive")):
         assert read(NOTATION.write(order), before(order, "adjustments")) == order
@@ -104,7 +104,7 @@ def test_every_neighbour() -> None:
     """No move to a neighbour is left out by chance."""
     for kind, place in PLACES:
         for target in BOARD.reach(kind, place):
-            order = Order("move", Ref(kind, place), target)
+            order = Order("move", UnitRef(kind, place), target)
             assert read(NOTATION.write(order), before(order)) == order
 
 
@@ -117,7 +117,7 @@ def spelt(draw: st.DrawFn, place: str) -> str:
     return draw(st.sampled_from([name, name.upper(), name.title()]))
 
 
-def named(draw: st.DrawFn, unit: Ref) -> str:
+def named(draw: st.DrawFn, unit: UnitRef) -> str:
     """A unit as somebody may write it."""
     kind = draw(st.sampled_from({"A": ["A", "a", "army", "Army"], "F": ["F", "f", "fleet", "FLEET"]}[unit.kind]))
     place = spelt(draw, unit.place)
@@ -160,6 +160,6 @@ def test_several_on_a_line(orders: list[Order], data: st.DataObject) -> None:
     line = mark.join(NOTATION.write(order) for order in orders)[:200]
     alone = [r for order in orders for r in NOTATION.read(NOTATION.write(order), BOARD, position, "France", strict=False)]
     if len(line) < 200:
-        assert [r.order for r in NOTATION.read(line, BOARD, position, "France", strict=False) if isinstance(r, Understood)] == [
-            r.order for r in alone if isinstance(r, Understood)
+        assert [r.order for r in NOTATION.read(line, BOARD, position, "France", strict=False) if isinstance(r, ParsedOrder)] == [
+            r.order for r in alone if isinstance(r, ParsedOrder)
         ]

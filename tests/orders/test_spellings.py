@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from judge.board import Dislodged, Position, Unit
+from judge.board import DislodgedUnit, Position, Unit
 from judge.rules.ruleset import Ruleset
 
 TABLE: Any = yaml.load(Path(__file__).with_name("spellings.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
@@ -36,7 +36,7 @@ def test_several_orders(line: str, said: list[str], ruleset: Ruleset, place: Any
 @pytest.mark.parametrize(("line", "said"), TABLE["retreats"].items(), ids=TABLE["retreats"])
 def test_retreats(line: str, said: str, ruleset: Ruleset, place: Any, tell: Any) -> None:
     """Among retreats a move is a retreat, and only a dislodged unit has one."""
-    gone = Dislodged(Unit("Russia", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh", "Ukr", "War"))
+    gone = DislodgedUnit(Unit("Russia", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh", "Ukr", "War"))
     position = place({"Russia": ["A War"], "Austria": ["A Gal"]}, "retreats", [gone])
     assert tell(ruleset.notation.read(line, ruleset.board, position, "Russia")) == [said]
 

@@ -10,13 +10,13 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case, rules_of
 from judge.daemon import wiring
 from judge.game import see_turn
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import svg
 from judge.notation.reader import Reading
-from judge.print import Copy, read_style, record
-from judge.reports import Cast, report_facts
-from judge.rules.outcome import Outcome, Result
+from judge.print import PhaseCopy, read_style, record
+from judge.reports import PlayerNames, report_facts
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.variants import load
 
 TURNS = Path(__file__).parents[2] / "deploy" / "gallery" / "turns.yaml"
@@ -33,16 +33,16 @@ class Quiet:
     def unread(self, power: str, reading: Reading) -> str:
         return f"{power}: {reading}"
 
-    def why(self, result: Result, outcome: Outcome) -> str:
+    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
         return ""
 
-    def report(self, outcome: Outcome, name: str) -> str:
+    def report(self, outcome: PhaseOutcome, name: str) -> str:
         return ""
 
-    def public(self, outcome: Outcome) -> dict[str, list[str]]:
+    def public(self, outcome: PhaseOutcome) -> dict[str, list[str]]:
         return {}
 
-    def private(self, outcome: Outcome, name: str) -> dict[str, str]:
+    def private(self, outcome: PhaseOutcome, name: str) -> dict[str, str]:
         return {}
 
 
@@ -53,7 +53,7 @@ def found() -> tuple[Path, ...]:
 
 
 @cache
-def drawn(case: str, style: str = "") -> Copy:
+def drawn(case: str, style: str = "") -> PhaseCopy:
     """A rich turn, judged, with its map and with press."""
     sheet = CASES[case]
     loaded = load(sheet.variant, found(), assets().grammars())
@@ -61,11 +61,11 @@ def drawn(case: str, style: str = "") -> Copy:
     looks = wiring.maps_of(found(), assets())(sheet.variant)
     assert looks is not None
     _, judged = judge_case(sheet, loaded, Quiet())[-1]
-    seen = see_turn(Turn("blot", ruleset.key, judged.outcome), ruleset, "")
-    facts = report_facts(seen, ruleset, Cast("Harriet Lowe"), PRESS)
+    seen = see_turn(JudgedPhase("blot", ruleset.key, judged.outcome), ruleset, "")
+    facts = report_facts(seen, ruleset, PlayerNames("Harriet Lowe"), PRESS)
     kit, marks = looks
 
     def picture(palette: str) -> str:
         return svg(turn_scenes(seen, ruleset, marks)[-1], kit, palette)
 
-    return Copy(record(facts, words, ruleset), words, read_style(style), picture)
+    return PhaseCopy(record(facts, words, ruleset), words, read_style(style), picture)

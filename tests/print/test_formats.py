@@ -15,7 +15,7 @@ from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.game import see_turn
-from judge.print import FORMATS, Copy, NoFormat, StyleError, fitted, read_style, record
+from judge.print import FORMATS, FormatUnavailable, PhaseCopy, StyleError, fitted, read_style, record
 from judge.print.escape import markdown, tex
 from judge.print.fit import lines
 from judge.reports import report_facts
@@ -32,9 +32,9 @@ def autumn() -> dict[str, Any]:
     return report_facts(see_turn(turn, standard(), ""), standard(), CAST, PRESS)
 
 
-def copy(style: str = "", **changes: Any) -> Copy:
+def copy(style: str = "", **changes: Any) -> PhaseCopy:
     facts = {**autumn(), **changes}
-    return Copy(record(facts, words(), standard()), words(), read_style(style), lambda palette: SVG)
+    return PhaseCopy(record(facts, words(), standard()), words(), read_style(style), lambda palette: SVG)
 
 
 def made(form: str, style: str = "", **changes: Any) -> str:
@@ -245,7 +245,7 @@ def test_a_picture_for_a_photocopier(page: str, across: int) -> None:
     """Nothing but grey, and 300 dots to the inch across the page."""
     with Image.open(io.BytesIO(FORMATS["grey"].make(copy(f"map=off page={page}")))) as picture:
         assert (picture.mode, picture.width, round(picture.info["dpi"][0])) == ("L", across, 300)
-    with pytest.raises(NoFormat, match="no map"):
+    with pytest.raises(FormatUnavailable, match="no map"):
         FORMATS["grey"].make(replace(copy(), picture=None))
 
 

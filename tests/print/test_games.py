@@ -9,9 +9,9 @@ from judge.cases.case import Case
 from judge.cases.run import judge_case, rules_of
 from judge.daemon.wiring import words_of
 from judge.game import see_turn
-from judge.game.phases.adjudicate import Turn
-from judge.print import FORMATS, Copy, read_style, record
-from judge.reports import Cast, report_facts
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.print import FORMATS, PhaseCopy, read_style, record
+from judge.reports import PlayerNames, report_facts
 from judge.variants import load
 from tests.print.gallery import CASES, Quiet, found
 
@@ -24,9 +24,11 @@ def test_a_game_is_printed_as_it_is_told(case: Case) -> None:
     ruleset, words = rules_of(case, loaded), words_of(found(), assets())(case.variant)
     _, judged = judge_case(case, loaded, Quiet())[-1]
     assert judged.errors == ()
-    facts = report_facts(see_turn(Turn("blot", ruleset.key, judged.outcome), ruleset, ""), ruleset, Cast("Harriet Lowe"))
+    facts = report_facts(
+        see_turn(JudgedPhase("blot", ruleset.key, judged.outcome), ruleset, ""), ruleset, PlayerNames("Harriet Lowe")
+    )
     _, letter = words.letter("report", facts)
-    copy = Copy(record(facts, words, ruleset), words, read_style(""))
+    copy = PhaseCopy(record(facts, words, ruleset), words, read_style(""))
     made = {name: FORMATS[name].make(copy).decode() for name in PLAIN}
     assert made["text"] == letter[letter.index("BLOT (") :]
     assert [name for name, text in made.items() if "Undefined" in text or "None" in text.replace("None.", "")] == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.office.zines.rendering import Public
-from judge.print import Area, Ending, Erratum, Issue, read_style
+from judge.print import Erratum, GameEnding, IssueGame, ZineIssue, read_style
 from judge.print import docx as documents
 from judge.print.issue import MADE, files
 from tests.letters.post_office import PostOffice, body
@@ -22,20 +22,20 @@ EDITOR = "percy@thefiling.example"
 ZINE = 'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"'
 
 
-def issue(style: str = "") -> Issue:
+def issue(style: str = "") -> ZineIssue:
     """Two games with a report, one that is over and one with nothing new; press and a note full of markup."""
-    over = Ending("Won by <Italy>.", ("Italy: Ada & Ben", "Turkey: Gwen"), ("       1900 01", " Ita      3  4"))
+    over = GameEnding("Won by <Italy>.", ("Italy: Ada & Ben", "Turkey: Gwen"), ("       1900 01", " Ita      3  4"))
     plain, other = (replace(drawn(case, style), picture=lambda palette: SVG) for case in ("standard", "colonial_diplomacy"))
     areas = (
-        Area("standard", "Autumn 1902 is due.", (plain,)),
-        Area("colonial", "It goes on.", (other, replace(other, headline="<b>"))),
-        Area("done", "The game is over.", (), over),
-        Area("idle", "It waits & sees."),
+        IssueGame("standard", "Autumn 1902 is due.", (plain,)),
+        IssueGame("colonial", "It goes on.", (other, replace(other, headline="<b>"))),
+        IssueGame("done", "The game is over.", (), over),
+        IssueGame("idle", "It waits & sees."),
     )
     said = "Blot, Spring 1901: Rev 2 takes the place of Rev 1."
     wrong = Erratum(said, ("France: A(Par)-Bur * -> A(Par)-Bur",), "Reason (GM): <oops>")
     title, words = "The <Filing> Cabinet", drawn("standard").words
-    return Issue(title, "filing-2027-03-28", "Sun 28 March 2027", areas, (wrong,), words, read_style(style))
+    return ZineIssue(title, "filing-2027-03-28", "Sun 28 March 2027", areas, (wrong,), words, read_style(style))
 
 
 ORDERED = ("Errata", "France: A(Par)-Bur", "Nothing new", "It waits", "Won by")

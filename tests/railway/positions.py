@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation import Order, Ref
+from judge.notation import Order, UnitRef
 from tests.railway.second_opinion import LINE, Written
 
 AROUND = ("Ore", "Akm", "Sem", "Uru", "Mon", "Mac", "Ode", "Bak", "Bok", "Tas", "Pek", "Seo", "Part", "Okhs", "Soj")
@@ -53,10 +53,10 @@ def _help(board: Board, unit: Unit, orders: dict[str, Written], random: Random) 
 
 def order_of(unit: Unit, written: Written, units: dict[str, Unit]) -> Order:
     """What a unit is ordered, as the referee reads it."""
-    me = Ref(unit.kind, unit.place)
+    me = UnitRef(unit.kind, unit.place)
     if written.does == "stay":
         return Order("stands", me)
     if written.does == "help":
         helped = units[written.of]
-        return Order("support", me, written.to, Ref(helped.kind, helped.place))
+        return Order("support", me, written.to, UnitRef(helped.kind, helped.place))
     return Order("move", me, written.to, via="TSR" if written.does == "ride" else "")

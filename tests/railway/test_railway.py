@@ -14,7 +14,7 @@ import pytest
 from judge.assets import assets
 from judge.board import Position
 from judge.notation import Order
-from judge.rules import Outcome, adjudicate
+from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.reasons import Unexplained
 from judge.variants import load
 from tests.railway.positions import order_of, position
@@ -27,7 +27,7 @@ FEWEST_DECIDED = 0.99
 """Share of positions that must have an answer to compare with; the others are paradoxes of the ordinary rules."""
 
 
-def judged(standing: Position, orders: dict[str, Written], random: Random) -> Outcome:
+def judged(standing: Position, orders: dict[str, Written], random: Random) -> PhaseOutcome:
     """The game's outcome, with units and orders in an order of their own."""
     units = {unit.space: unit for unit in standing.units}
     spaces = random.sample(sorted(orders), len(orders))
@@ -37,7 +37,7 @@ def judged(standing: Position, orders: dict[str, Written], random: Random) -> Ou
     return adjudicate(Position(standing.phase, tuple(units[space] for space in spaces), standing.owners), sent, RULES)
 
 
-def told(outcome: Outcome) -> Answer:
+def told(outcome: PhaseOutcome) -> Answer:
     """What the game said, in the form of the search."""
     results = {result.unit.space: result for result in outcome.results if result.unit}
     train = next(result for result in results.values() if result.order.via == "TSR")

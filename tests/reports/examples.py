@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.commands import TABLE
 from judge.game.gm.settings import SETTINGS, told
-from judge.game.model.game import Settings
+from judge.game.model.game import GameSettings
 from judge.game.orders.conditions import FATES
 from judge.print import Style
 from judge.print.style import CHOICES
@@ -118,7 +118,7 @@ JOIN = {
     "game": "pinta",
     "title": "1492",
     "gm": "Harriet Lowe",
-    "settings": told(Settings()),
+    "settings": told(GameSettings()),
     "seats": 7,
     "taken": 2,
     "wrote": "JOIN Pinta",
@@ -143,7 +143,7 @@ EACH_TEST = [
 
 UNCLEAR = ("no-days", *sorted(codes_of("Unclear")), "something new")
 KEPT = ("condition", "test", "kept-order", "fate-now", "kept-full", "too-many")
-"""Why a line cannot be kept, as `judge.game.orders.future_phases.Wrong` says."""
+"""Why a line cannot be kept, as `judge.game.orders.future_phases.UnreadableCondition` says."""
 DATES = (
     "last Sunday of month 12:00 Europe/London",
     "every second Friday 18:00 Europe/London",
@@ -172,7 +172,7 @@ ENDED = (
 
 def settings() -> tuple[dict[str, Any], ...]:
     """Settings as they are told: as usual, and with each example of each setting."""
-    found = [Settings()]
+    found = [GameSettings()]
     more = (
         "NMR abandon after 2",
         "NMR civil disorder after 1",
@@ -240,7 +240,7 @@ def table() -> tuple[list[list[str]], ...]:
     return [*rows, ["PLANT", "player", "PLANT roses IN Par", "command-plant.j2"]], rows
 
 
-def clocked() -> list[Settings]:
+def clocked() -> list[GameSettings]:
     """Settings with clocks of each sort."""
     lines = (
         "Fridays 21:00 Europe/London",
@@ -250,7 +250,7 @@ def clocked() -> list[Settings]:
         "Mondays, Fridays 21:00 Europe/London MIN 2 days MAX 9 days",
         "Mon 9:00 UTC MAX 9 days",
     )
-    return [SETTINGS["deadline"].read(Settings(), each) for each in lines]
+    return [SETTINGS["deadline"].read(GameSettings(), each) for each in lines]
 
 
 def dry(number: int, body: Any) -> tuple[Any, ...]:

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from judge.game import Decision, Reply, Tell
+from judge.game import CommandResult, Notification, Reply
 from judge.game.decision import OF_TURNS
 from judge.letters import Letter, Notice
-from judge.mail.parsed import Mail
-from judge.office.context import Visit
-from judge.office.intake.authentication import Evidence
-from judge.office.rendering.renderer import Sayer
-from judge.office.unit_of_work import Books, Kept
+from judge.mail.parsed import ParsedMail
+from judge.office.context import LetterContext
+from judge.office.intake.authentication import SenderEvidence
+from judge.office.rendering.renderer import NoticeRenderer
+from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.reports import game_facts
 from judge.store.outbox_claims import HELD
 from tests.letters.post_office import GM, POWERS, PostOffice
@@ -41,11 +41,11 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.post = PostOffice(folder)
         parts = self.post.parts
-        self.store, self.inner, self.kept = parts.store, parts.office._house, Kept()
+        self.store, self.inner, self.kept = parts.store, parts.office._house, GameCache()
         with self.store.work() as work:
-            _play(self.post, Books(self.inner, work, self.kept, self.post.hands.time, "play"))
+            _play(self.post, UnitOfWork(self.inner, work, self.kept, self.post.hands.time, "play"))
         words = parts.sayer._words
-        self.sayer = Sayer(self.store, parts.rules, words, None, _incomplete, _unwritten)
+        self.sayer = NoticeRenderer(self.store, parts.rules, words, None, _incomplete, _unwritten)
         with self.store.look() as work:
             self.seats = {game: {row.seat: row for row in work.seats(game)} for game in GAMES}
             self.turns = {game: [kept.seq for kept in work.phases(game)] for game in (RUNNING, OVER, OWN)}
@@ -72,35 +72,38 @@ class House:
         return self.sayer.say(notice)
 
     @contextmanager
-    def books(self) -> Iterator[Books]:
+    def books(self) -> Iterator[UnitOfWork]:
         """Books in a transaction that is never written."""
         with self.store.look() as work:
-            yield Books(self.inner, work, self.kept, self.post.hands.time, "test")
+            yield UnitOfWork(self.inner, work, self.kept, self.post.hands.time, "test")
 
-    def answers(self, books: Books, kind: str, facts: Mapping[str, Any], game: str, seat: str) -> list[Notice]:
+    def answers(self, books: UnitOfWork, kind: str, facts: Mapping[str, Any], game: str, seat: str) -> list[Notice]:
         """The answer to somebody's letter with one part; to a stranger's if there is no game."""
         row = self.seats[game][seat] if game else None
         person = books.work.person(row.address) if row else None
-        visit = Visit(
-            books, self._letter(), Mail(sender=row.address if row else "nobody@mail.example"), Evidence("token", person, row)
+        visit = LetterContext(
+            books,
+            self._letter(),
+            ParsedMail(sender=row.address if row else "nobody@mail.example"),
+            SenderEvidence("token", person, row),
         )
         visit.game, visit.replies = game, [Reply(kind, facts)]
         return self._queued(books, lambda: visit.answer("<asked@mail.example>"))
 
-    def tells(self, books: Books, tell: Tell, game: str, by: str) -> list[Notice]:
+    def tells(self, books: UnitOfWork, tell: Notification, game: str, by: str) -> list[Notice]:
         """The letters that a decision sends; of a judged phase they are of the last that stands, as those that it runs are."""
         opened = books.open(game)
         assert opened is not None
         if tell.kind in OF_TURNS and "turn" not in tell.facts:
             seq = self.standing[-1] if game == RUNNING else self.turns[game][-1]
             tell = tell._replace(facts={**tell.facts, "turn": seq, "turns": [seq]})
-        return self._queued(books, lambda: books.carry_out(opened, Decision(notices=(tell,)), by=by))
+        return self._queued(books, lambda: books.carry_out(opened, CommandResult(notices=(tell,)), by=by))
 
-    def sends(self, books: Books, notice: Notice) -> list[Notice]:
+    def sends(self, books: UnitOfWork, notice: Notice) -> list[Notice]:
         """A letter that is made as it stands."""
         return self._queued(books, lambda: books.send(notice))
 
-    def _queued(self, books: Books, act: Any) -> list[Notice]:
+    def _queued(self, books: UnitOfWork, act: Any) -> list[Notice]:
         before = len(books._notices)
         act()
         new = books._notices[before:]
@@ -130,7 +133,7 @@ def _unwritten(notice: Notice, why: Exception) -> None:
     raise Failed(f"{type(why).__name__}: {why}") from why
 
 
-def _play(post: PostOffice, books: Books) -> None:
+def _play(post: PostOffice, books: UnitOfWork) -> None:
     """What happened in the house so far, each letter obeyed as if it were proved."""
     gm, players = f"Harriet Lowe <{GM}>", [(f"{power} Player <{power.lower()}@mail.example>", power) for power in POWERS]
     letters = [(gm, f"CREATE {name}{what}\nDEADLINE Fridays 21:00 Europe/London") for name, what in GAMES.items()]
@@ -157,8 +160,10 @@ def _play(post: PostOffice, books: Books) -> None:
     for number, (sender, text) in enumerate(letters):
         books.turn_to(f"play/{number}")
         name, _, address = sender.rstrip(">").rpartition(" <")
-        mail = Mail(sender=address, sender_name=name, text=text)
-        visit = Visit(books, Letter(b"", post.hands.time, f"play:{number}"), mail, Evidence("trusted", books.work.person(address)))
+        mail = ParsedMail(sender=address, sender_name=name, text=text)
+        visit = LetterContext(
+            books, Letter(b"", post.hands.time, f"play:{number}"), mail, SenderEvidence("trusted", books.work.person(address))
+        )
         visit.obey(visit.read())
         refused = [reply for reply in visit.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]
         assert not refused, (sender, text, refused)

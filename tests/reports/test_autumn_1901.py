@@ -22,12 +22,12 @@ from pathlib import Path
 from jinja2 import FileSystemLoader
 
 from judge.assets import assets
-from judge.game import Game, Settings, Standing, apply, run_phase, see_turn
+from judge.game import CurrentOrders, Game, GameSettings, apply, run_phase, see_turn
 from judge.game.clock.deadline_spec import read_spec
 from judge.game.model.events import Began
-from judge.game.phases.adjudicate import Turn
-from judge.notation.reader import Understood
-from judge.reports import Cast, Words, report_facts
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.notation.reader import ParsedOrder
+from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules.ruleset import Ruleset
 from judge.variants import load
 
@@ -48,7 +48,7 @@ AUTUMN = {
     "Russia": "A(Ukr)-Rum; A(War)-Gal; F(Sev) S A(Ukr)-Rum; F(BOT)-Swe",
     "Turkey": "A(Bul)-Ser; A(Con)-Bul; F(Ank)-BLA",
 }
-CAST = Cast(
+CAST = PlayerNames(
     "Harriet Lowe",
     {
         "Austria": "Ada Quill",
@@ -72,18 +72,18 @@ def standard() -> Ruleset:
     return load("standard", [found.games], found.grammars())
 
 
-def words() -> Words:
-    return Words(FileSystemLoader(assets().templates))
+def words() -> Templates:
+    return Templates(FileSystemLoader(assets().templates))
 
 
-def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, Turn]:
+def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, JudgedPhase]:
     rules = standard()
     position = game.board_now
     standing = {}
     for power, text in orders.items():
         readings = rules.notation.read(text, rules.board, position, power)
-        assert all(isinstance(reading, Understood) for reading in readings), readings
-        standing[power] = Standing(1, tuple(r.order for r in readings if isinstance(r, Understood)))
+        assert all(isinstance(reading, ParsedOrder) for reading in readings), readings
+        standing[power] = CurrentOrders(1, tuple(r.order for r in readings if isinstance(r, ParsedOrder)))
     events, turn = run_phase(replace(game, standing=standing), at, rules)
     for event in events:
         game = apply(game, event)
@@ -91,7 +91,7 @@ def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, Turn
 
 
 def quillfeather() -> Game:
-    settings = Settings({"": read_spec("Fridays 21:00 Europe/London")}, number="2027AB")
+    settings = GameSettings({"": read_spec("Fridays 21:00 Europe/London")}, number="2027AB")
     game = Game("quillfeather", "standard", "", settings, stage="running")
     return apply(game, Began({}, standard().start, None, 1900))
 

@@ -13,17 +13,17 @@ from jinja2 import FileSystemLoader
 from judge.assets import assets
 from judge.board import Position, Unit, space_of
 from judge.game import see_turn
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order
-from judge.reports import Cast, Words, report_facts
-from judge.rules import Outcome, adjudicate
+from judge.reports import PlayerNames, Templates, report_facts
+from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.reasons import Cut, Disrupted, InVain, Unmatched
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter
 from tests.rules.brute_force import BruteForce, Solution, answer
 
 POSITIONS = 200
 SAID = ("In vain", "no difference", "would have fallen to", "would have come into", "would have held")
-WORDS = Words(FileSystemLoader(assets().templates))
+WORDS = Templates(FileSystemLoader(assets().templates))
 SENTENCE = re.compile(
     r"(?:Without the cut|Otherwise|Had the (?:support|convoy) been for that,) "
     r"(?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
@@ -65,7 +65,7 @@ def otherwise(note: Mapping[str, Any], orders: Mapping[Unit, Order]) -> list[Sol
     return [*BruteForce(BOARD, {**orders, unit: Order("stands")}).solutions()]
 
 
-def thrown() -> Iterator[Outcome]:
+def thrown() -> Iterator[PhaseOutcome]:
     """Random turns in which supports were cut, convoys disrupted, or either was for what nobody did."""
     found = seed = 0
     while found < POSITIONS:
@@ -85,7 +85,7 @@ def thrown() -> Iterator[Outcome]:
 def test_a_note_says_what_would_have_come_otherwise() -> None:
     seen: Counter[str] = Counter()
     for outcome in (*thrown(), *(each for each in datc().values() if each.before.phase.kind == "movement")):
-        facts = report_facts(see_turn(Turn("x", "standard", outcome), RULES, ""), RULES, Cast())
+        facts = report_facts(see_turn(JudgedPhase("x", "standard", outcome), RULES, ""), RULES, PlayerNames())
         orders = {result.unit: result.order for result in outcome.results if result.unit}
         for note in facts["notes"]:
             asked = isinstance(note["reason"], Cut | InVain) or note["other"] is not None

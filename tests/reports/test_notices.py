@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from judge.assets import assets
-from judge.game import Tell
+from judge.game import Notification
 from judge.letters import MARKER, Notice
 from tests.reports.house import FORMING, GONE, OVER, OWN, RUNNING, House
 from tests.reports.samples import Samples
@@ -85,7 +85,7 @@ def _notices(house: House, books: Any, sender: Sender, facts: dict[str, Any], us
         by = house.seat(RUNNING, "gm12") if usual and not own else "gm"
         ending = GONE if facts.get("how") == "terminated" else OVER
         game = ending if sender.kind == "ended" else OWN if own else RUNNING
-        made = house.tells(books, Tell(sender.to or "3", sender.kind, facts), game, by)
+        made = house.tells(books, Notification(sender.to or "3", sender.kind, facts), game, by)
         return made if usual else made[:1]
     game = RUNNING if sender.about else ""
     return house.sends(books, Notice("test", "harriet@zine.example", sender.kind, facts, game, "gm" if game else ""))

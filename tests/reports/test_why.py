@@ -12,15 +12,15 @@ from judge.assets import assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case, rules_of
 from judge.game import see_turn
-from judge.game.phases.adjudicate import Turn
-from judge.reports import Words
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.reports import Templates
 from judge.reports.queries import why_facts
 from judge.rules.reasons import Reason
 from judge.variants import load
 from tests.rules.boards import Silent
 
 ROOT = Path(__file__).parents[2]
-WORDS = Words(FileSystemLoader(assets().templates))
+WORDS = Templates(FileSystemLoader(assets().templates))
 
 
 def asked(file: str, name: str, what: str, reader: str = "gm") -> str:
@@ -29,7 +29,7 @@ def asked(file: str, name: str, what: str, reader: str = "gm") -> str:
     case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
     rules = rules_of(case, load(case.variant, [assets().games], assets().grammars()))
     ((_, judged), *_) = judge_case(case, rules, Silent())
-    seen = see_turn(Turn("x", rules.key, judged.outcome), rules, reader)
+    seen = see_turn(JudgedPhase("x", rules.key, judged.outcome), rules, reader)
     facts = {**why_facts(seen, rules, what, reader, WORDS), "what": what}
     return " ".join(WORDS.printed("reply/why.j2", reply=facts).replace("\u00a0", " ").split())
 
@@ -106,7 +106,7 @@ def test_every_support_that_did_not_count_has_its_reason(file: str, name: str) -
     case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
     rules = rules_of(case, load(case.variant, [assets().games], assets().grammars()))
     ((_, judged), *_) = judge_case(case, rules, Silent())
-    seen = see_turn(Turn("x", rules.key, judged.outcome), rules, "gm")
+    seen = see_turn(JudgedPhase("x", rules.key, judged.outcome), rules, "gm")
     for space in {result.unit.space for result in seen.results if result.unit} if seen.before.phase.kind == "movement" else ():
         for contest in why_facts(seen, rules, space, "gm", WORDS)["contests"]:
             for side in contest["sides"]:

@@ -12,13 +12,13 @@ import pytest
 import judge
 from judge.board import Unit
 from judge.commands import OF_DICE, TABLE
-from judge.game.orders.warnings import OwnOrder, OwnRival, OwnWay
+from judge.game.orders.warnings import OwnUnitInTheWay, OwnUnitOrderedElsewhere, OwnUnitsCollide
 from judge.notation import Order
 from judge.notation.complaints import Complaint
-from judge.notation.order import Ref
-from judge.reports.notes import Told
+from judge.notation.order import UnitRef
+from judge.reports.notes import NotedUnit
 from judge.rules import reasons
-from judge.rules.outcome import Result
+from judge.rules.outcome import OrderResult
 from judge.rules.reasons import Force, NotAllowed, Reason
 from tests.reports.test_autumn_1901 import words
 
@@ -34,7 +34,7 @@ SAMPLES: dict[str, Any] = {
     "Force": Force(2, (A_UNIT,)),
 }
 KINDS = [kind for kind in vars(reasons).values() if isinstance(kind, type) and issubclass(kind, Reason) and kind is not Reason]
-KINDS += [OwnOrder, OwnRival, OwnWay]
+KINDS += [OwnUnitOrderedElsewhere, OwnUnitsCollide, OwnUnitInTheWay]
 
 
 def sample(kind: type[Reason]) -> Reason:
@@ -44,15 +44,17 @@ def sample(kind: type[Reason]) -> Reason:
     return kind(**{field.name: SAMPLES[str(field.type)] for field in fields(kind)})
 
 
-def told(unit: Unit) -> Told:
-    return Told(str(unit), "Austrian", "A(Vie)-Tri", 3, Result("Austria", Order("move", Ref("A", "Vie"), "Tri"), unit, "cut"))
+def told(unit: Unit) -> NotedUnit:
+    return NotedUnit(
+        str(unit), "Austrian", "A(Vie)-Tri", 3, OrderResult("Austria", Order("move", UnitRef("A", "Vie"), "Tri"), unit, "cut")
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
 def test_every_reason_has_words(kind: type[Reason]) -> None:
     """A reason of every kind can be said, with and without the others' orders."""
-    result = Result("Italy", Order("move", Ref("A", "Ven"), "Tri"), Unit("Italy", "A", "Ven"), "fails")
-    for known in (told, lambda unit: Told(str(unit), "")):
+    result = OrderResult("Italy", Order("move", UnitRef("A", "Ven"), "Tri"), Unit("Italy", "A", "Ven"), "fails")
+    for known in (told, lambda unit: NotedUnit(str(unit), "")):
         text = words().why(sample(kind), known, result=result)
         assert text.endswith((".", ";", "?"))
         assert "  " not in text

@@ -12,9 +12,9 @@ from judge.assets import assets
 from judge.board import Phase, Position, Unit, space_of
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case
-from judge.notation import Order, Ref
-from judge.notation.reader import Reading, Understood
-from judge.rules import Outcome, Result, Ruleset, adjudicate
+from judge.notation import Order, UnitRef
+from judge.notation.reader import ParsedOrder, Reading
+from judge.rules import OrderResult, PhaseOutcome, Ruleset, adjudicate
 from judge.variants import load
 
 RULES = load("standard", [assets().games], assets().grammars())
@@ -50,23 +50,23 @@ def read(position: Position, orders: Told) -> dict[str, tuple[Order, ...]]:
     for power, lines in orders.items():
         for line in lines:
             for reading in RULES.notation.read(line, BOARD, position, power):
-                assert isinstance(reading, Understood), f"{line!r}: {reading}"
+                assert isinstance(reading, ParsedOrder), f"{line!r}: {reading}"
                 found[power].append(reading.order)
     return {power: tuple(listed) for power, listed in found.items()}
 
 
-def judged(units: Told, orders: Told, rules: Ruleset = RULES) -> Outcome:
+def judged(units: Told, orders: Told, rules: Ruleset = RULES) -> PhaseOutcome:
     """A movement phase told in texts, judged. Every unit is where its order says, so a board may be told by orders alone."""
     position = stand(units)
     return adjudicate(position, read(position, orders), rules)
 
 
-def words(outcome: Outcome) -> dict[str, str]:
+def words(outcome: PhaseOutcome) -> dict[str, str]:
     """unit → its result word, `+` added if it was dislodged."""
     return {str(r.unit): r.word + "+" * r.dislodged for r in outcome.results}
 
 
-def why(outcome: Outcome) -> dict[str, str]:
+def why(outcome: PhaseOutcome) -> dict[str, str]:
     """unit → the code of its reason, '' without one."""
     return {str(r.unit): r.reason.code if r.reason else "" for r in outcome.results}
 
@@ -132,7 +132,7 @@ def scene(rng: Random, number: int, powers: int = 3, wild: float = 0.0) -> Scene
 
 
 @cache
-def datc() -> Mapping[str, Outcome]:
+def datc() -> Mapping[str, PhaseOutcome]:
     """Every phase of the cases of DATC 3.2 and of our own beside them, judged: id, with `/2` for the second phase → outcome."""
     found = {}
     for file in sorted((Path(__file__).parents[1] / "datc").glob("*.yaml")):
@@ -148,15 +148,15 @@ class Silent:
     def unread(self, power: str, reading: Reading) -> str:
         return f"{power}: {reading}"
 
-    def why(self, result: Result, outcome: Outcome) -> str:
+    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
         return ""
 
-    def report(self, outcome: Outcome, name: str) -> str:
+    def report(self, outcome: PhaseOutcome, name: str) -> str:
         return ""
 
 
-def _ref(unit: Unit) -> Ref:
-    return Ref(unit.kind, unit.place)
+def _ref(unit: Unit) -> UnitRef:
+    return UnitRef(unit.kind, unit.place)
 
 
 def _move(rng: Random, mover: Unit, units: Sequence[Unit], here: set[str]) -> Order:
@@ -173,7 +173,7 @@ def _move(rng: Random, mover: Unit, units: Sequence[Unit], here: set[str]) -> Or
 def _wild_move(rng: Random, mover: Unit) -> Order:
     place = rng.choice(sorted(BOARD.links[rng.choice("AF")]))
     kind = rng.choice(["A", "F", mover.kind, mover.kind])
-    return Order("move", Ref(kind, mover.place), rng.choice([place, space_of(place)]), via=rng.choice(["", "", "convoy"]))
+    return Order("move", UnitRef(kind, mover.place), rng.choice([place, space_of(place)]), via=rng.choice(["", "", "convoy"]))
 
 
 def _help(rng: Random, helper: Unit, units: Sequence[Unit], chosen: Mapping[Unit, Order], wild: bool) -> Order:
@@ -189,7 +189,7 @@ def _help(rng: Random, helper: Unit, units: Sequence[Unit], chosen: Mapping[Unit
     target = chosen[other].target if other in chosen and chosen[other].verb == "move" else ""
     if wild and rng.random() < 0.5:
         target = rng.choice(["", *sorted(BOARD.reach(other.kind, other.place))])
-    of_whom = Ref(other.kind, other.place, power=rng.choice(["", other.power]))
+    of_whom = UnitRef(other.kind, other.place, power=rng.choice(["", other.power]))
     return Order("support", _ref(helper), rng.choice([target, space_of(target)]), of_whom)
 
 

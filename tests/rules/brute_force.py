@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from judge.board import Board, Unit, space_of
 from judge.notation import Order
-from judge.rules.outcome import Outcome
+from judge.rules.outcome import PhaseOutcome
 
 Chains = tuple[frozenset[str], ...]
 
@@ -26,7 +26,7 @@ class Solution(NamedTuple):
     driven_out: frozenset[str]
 
 
-def answer(outcome: Outcome) -> Solution:
+def answer(outcome: PhaseOutcome) -> Solution:
     """What the referee said, in the form of the search."""
     results = [(r.unit.space, r) for r in outcome.results if r.unit]
     return Solution(

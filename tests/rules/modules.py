@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Unit
-from judge.notation import Order, Ref
-from judge.rules.claims import Claim, Stop, Way
-from judge.rules.movement_turn import Turn
+from judge.notation import Order, UnitRef
+from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
 from judge.rules.strengths import NOTHING, Range, helped
@@ -28,7 +28,7 @@ class Guarded(Reason):
     theirs: int
 
 
-def guards(turn: Turn, space: str, power: str) -> list[Claim]:
+def guards(turn: MovementTurn, space: str, power: str) -> list[Claim]:
     """The garrisons of a space that resist a power: everybody's but its own."""
     return [claim for claim in turn.standing.get(space, ()) if claim.unit.kind == "G" and claim.power != power]
 
@@ -37,15 +37,15 @@ class Garrisons:
     """A unit of kind G stands aside and takes no orders. It adds itself and its aids to what keeps foreigners out."""
 
     @staticmethod
-    def aside(below: Below, turn: Turn) -> frozenset[Unit]:
+    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         return frozenset(below(turn) | {unit for unit in turn.position.units if unit.kind == "G"})
 
     @staticmethod
-    def unorderable(below: Below, turn: Turn) -> frozenset[Unit]:
+    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
         return frozenset(below(turn) | {unit for unit in turn.position.units if unit.kind == "G"})
 
     @staticmethod
-    def hold(below: Below, turn: Turn, space: str, stop: Stop) -> Range:
+    def hold(below: Below, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         low, high = below(turn, space, stop)
         for claim in guards(turn, space, stop.power):
             more = helped(turn, claim, claim.aids)
@@ -53,7 +53,7 @@ class Garrisons:
         return low, high
 
     @staticmethod
-    def defend(below: Below, turn: Turn, stop: Stop) -> Range:
+    def defend(below: Below, turn: MovementTurn, stop: MoveAttempt) -> Range:
         """Whoever meets a unit head-on has its garrison to beat as well."""
         low, high = below(turn, stop)
         for claim in guards(turn, stop.origin, stop.opposite.power if stop.opposite else ""):
@@ -62,7 +62,7 @@ class Garrisons:
         return low, high
 
     @staticmethod
-    def barred(below: Below, turn: Turn, stop: Stop, meets: bool) -> Reason:
+    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         found = guards(turn, stop.space, stop.power)
         if not found:
             reason: Reason = below(turn, stop, meets)
@@ -73,14 +73,14 @@ class Garrisons:
         return Guarded(found[0].unit, brought(turn, stop, turn.at.get(stop.space, found[0]))[0], strength)
 
     @staticmethod
-    def driven_out(below: Below, turn: Turn, claim: Claim) -> Stop | None:
+    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         if claim.unit.kind != "G":
-            stop: Stop | None = below(turn, claim)
+            stop: MoveAttempt | None = below(turn, claim)
             return stop
         return next((s for s in turn.into[claim.space] if s.claim.end is s and s.power != claim.power), None)
 
 
-class Clear(Way):
+class Clear(PathCondition):
     """The decision "nobody foreign stays in the space that is passed"."""
 
     def __init__(self, claim: Claim, space: str) -> None:
@@ -89,8 +89,8 @@ class Clear(Way):
         self.space = space
 
 
-def clear(turn: Turn, way: Clear) -> bool | None:
-    """The rule of `Clear`."""
+def clear(turn: MovementTurn, way: Clear) -> bool | None:
+    """The rule of `ClearOrders`."""
     occupant = turn.at.get(way.space)
     if occupant is None or occupant.power == way.claim.power:
         return True
@@ -98,7 +98,7 @@ def clear(turn: Turn, way: Clear) -> bool | None:
     return left
 
 
-def beyond(turn: Turn, claim: Claim, first: str) -> frozenset[str]:
+def beyond(turn: MovementTurn, claim: Claim, first: str) -> frozenset[str]:
     """Spaces that an express of this unit could reach by way of the first one."""
     unit, board = claim.unit, turn.board
     if unit.kind != "A" or first not in turn.facts.get("express", ()) or first not in board.reach("A", unit.place):
@@ -113,7 +113,7 @@ class Express:
     """
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         if order.via != "express":
             reason: Reason | None = below(turn, claim, order)
             return reason
@@ -121,21 +121,21 @@ class Express:
         return None if runs else NotAllowed("no-express", order.target)
 
     @staticmethod
-    def could(below: Below, turn: Turn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         ways = [beyond(turn, claim, first) for first in turn.facts.get("express", ())]
         return below(turn, claim, target, aider) or any(target in way for way in ways)
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Stop]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         if order.via != "express":
-            found: Sequence[Stop] = below(turn, claim, order)
+            found: Sequence[MoveAttempt] = below(turn, claim, order)
             return found
         wins, first = turn.table.wins, order.path[0]
-        further = Stop(wins, claim, order.target, meets=False, bites=False, route=Clear(claim, first))
-        return further, Stop(wins, claim, first, meets=False, bites=False)
+        further = MoveAttempt(wins, claim, order.target, meets=False, bites=False, route=Clear(claim, first))
+        return further, MoveAttempt(wins, claim, first, meets=False, bites=False)
 
     @staticmethod
-    def prevent(below: Below, turn: Turn, stop: Stop, against: Stop) -> Range:
+    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """One that has got in further on keeps nobody out of where it could have stopped."""
         low, high = below(turn, stop, against)
         for better in stop.claim.stops[: stop.claim.stops.index(stop)] if not stop.bites else ():
@@ -151,11 +151,11 @@ class OpenSeas:
     """In the spaces that the fact `open` lists any number may stand, and nothing is fought."""
 
     @staticmethod
-    def uncontested(below: Below, turn: Turn) -> frozenset[str]:
+    def uncontested(below: Below, turn: MovementTurn) -> frozenset[str]:
         return frozenset(below(turn) | set(turn.facts.get("open", ())))
 
     @staticmethod
-    def named(below: Below, turn: Turn, ref: Ref, power: str) -> Claim | None:
+    def named(below: Below, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Of several that are alike, the first without an order."""
         here = turn.standing.get(ref.space, ()) if ref.space in turn.uncontested else ()
         mine = [claim for claim in here if claim.power == power and not claim.ordered]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.board import Unit, space_of
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import (
     Cut,
     Disrupted,
@@ -25,12 +25,12 @@ from judge.rules.reasons import (
 class Recount:
     """One judged movement phase. Each method raises AssertionError where a reason is not borne out."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: PhaseOutcome) -> None:
         self.results = {r.unit: r for r in outcome.results if r.unit}
         self.at = {unit.space: unit for unit in outcome.before.units}
         self.now = {unit.space for unit in outcome.position.units}
 
-    def check(self, result: Result) -> None:
+    def check(self, result: OrderResult) -> None:
         """The one reason of a result."""
         assert result.unit is not None
         assert result.reason is not None

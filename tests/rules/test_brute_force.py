@@ -9,7 +9,7 @@ from random import Random
 from judge.board import Position, Unit
 from judge.notation import Order
 from judge.rules import adjudicate
-from judge.rules.outcome import Outcome, Result
+from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import StoodOff
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter
 from tests.rules.brute_force import BruteForce, answer
@@ -45,7 +45,7 @@ def compare(orders: Mapping[Unit, Order], where: str, seen: Counter[str]) -> Non
     seen["stood off"] += any(isinstance(r.reason, StoodOff) for r in outcome.results)
 
 
-def without_paradox(orders: Mapping[Unit, Order], outcome: Outcome) -> dict[Unit, Order]:
+def without_paradox(orders: Mapping[Unit, Order], outcome: PhaseOutcome) -> dict[Unit, Order]:
     """The orders with the convoys left out that the paradox rule set aside; their armies sail, though nobody carries them."""
     aside = {r.unit for r in outcome.results if r.word == "disrupted"}
     armies = {orders[unit].of.space for unit in aside}
@@ -56,7 +56,7 @@ def without_paradox(orders: Mapping[Unit, Order], outcome: Outcome) -> dict[Unit
     return found
 
 
-def exact(result: Result) -> bool:
+def exact(result: OrderResult) -> bool:
     """Whether the order names the unit and a fleet's target to the coast: the search completes nothing."""
     order, unit = result.order, result.unit
     if not unit or not order.unit or order.unit.place != unit.place or order.unit.kind != unit.kind:

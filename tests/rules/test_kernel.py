@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.board import Board, Names, Position, Space, Unit
-from judge.notation import Order, Ref
-from judge.rules import Outcome, adjudicate
+from judge.board import Board, PlaceNames, Position, Space, Unit
+from judge.notation import Order, UnitRef
+from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.reasons import StoodOff
-from judge.rules.solver import DEEPEST, Decision, Kernel, sinks
+from judge.rules.solver import DEEPEST, Decision, DecisionSolver, sinks
 from tests.rules.boards import RULES, SPRING
 
 LONG = 2000
@@ -50,21 +50,21 @@ def test_sinks_of_a_long_chain_and_a_long_ring() -> None:
     assert sinks(chain) == [list(range(LONG + 1))]
 
 
-def circle(number: int, further: Iterable[str] = (), powers: Sequence[str] = ("France", "Turkey")) -> Outcome:
+def circle(number: int, further: Iterable[str] = (), powers: Sequence[str] = ("France", "Turkey")) -> PhaseOutcome:
     """Armies in a circle of spaces, each ordered to the next; into the spaces `further` (`A(x0)`-…) others move as well."""
     around = [f"x{n}" for n in range(number)]
     links = {space: frozenset({around[(n + 1) % number], around[n - 1]}) for n, space in enumerate(around)}
     for space in further:
         links[f"y{space}"] = frozenset({space})
     spaces = {code: Space(code, code, "land") for code in links}
-    rules = replace(RULES, board=Board(spaces, {"A": links}, Names({}, 0)))
+    rules = replace(RULES, board=Board(spaces, {"A": links}, PlaceNames({}, 0)))
     orders: dict[str, list[Order]] = {power: [] for power in powers}
     units = []
     for n, space in enumerate([*around, *(code for code in links if code.startswith("y"))]):
         power = powers[n % len(powers)]
         units.append(Unit(power, "A", space))
         target = around[(n + 1) % number] if space.startswith("x") else space[1:]
-        orders[power].append(Order("move", Ref("A", space), target))
+        orders[power].append(Order("move", UnitRef("A", space), target))
     return adjudicate(Position(SPRING, tuple(units)), orders, rules)
 
 
@@ -84,13 +84,13 @@ def test_a_ring_into_which_one_more_moves_stands_still(number: int) -> None:
     assert {r.reason.code for r in outcome.results if r.reason} - {"own-unit"} == {"standoff", "not-left"}
 
 
-def chain(number: int, blocked: bool) -> Outcome:
+def chain(number: int, blocked: bool) -> PhaseOutcome:
     """Armies in a row, each ordered to the next space; the last one onto an empty space or against a unit that stands."""
     row = [f"x{n}" for n in range(number + 1)]
     links = {space: frozenset(row[max(n - 1, 0) : n + 2]) - {space} for n, space in enumerate(row)}
-    rules = replace(RULES, board=Board({code: Space(code, code, "land") for code in row}, {"A": links}, Names({}, 0)))
+    rules = replace(RULES, board=Board({code: Space(code, code, "land") for code in row}, {"A": links}, PlaceNames({}, 0)))
     units = tuple(Unit("France", "A", space) for space in row[:-1]) + (Unit("Turkey", "A", row[-1]),) * blocked
-    orders = [Order("move", Ref("A", space), row[n + 1]) for n, space in enumerate(row[:-1])]
+    orders = [Order("move", UnitRef("A", space), row[n + 1]) for n, space in enumerate(row[:-1])]
     return adjudicate(Position(SPRING, units), {"France": orders}, rules)
 
 
@@ -105,19 +105,19 @@ def test_a_long_chain_moves_or_stands_as_its_head_does(blocked: bool) -> None:
 def waits_for(*others: Decision) -> Decision:
     """A decision that is yes once all these are."""
 
-    def rule(kernel: Kernel, decision: Decision) -> bool | None:
+    def rule(kernel: DecisionSolver, decision: Decision) -> bool | None:
         answers = [kernel.ask(other) for other in others]
         return None if None in answers else all(answers)
 
     return Decision(rule)
 
 
-def circle_of_two() -> tuple[Kernel, Decision, Decision, Decision]:
+def circle_of_two() -> tuple[DecisionSolver, Decision, Decision, Decision]:
     """Two decisions that wait for one another, a third that waits for both."""
     first = waits_for()
     second = waits_for(first)
     first.rule = waits_for(second).rule
-    kernel = Kernel(None)
+    kernel = DecisionSolver(None)
     kernel.turn = kernel
     return kernel, first, second, waits_for(first, second)
 

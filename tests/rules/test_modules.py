@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from judge.board import Dislodged, Position, Unit
-from judge.notation import Order, Ref
-from judge.rules import Outcome, adjudicate, check, due
-from judge.rules.base import QUESTIONS, Table, compose
+from judge.board import DislodgedUnit, Position, Unit
+from judge.notation import Order, UnitRef
+from judge.rules import PhaseOutcome, adjudicate, check, due
+from judge.rules.base import QUESTIONS, Rules, compose
 from judge.rules.reasons import Force, Held, NotAllowed
 from tests.rules.boards import BOARD, RULES, SPRING, SPRING_RETREATS, Told, datc, read, scene, unit, why, words
 from tests.rules.modules import ALL, Express, Garrisons, Guarded, OpenSeas
@@ -26,7 +26,7 @@ def board(units: Told, guarded: Mapping[str, str] | None = None, opened: Sequenc
     return Position(SPRING, (*placed, *garrisons), facts={"open": list(opened), "express": ["Mun", "Ber"]})
 
 
-def play(position: Position, orders: Told, more: Mapping[str, Sequence[Order]] | None = None) -> Outcome:
+def play(position: Position, orders: Told, more: Mapping[str, Sequence[Order]] | None = None) -> PhaseOutcome:
     """The phase judged with the three modules. `more` are orders that the standard notation has no words for."""
     sent = {power: list(listed) for power, listed in read(position, orders).items()}
     for power, listed in (more or {}).items():
@@ -37,15 +37,15 @@ def play(position: Position, orders: Told, more: Mapping[str, Sequence[Order]] |
 def aid(helper: str, space: str) -> Order:
     """`A(Kie) S G(Den)`."""
     ref = RULES.notation.read_unit(helper, BOARD)
-    return Order("support", ref, "", Ref("G", space))
+    return Order("support", ref, "", UnitRef("G", space))
 
 
 def express(start: str, first: str, target: str) -> Order:
     """`A(Ber)-Sil via express`, passing the first space."""
-    return Order("move", Ref("A", start), target, via="express", path=(first,))
+    return Order("move", UnitRef("A", start), target, via="express", path=(first,))
 
 
-def garrisons(outcome: Outcome) -> set[str]:
+def garrisons(outcome: PhaseOutcome) -> set[str]:
     return {unit.space for unit in outcome.position.units if unit.kind == "G"}
 
 
@@ -113,7 +113,7 @@ def test_a_garrison_counts_against_one_who_meets_its_unit_head_on() -> None:
 
 def test_garrisons_take_no_orders_and_none_are_due_from_them() -> None:
     position = board({"England": ["F(NTH)"]}, {"Den": "England"})
-    order = Order("move", Ref("G", "Den"), "Kie")
+    order = Order("move", UnitRef("G", "Den"), "Kie")
     assert check(order, "England", position, GAME) == NotAllowed("takes-no-orders", "G(Den)")
     assert check(order, "France", position, GAME) == NotAllowed("not-yours", "G(Den)")
     assert due(position, GAME)["England"].units == (unit("England", "F(NTH)"),)
@@ -240,7 +240,7 @@ def test_retreats_into_an_open_sea() -> None:
     position = board({"England": ["F(NTH)"], "Germany": ["F(Den)", "F(Swe)"], "Russia": ["A(Kie)", "F(BAL)"]}, opened=["NTH"])
     outcome = play(position, {"Russia": ["A(Kie)-Den", "F(BAL) S A(Kie)-Den"]})
     assert "NTH" in outcome.position.dislodged[0].retreats
-    two = tuple(Dislodged(unit("Germany", text), unit("Russia", "A(Kie)"), "", ("NTH", "SKA")) for text in ("F(Den)", "F(Nwy)"))
+    two = tuple(DislodgedUnit(unit("Germany", text), unit("Russia", "A(Kie)"), "", ("NTH", "SKA")) for text in ("F(Den)", "F(Nwy)"))
     again = Position(SPRING_RETREATS, (), dislodged=two, facts={"open": ["NTH"]})
     together = play(again, {"Germany": ["F(Den)-NTH", "F(Nwy)-NTH"]})
     assert [r.word for r in together.results] == ["succeeds", "succeeds"]
@@ -308,7 +308,7 @@ def test_what_is_private_and_what_is_no_function_is_no_answer() -> None:
 
 
 def test_every_question_has_its_place_in_the_table() -> None:
-    assert set(Table.__annotations__) == set(QUESTIONS)
+    assert set(Rules.__annotations__) == set(QUESTIONS)
     assert all(getattr(compose(), question) is answer for question, answer in QUESTIONS.items())
 
 

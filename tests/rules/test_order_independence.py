@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules import Outcome, adjudicate
+from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.outcome import sent
 from tests.rules.boards import RULES, Scene, datc, scene
 
@@ -21,7 +21,7 @@ def shuffled(was: Scene, rng: Random) -> Scene:
     return Scene(replace(was.position, units=tuple(units), dislodged=tuple(beaten)), dict(rng.sample(orders, len(orders))))
 
 
-def told(outcome: Outcome) -> tuple[object, ...]:
+def told(outcome: PhaseOutcome) -> tuple[object, ...]:
     """All there is to an outcome but the order of what is listed."""
     after = outcome.position
     return (

@@ -10,7 +10,7 @@ import pytest
 
 from judge.board import Position
 from judge.notation import Order
-from judge.rules import Outcome, Reason, adjudicate, supposing
+from judge.rules import PhaseOutcome, Reason, adjudicate, supposing
 from judge.rules.reasons import DrivenOut, Unexplained
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter, scene
 from tests.rules.brute_force import BruteForce, answer
@@ -22,7 +22,7 @@ FINE = ("succeeds", "given", "available", "stands")
 BOARDS = 3000
 
 
-def outcomes() -> Iterator[tuple[str, Outcome]]:
+def outcomes() -> Iterator[tuple[str, PhaseOutcome]]:
     """Every case of DATC, and random boards: tame and wild, small and larger."""
     yield from datc().items()
     for seed in range(BOARDS):

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from judge.board import Position, Unit
-from judge.notation import Order, Ref
-from judge.rules import Outcome, adjudicate, check, due
+from judge.notation import Order, UnitRef
+from judge.rules import PhaseOutcome, adjudicate, check, due
 from judge.rules.centres import UNREACHABLE, distance
 from judge.rules.reasons import CivilDisorder, NotAllowed, TooMany
 from tests.rules.boards import AUTUMN, BOARD, RULES, WINTER, Told, stand, unit
 
 
-def winter(units: Told, centres: Told, orders: Told) -> Outcome:
+def winter(units: Told, centres: Told, orders: Told) -> PhaseOutcome:
     """A winter in which powers own these centres, judged."""
     sent = {power: tuple(map(order, lines)) for power, lines in orders.items()}
     return adjudicate(before(units, centres), sent, RULES)
@@ -23,14 +23,14 @@ def winter(units: Told, centres: Told, orders: Told) -> Outcome:
 def order(line: str) -> Order:
     """`build F(StP)` as it stands: the notation itself would ask for the coast."""
     verb, _, rest = line.partition(" ")
-    return Order(verb, Ref(rest[0], rest[2:-1])) if rest else Order(verb)
+    return Order(verb, UnitRef(rest[0], rest[2:-1])) if rest else Order(verb)
 
 
 def before(units: Told, centres: Told) -> Position:
     return stand(units, WINTER, {code: power for power, codes in centres.items() for code in codes})
 
 
-def told(outcome: Outcome) -> list[tuple[str, object]]:
+def told(outcome: PhaseOutcome) -> list[tuple[str, object]]:
     """word and the reason's essence, result by result."""
     found: list[tuple[str, object]] = []
     for result in outcome.results:
@@ -46,7 +46,7 @@ def told(outcome: Outcome) -> list[tuple[str, object]]:
     return found
 
 
-def standing(outcome: Outcome, power: str) -> list[str]:
+def standing(outcome: PhaseOutcome, power: str) -> list[str]:
     return [str(unit) for unit in outcome.position.units_of(power)]
 
 

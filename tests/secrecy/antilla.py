@@ -11,11 +11,11 @@ from typing import Any
 
 from judge.board import Position, Unit
 from judge.game import Game
-from judge.game.model.game import Standing
+from judge.game.model.game import CurrentOrders
 from judge.game.model.serialization import read_game, write_game
 from judge.notation import Order
-from judge.notation.reader import Understood
-from judge.office.unit_of_work import Kept
+from judge.notation.reader import ParsedOrder
+from judge.office.unit_of_work import GameCache
 from judge.rules import Ruleset
 from judge.rules.phases import opened
 from tests.letters.post_office import GM, START, PostOffice
@@ -187,8 +187,8 @@ class Antilla:
         """Order lines in the game's own terms."""
         board = self.rules.board_at(position)
         read = [r for line in lines for r in self.rules.notation.read(line, board, position, power, strict=False)]
-        assert all(isinstance(r, Understood) for r in read), read
-        return tuple(r.order for r in read if isinstance(r, Understood))
+        assert all(isinstance(r, ParsedOrder) for r in read), read
+        return tuple(r.order for r in read if isinstance(r, ParsedOrder))
 
     def _laid_down(self, hidden: Hidden) -> Game:
         position = position_of(hidden, self.rules)
@@ -197,7 +197,7 @@ class Antilla:
             lines = [line(who, hidden) for who in (*hidden.units, *EXTRA) if who.startswith(power)]
             if power == "Spain":
                 lines = [f"F({name_of('DEF', hidden)}) stands", "A(Mad) stands"]
-            standing[power] = Standing(1, self.orders(power, lines, position))
+            standing[power] = CurrentOrders(1, self.orders(power, lines, position))
         seq = self.game.seq
         return replace(self.began, position=position, standing=standing, seq=seq)
 
@@ -209,7 +209,7 @@ class Antilla:
             power, ways = beaten.unit.power, [way for way in beaten.retreats if way not in self.rules.board.spaces]
             before = standing[power].orders if power in standing else ()
             lines = [f"{beaten.unit} ret {way}" for way in ways[:1]]
-            standing[power] = Standing(1, (*before, *self.orders(power, lines, position)))
+            standing[power] = CurrentOrders(1, (*before, *self.orders(power, lines, position)))
         self.put(replace(game, standing=standing))
 
     def _label(self, code: str, hidden: Hidden) -> str:
@@ -238,7 +238,7 @@ class Antilla:
         self.told.clear()
 
     def _forget(self) -> None:
-        self.office.parts.office._kept = Kept()
+        self.office.parts.office._kept = GameCache()
 
 
 def position_of(hidden: Hidden, rules: Ruleset) -> Position:

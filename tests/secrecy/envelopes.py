@@ -7,7 +7,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import NamedTuple
 
-from judge.mail.delivery import Parcel
+from judge.mail.delivery import OutgoingMessage
 from tests.letters.post_office import PostOffice, body
 
 
@@ -45,7 +45,7 @@ def listened(office: PostOffice) -> list[Whole]:
     heard: list[Whole] = []
     keep = office.hands.keep
 
-    def listen(parcel: Parcel) -> None:
+    def listen(parcel: OutgoingMessage) -> None:
         heard.append(Whole(parcel.to, parcel.envelope, office.hands.now(), parcel.raw))
         keep(parcel)
 

@@ -13,7 +13,7 @@ from judge.assets import assets
 from judge.board import Position, Unit
 from judge.notation import Order
 from judge.notation.complaints import ref_of
-from judge.rules import Outcome, Ruleset, adjudicate, due
+from judge.rules import PhaseOutcome, Ruleset, adjudicate, due
 from judge.rules.blind_play import blinded, in_sight
 from judge.variants import load
 from tests.letters.post_office import PostOffice, shown
@@ -40,7 +40,7 @@ def far_orders(draw: st.DrawFn) -> dict[str, list[Order]]:
     return found
 
 
-def judged(far: dict[str, list[Order]], start: Position) -> Outcome:
+def judged(far: dict[str, list[Order]], start: Position) -> PhaseOutcome:
     """The first turn, with the same orders of France and Germany."""
     near = {
         power: [r.order for line in lines for r in RULES.notation.read(line, RULES.board, START, power)]  # type: ignore[union-attr]

@@ -11,12 +11,12 @@ from dataclasses import MISSING, fields, replace
 import pytest
 
 from judge.board import Position
-from judge.game.model.game import Game, Kept, Standing
-from judge.game.model.gm_actions import Entered, Hold, Late
-from judge.game.phases.adjudicate import Turn
-from judge.game.visibility import Seen, SeenTurn, in_terms_of
-from judge.notation import Order, Ref
-from judge.rules import Outcome
+from judge.game.model.game import CurrentOrders, FutureOrders, Game
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.visibility import GameView, PhaseView, in_terms_of
+from judge.notation import Order, UnitRef
+from judge.rules import PhaseOutcome
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
 
 GAME = {
@@ -36,8 +36,8 @@ TURN = {
 CLASSES = {
     "Game": (GAME, [f.name for f in fields(Game)]),
     "Position": (POSITION, [f.name for f in fields(Position)]),
-    "Outcome": (OUTCOME, list(Outcome._fields)),
-    "Turn": (TURN, [f.name for f in fields(Turn)]),
+    "Outcome": (OUTCOME, list(PhaseOutcome._fields)),
+    "Turn": (TURN, [f.name for f in fields(JudgedPhase)]),
 }
 
 
@@ -57,13 +57,13 @@ def antilla(tmp_path_factory: pytest.TempPathFactory) -> Antilla:
 def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> None:
     """Each field that is another's or the GM's, filled with a mark that is looked for in the view."""
     mark = "Zzyzx"
-    order = (Order("move", Ref("F", mark), mark),)
+    order = (Order("move", UnitRef("F", mark), mark),)
     game = replace(
         antilla.game, position=position_of(Hidden(), antilla.rules),
-        standing={power: Standing(1, order) for power in OTHERS}, reserve={power: Standing(1, order) for power in OTHERS},
-        ahead=dict.fromkeys(OTHERS, order), later={power: (Kept("Autumn 1494", (mark,)),) for power in OTHERS},
-        held=Hold(None, dict.fromkeys(OTHERS, order)), entered=(Entered("England", order, mark),),
-        lates=(Late("1", "Spring 1493", (mark,), mark),), shown={mark: 3}, looked=(mark,),
+        standing={power: CurrentOrders(1, order) for power in OTHERS}, reserve={power: CurrentOrders(1, order) for power in OTHERS},
+        ahead=dict.fromkeys(OTHERS, order), later={power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},
+        held=HeldPhase(None, dict.fromkeys(OTHERS, order)), entered=(GMOrders("England", order, mark),),
+        lates=(LateOrders("1", "Spring 1493", (mark,), mark),), shown={mark: 3}, looked=(mark,),
     )  # fmt: skip
     view = in_terms_of(game, antilla.rules, READER)
     told = [name for name in " ".join((GAME["own"], GAME["hidden"])).split() if mark in repr(getattr(view, name))]
@@ -71,7 +71,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
     assert not [name for name in ("STU", "YZA", "PQR", "VWX", "UVW") if name_of(name, Hidden()) in repr(view.position)]
 
 
-@pytest.mark.parametrize("kind", [Seen, SeenTurn])
+@pytest.mark.parametrize("kind", [GameView, PhaseView])
 def test_what_letters_are_made_of_has_no_defaults(kind: type) -> None:
     """Each field is said where it is made: a new one is an error there until somebody has thought of who may know it."""
     assert not [f.name for f in fields(kind) if f.default is not MISSING or f.default_factory is not MISSING]  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.board import Dislodged, Unit
+from judge.board import DislodgedUnit, Unit
 from tests.letters.post_office import GM
 from tests.letters.test_new_world import Voyage
 from tests.secrecy.antilla import Antilla, Hidden, position_of
@@ -37,7 +37,7 @@ def antilla(tmp_path: Path) -> Antilla:
     position = position_of(Hidden(), found.rules)
     army = next(unit for unit in position.units if unit.power == "England" and unit.place == "STU")
     phase = found.rules.calendar.after(position.phase)
-    beaten = Dislodged(army, Unit("France", "A", "YZA"), "YZA", ("Per", "Syr"))
+    beaten = DislodgedUnit(army, Unit("France", "A", "YZA"), "YZA", ("Per", "Syr"))
     units = tuple(unit for unit in position.units if unit != army)
     found.put(replace(found.game, position=replace(position, phase=phase, units=units, dislodged=(beaten,))))
     return found

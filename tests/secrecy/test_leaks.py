@@ -20,16 +20,16 @@ from judge.board import Position
 from judge.daemon import wiring
 from judge.game import Game
 from judge.game import visibility as game_sight
-from judge.game.decision import Tell
+from judge.game.decision import Notification
 from judge.game.orders import submit
 from judge.letters import Notice
 from judge.mail import compose
-from judge.mail.sender import Drain
+from judge.mail.sender import OutboxSender
 from judge.notation import Order
 from judge.office.rendering import renderer
-from judge.office.rendering.renderer import Sayer
-from judge.office.unit_of_work import Books
-from judge.rules import Due, Outcome, Ruleset, adjudicate, due, due_from_gm
+from judge.office.rendering.renderer import NoticeRenderer
+from judge.office.unit_of_work import UnitOfWork
+from judge.rules import AdjustmentDue, PhaseOutcome, Ruleset, adjudicate, due, due_from_gm
 from tests.secrecy.antilla import EXTRA, LANDS, LEFT, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
 
 TIMES = int(os.environ.get("SECRECY_TIMES", "1"))
@@ -105,7 +105,7 @@ def test_no_order_shows_what_stands_in_an_area_that_was_left(antilla: Antilla, a
     assert there == away
 
 
-def judged(hidden: Hidden, rules: Ruleset) -> Outcome:
+def judged(hidden: Hidden, rules: Ruleset) -> PhaseOutcome:
     """A movement phase, judged."""
     position = position_of(hidden, rules)
     board = rules.board_at(position)
@@ -173,16 +173,16 @@ def said(kind: str, subject: bool) -> Plant:
     """A number that only the GM knows, in the subject of a kind of letter, or as many dots at its end."""
 
     def plant(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
-        say = Sayer.say
+        say = NoticeRenderer.say
 
-        def too_much(self: Sayer, notice: Notice) -> tuple[str, str]:
+        def too_much(self: NoticeRenderer, notice: Notice) -> tuple[str, str]:
             title, text = say(self, notice)
             if notice.kind != kind:
                 return title, text
             number = len(antilla.game.board_now.facts["natives"])
             return (f"{title} {number}", text) if subject else (title, text + "." * number + "\n")
 
-        patch.setattr(Sayer, "say", too_much)
+        patch.setattr(NoticeRenderer, "say", too_much)
         patch.setattr(antilla.office.drain, "_say", antilla.office.parts.sayer.say)
 
     return plant
@@ -197,7 +197,7 @@ def the_order_of_lines(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Lines stand in the order of the places that they do not name."""
     told = antilla.rules.table.told
 
-    def unsorted(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+    def unsorted(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         found = told(ruleset, outcome, reader)
         far = [r.unit for r in outcome.results if r.unit and r.unit.space not in ruleset.board.spaces]
         places = {(unit.power, unit.kind): unit.place for unit in sorted(far, key=lambda unit: unit.place, reverse=True)}
@@ -212,7 +212,7 @@ def a_mark(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """A line with OB says that the unit was driven out."""
     told = antilla.rules.table.told
 
-    def marked(ruleset: Ruleset, outcome: Outcome, reader: str) -> Outcome:
+    def marked(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         beaten = {r.power for r in outcome.results if r.dislodged}
         found = told(ruleset, outcome, reader)
         return found._replace(results=tuple(r._replace(dislodged=r.dislodged or r.power in beaten) for r in found.results))
@@ -262,7 +262,7 @@ def who_was_silent(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Only who must retreat is asked for retreats."""
 
-    def owing(ruleset: Ruleset, position: Position, owed: Mapping[str, Due]) -> Mapping[str, Due]:
+    def owing(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         return owed
 
     patch.setattr(antilla.rules.table, "asked", owing)
@@ -271,13 +271,13 @@ def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Only who has something to do gets a letter of its own."""
-    tell = Books._tell
+    tell = UnitOfWork._tell
 
-    def some(self: Books, game: Any, told: Tell, but: str) -> None:
+    def some(self: UnitOfWork, game: Any, told: Notification, but: str) -> None:
         if told.kind != "private" or game.board_now.dislodged:
             tell(self, game, told, but)
 
-    patch.setattr(Books, "_tell", some)
+    patch.setattr(UnitOfWork, "_tell", some)
 
 
 def an_error(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -297,14 +297,14 @@ def the_telescope(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def a_number_in_the_envelope(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Bounces go to the number of the notice."""
-    patch.setattr(Drain, "_envelope", lambda self, claimed: f"judge+bounce.{claimed.id}@pbm.example")
+    patch.setattr(OutboxSender, "_envelope", lambda self, claimed: f"judge+bounce.{claimed.id}@pbm.example")
 
 
 def a_header(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Each letter says how many natives there are."""
     headers = compose._headers
 
-    def more(notice: Notice, desk: compose.Desk, token: str) -> dict[str, str]:
+    def more(notice: Notice, desk: compose.SenderIdentity, token: str) -> dict[str, str]:
         return {**headers(notice, desk, token), "X-Natives": str(len(antilla.game.board_now.facts["natives"]))}
 
     patch.setattr(compose, "_headers", more)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.commands import Clear, OrderLines
+from judge.commands import ClearOrders, OrderLines
 from judge.game import decide, see
 from judge.game.model.game import Game
 from judge.reports import answer_facts
@@ -115,7 +115,7 @@ def test_nothing_hidden_is_read_on_the_way_to_the_answer(antilla: Antilla, word:
     seat = game.seat_of(READER)
     assert seat
     lines = tuple(line.format(sea=sea, word=word) for line in ("F({sea})-{word}", "F({word})-SAO", "F(MAO) S F({word})-{sea}"))
-    for command in (OrderLines("", lines), Clear("", word)):
+    for command in (OrderLines("", lines), ClearOrders("", word)):
         decision = decide(game, command, seat.key, NOW, antilla.rules)
         assert not decision.events
         answer_facts(see(game, antilla.rules, READER), antilla.rules, decision.replies, NOW)

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, text
 from judge import cli
 from judge.cli.replay import replay_game
 from judge.store import Store, copying
-from judge.store.backup import Refused
+from judge.store.backup import BackupRefused
 from judge.store.copying import copy
 from judge.store.tables import metadata
 from tests.letters.post_office import ADDRESS, PostOffice, body
@@ -47,7 +47,7 @@ def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, st
         assert work.census(moved.hands.time).letters["done"] == copied_rows(copied, "letters") + 1
 
 
-def copied_rows(copied: list[copying.Copied], table: str) -> int:
+def copied_rows(copied: list[copying.TableComparison], table: str) -> int:
     return next(each.rows for each in copied if each.table == table)
 
 
@@ -70,12 +70,12 @@ def test_what_differs_is_refused_and_leaves_nothing(office: PostOffice, tmp_path
     engine = create_engine(target)
     with engine.begin() as db:
         db.execute(text("CREATE TRIGGER worm AFTER INSERT ON press BEGIN UPDATE press SET seat = seat || '?'; END"))
-    with pytest.raises(Refused, match=r"press came out otherwise: 1 rows were copied, 1 found, or other ones"):
+    with pytest.raises(BackupRefused, match=r"press came out otherwise: 1 rows were copied, 1 found, or other ones"):
         copy(source, target)
     with engine.begin() as db:
         db.execute(text("DROP TRIGGER worm"))
     copy(source, target)
-    with pytest.raises(Refused, match="the store to copy into is not empty"):
+    with pytest.raises(BackupRefused, match="the store to copy into is not empty"):
         copy(source, target)
 
 

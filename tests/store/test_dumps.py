@@ -11,7 +11,7 @@ import pytest
 
 from judge.cli.replay import replay_game
 from judge.store import Store, backup
-from judge.store.backup import Refused, check, restore, save
+from judge.store.backup import BackupRefused, check, restore, save
 from judge.store.copying import copy
 from tests.letters.post_office import PostOffice, body
 from tests.office.test_keeping import like, played, rush
@@ -57,12 +57,12 @@ def test_a_store_is_replaced_only_if_told_and_kept(
     url, file = postgres.database(empty=True), tmp_path / "one"
     save(office.parts.settings.store, file)
     restore(file, url)
-    with pytest.raises(Refused, match="say that it may be replaced"):
+    with pytest.raises(BackupRefused, match="say that it may be replaced"):
         restore(file, url)
     store = Store.open(url)
     with store.work() as work:
         assert work.game("quillfeather")
-        with pytest.raises(Refused, match="is in use"):
+        with pytest.raises(BackupRefused, match="is in use"):
             restore(file, url, ".before-20270301-120000")
     store.close()
     raw = bytearray(file.read_bytes())
@@ -70,13 +70,13 @@ def test_a_store_is_replaced_only_if_told_and_kept(
     (tmp_path / "bad").write_bytes(raw)
     for name, what in (("bad", raw), ("cut", raw[:9000]), ("mail", b"From: ann@example.org\n\nHELP\n" * 100)):
         (tmp_path / name).write_bytes(what)
-        with pytest.raises(Refused, match="is no backup of a judge, or damaged"):
+        with pytest.raises(BackupRefused, match="is no backup of a judge, or damaged"):
             check(url, tmp_path / name)
     assert restore(file, url, ".before-20270301-120000") == "the schema before_20270301_120000"
     save(url, tmp_path / "two")
     assert (tmp_path / "two").stat().st_size < 1.1 * file.stat().st_size
     monkeypatch.setattr(backup, "_run", _failing(backup._run))
-    with pytest.raises(Refused, match="the disk is full"):
+    with pytest.raises(BackupRefused, match="the disk is full"):
         restore(file, url, ".before-20270302-120000")
     opened = Store.open(url)
     assert replay_game(replace(office.parts, store=opened), "quillfeather")[1]
@@ -95,7 +95,7 @@ def test_a_schema_that_is_somebody_elses_is_not_replaced(office: PostOffice, pos
     postgres.run("GRANT ALL ON SCHEMA public TO keeper", name)
     postgres.run("ALTER SCHEMA public OWNER TO judge", name)
     restore(file, mine)
-    with pytest.raises(Refused, match="as postgres, in that database: ALTER SCHEMA public OWNER TO keeper"):
+    with pytest.raises(BackupRefused, match="as postgres, in that database: ALTER SCHEMA public OWNER TO keeper"):
         restore(file, mine, ".before-20270301-120000")
     postgres.run("ALTER SCHEMA public OWNER TO keeper", name)
     assert restore(file, mine, ".before-20270301-120000") == "the schema before_20270301_120000"
@@ -108,7 +108,7 @@ def _failing(run: Callable[..., str]) -> Callable[..., str]:
 
     def run_or_fail(command: Sequence[str], *more: Any) -> str:
         if "--single-transaction" in command:
-            raise Refused("pg_restore: the disk is full")
+            raise BackupRefused("pg_restore: the disk is full")
         return run(command, *more)
 
     return run_or_fail

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from judge.cli.replay import replay_game
-from judge.config import Settings
+from judge.config import Config
 from judge.daemon.daemon import Daemon
-from judge.daemon.wiring import Parts, wire
+from judge.daemon.wiring import Application, wire
 from judge.letters import Letter
 from judge.store import Store
 from judge.store.copying import copy
@@ -27,7 +27,7 @@ DUMP = Path(__file__).with_name("older.sql")
 
 
 @pytest.fixture(params=postgres.ENGINES)
-def parts(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> Iterator[Parts]:
+def parts(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> Iterator[Application]:
     """The judge of today on it, a day later; on PostgreSQL by way of `judge store copy`."""
     url = f"sqlite:///{tmp_path}/judge.db"
     with closing(sqlite3.connect(tmp_path / "judge.db")) as db:
@@ -37,13 +37,13 @@ def parts(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> I
         older, url = url, str(request.getfixturevalue("postgres_url"))
         copy(older, url)
     clock.at = datetime(2026, 11, 23, tzinfo=UTC)
-    settings = Settings(store=url, key=tmp_path / "judge.key", maildir=tmp_path / "mail", trust_from=True, maps=False, smtp=None)
+    settings = Config(store=url, key=tmp_path / "judge.key", maildir=tmp_path / "mail", trust_from=True, maps=False, smtp=None)
     found = wire(settings, clock)
     yield found
     found.store.close()
 
 
-def answered(parts: Parts, address: str, text: str = "", to: str = "judge@localhost") -> Message:
+def answered(parts: Application, address: str, text: str = "", to: str = "judge@localhost") -> Message:
     """The last letter that somebody has from the judge once their own, if they write one, and all else is dealt with."""
     if text:
         raw = f"From: {address}\r\nTo: {to}\r\nSubject: x\r\n\r\n{text}\r\n".encode()
@@ -56,7 +56,7 @@ def answered(parts: Parts, address: str, text: str = "", to: str = "judge@localh
     return found[-1]
 
 
-def test_it_replays_and_goes_on(parts: Parts) -> None:
+def test_it_replays_and_goes_on(parts: Application) -> None:
     """The letter that waited is answered, new orders are taken, the phase is run, and every phase comes out as it did."""
     assert [replay_game(parts, name)[0][-1].partition("; ")[0] for name in ("later", "walk")] == [
         "later: 0 phases, 2 events, identical",

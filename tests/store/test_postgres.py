@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from judge.letters import Letter, Notice
-from judge.store import Store, Unavailable
+from judge.store import Store, StoreUnavailable
 from tests.store.postgres import Server
 
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
@@ -29,10 +29,10 @@ def test_a_server_that_dies_is_out_of_reach_for_as_long_as_it_is_away(postgres: 
                 postgres.kill()
                 work.add_game("half", {})
 
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailable):
             die_in_the_middle()
         for attempt in (lambda: store.waiting(NOON), lambda: store.take(Letter(b"raw", NOON, "smtp:2")), store.leads):
-            with pytest.raises(Unavailable):
+            with pytest.raises(StoreUnavailable):
                 attempt()
         postgres.start()
         assert store.waiting(NOON).letters == 1

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
-from judge.store import Store, Tokens, Work
+from judge.store import ReplyTokens, Store, Transaction
 from judge.store.schema_versions import MIGRATIONS, steps
 from judge.store.tables import metadata
 
@@ -65,7 +65,7 @@ def test_letters_are_taken_in_the_order_of_their_receipt(store: Store) -> None:
         assert [found[0] for found in _drain(work)] == [early, late]
 
 
-def _drain(work: Work) -> Iterator[tuple[int, Letter]]:
+def _drain(work: Transaction) -> Iterator[tuple[int, Letter]]:
     while found := work.next_letter():
         yield found
         work.close_letter(found[0], "done")
@@ -175,7 +175,7 @@ def test_people_and_seats(store: Store) -> None:
         work.give_seat("paris", "eng", ann.id, "t2")
         work.give_seat("paris", "fra", bob.id, "t3")
         assert work.person("ann@example.ORG") == ann == work.person_by_id(ann.id)
-        old, new = (Tokens(KEY).of_seat("paris", "fra", nonce) for nonce in ("t1", "t3"))
+        old, new = (ReplyTokens(KEY).of_seat("paris", "fra", nonce) for nonce in ("t1", "t3"))
         assert work.by_token(old) is None
         assert work.by_token(new.upper()) == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
         assert [row.seat for row in work.seats("paris")] == ["eng", "fra"]
@@ -194,8 +194,8 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
         assert work.queue(notice, notice) == 1
         assert work.queue(notice) == 0
     [claimed] = store.claim_notices(NOON)
-    token = Tokens(KEY).of_seat("paris", "fra", "tok")
-    sealed = replace(notice, key=Tokens(KEY).of_letter("answer:1"))
+    token = ReplyTokens(KEY).of_seat("paris", "fra", "tok")
+    sealed = replace(notice, key=ReplyTokens(KEY).of_letter("answer:1"))
     assert claimed == (claimed.id, sealed, token, None, 0, None)
     assert store.claim_notices(NOON) == []
     store.keep_rendered([(claimed.id, b"bytes", "<k@x>")])
@@ -261,7 +261,7 @@ KILLED = """
 import os, signal, sys
 from datetime import UTC, datetime
 from judge.letters import Letter
-from judge.store import Store, Work
+from judge.store import Store
 store = Store.open(sys.argv[1])
 store.take(Letter(b"raw", datetime(1901, 4, 1, tzinfo=UTC), "smtp:1"))
 with store.work() as work:
@@ -362,7 +362,7 @@ def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
     with pytest.raises(OSError, match="the key is not the one"):
         Store.open(postgres_url, b"another")
     Store.open(postgres_url, KEY).close()
-    token = Tokens(KEY).of_seat("paris", "gm", "nonce")
+    token = ReplyTokens(KEY).of_seat("paris", "gm", "nonce")
     with others.look() as work:
         assert work.by_token(token) is not None
     others.close()

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from judge.letters import Letter, Notice
-from judge.store import Clash, Store, Tokens, Work
+from judge.store import ReplyTokens, RetryTransaction, Store, Transaction
 from tests.waiting import LONGEST
 
 KEY = b"not-at-all-secret"
@@ -43,7 +43,7 @@ def put(store: Store, *senders: str, minutes: int = 0) -> None:
     """A letter of each, a minute after the other."""
     for number, sender in enumerate(senders):
         address, _, game = sender.partition(" ")
-        token = Tokens(KEY).of_seat(game, address, f"{address} in {game}")
+        token = ReplyTokens(KEY).of_seat(game, address, f"{address} in {game}")
         at = NOON + MINUTE * (minutes + number)
         store.take(Letter(b"", at, f"{at} {sender}", f"{address}@x.example", f"judge+{token}@x.example" if game else ""))
 
@@ -87,7 +87,7 @@ def test_a_reply_to_all_waits_for_its_writer_s_games_too(workers: tuple[Store, S
     """Cid writes with Ann's token: the letter is about paris, and may turn to london, where Bob's is being decided."""
     one, two, _ = workers
     put(one, "bob london")
-    token = Tokens(KEY).of_seat("paris", "ann", "ann in paris")
+    token = ReplyTokens(KEY).of_seat("paris", "ann", "ann in paris")
     one.take(Letter(b"", NOON + 2 * MINUTE, "x y all", "cid@x.example", f"judge+{token}@x.example"))
     with at_work(one) as first, at_work(two) as second:
         assert (first, second) == ("bob london", "")
@@ -185,8 +185,8 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store,
                 work.game(games[0])
                 met.wait(LONGEST)
                 work.game(games[1])
-        except Clash:
-            said.append(Clash)
+        except RetryTransaction:
+            said.append(RetryTransaction)
 
     ways = (one, "paris", "london"), (two, "london", "paris")
     threads = [threading.Thread(target=cross, args=way) for way in ways]
@@ -194,14 +194,14 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store,
         thread.start()
     for thread in threads:
         thread.join(LONGEST)
-    assert said == [Clash]
+    assert said == [RetryTransaction]
 
 
 def test_a_game_is_in_one_hand(workers: tuple[Store, Store, Store]) -> None:
     """A name that two workers give at once is given by one; the other is told that it was not alone."""
     one, two, _ = workers
 
-    def add(work: Work) -> None:
+    def add(work: Transaction) -> None:
         work.game("rome")
         work.add_game("rome", {})
 

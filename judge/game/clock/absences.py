@@ -6,10 +6,10 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.commands import Away
+from judge.commands import DeclareAbsence
 from judge.game.clock.dates import read_days
-from judge.game.clock.time_zones import Unclear
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.clock.time_zones import UnclearTime
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.model.events import AbsenceNoted, AbsencesDropped
 from judge.game.model.game import GM, Game
 
@@ -19,7 +19,7 @@ FORESEEN = 3
 """Deadlines before an absence that an answer names one by one; of more it names the last."""
 
 
-def away(asked: Asked, command: Away) -> Decision:
+def away(asked: CommandContext, command: DeclareAbsence) -> CommandResult:
     """ABSENCE: noted for the GM's eyes, with what it moves; ABSENCE NONE: forgotten."""
     game = asked.game
     if asked.by == GM:
@@ -32,8 +32,8 @@ def away(asked: Asked, command: Away) -> Decision:
     try:
         days = read_days(command.days, today)
         if days is None or days[1] < today:
-            raise Unclear("past" if days else "unread", command.days)
-    except Unclear as unclear:
+            raise UnclearTime("past" if days else "unread", command.days)
+    except UnclearTime as unclear:
         example = "ABSENCE 10-17 April"
         return refuse("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
     if (days[1] - days[0]).days >= LONGEST:
@@ -41,7 +41,7 @@ def away(asked: Asked, command: Away) -> Decision:
     return _noted(asked, *days)
 
 
-def _noted(asked: Asked, first: date, last: date) -> Decision:
+def _noted(asked: CommandContext, first: date, last: date) -> CommandResult:
     game = asked.game
     mine = [a for a in game.absences if a.seat == asked.by and a.counts and a.first[:4] == first.isoformat()[:4]]
     again = any((a.first, a.last) == (first.isoformat(), last.isoformat()) for a in mine)
@@ -52,8 +52,8 @@ def _noted(asked: Asked, first: date, last: date) -> Decision:
         **_foreseen(game, first, last),
     }  # fmt: skip
     events = () if again else (AbsenceNoted(asked.by, first.isoformat(), last.isoformat(), counts),)
-    told = Tell(GM, "news", {"what": "absence", "power": asked.power, **facts})
-    return Decision(events, (Reply("absence", facts),), () if again else (told,))
+    told = Notification(GM, "news", {"what": "absence", "power": asked.power, **facts})
+    return CommandResult(events, (Reply("absence", facts),), () if again else (told,))
 
 
 def _foreseen(game: Game, first: date, last: date) -> dict[str, Any]:

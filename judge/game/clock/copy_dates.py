@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.clock.dates import NUMBERS
 from judge.game.clock.deadline_spec import read_clock, read_weekdays
-from judge.game.clock.time_zones import Unclear
+from judge.game.clock.time_zones import UnclearTime
 
 NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
 OTHER = {"second": 2, "other": 2, "third": 3, "fourth": 4}
@@ -20,7 +20,7 @@ _OF_MONTH = re.compile(rf"(?:the\s+|every\s+)?({'|'.join(NTH)})\s+(\w+)\s+(?:of|
 _EVERY = re.compile(rf"every\s+(?:({'|'.join(OTHER)})\s+(\w+)|(\d{{1,2}}|{'|'.join(NUMBERS)})\s+weeks?\s+(?:on\s+)?(\w+))")
 
 
-class CopyDate(NamedTuple):
+class CopySchedule(NamedTuple):
     """One weekday (Monday = 0) and a wall clock in a zone: every `every` weeks, or the `nth` of each month (-1: the last)."""
 
     day: int = 6
@@ -51,7 +51,7 @@ class CopyDate(NamedTuple):
         return datetime.fromisoformat(f"{day}T{self.at}").replace(tzinfo=ZoneInfo(self.zone)).astimezone(ZoneInfo("UTC"))
 
 
-def read_copy_date(text: str, zone: str) -> CopyDate:
+def read_copy_date(text: str, zone: str) -> CopySchedule:
     """`last Sunday of month 12:00 Europe/London`, `every second Friday 18:00`, `every 3 weeks on Friday 18:00`, `Fridays 18:00`.
 
     Args:
@@ -63,17 +63,17 @@ def read_copy_date(text: str, zone: str) -> CopyDate:
     """
     before, at, zone = read_clock(text, zone)
     if found := _OF_MONTH.fullmatch(before):
-        return CopyDate(_day(found[2]), at, zone, NTH[found[1]])
+        return CopySchedule(_day(found[2]), at, zone, NTH[found[1]])
     if found := _EVERY.fullmatch(before):
         weeks = OTHER.get(found[1] or "") or NUMBERS.get(found[3]) or int(found[3])
         if not 0 < weeks <= MOST_WEEKS:
-            raise Unclear("too-long", before)
-        return CopyDate(_day(found[2] or found[4]), at, zone, 0, weeks)
-    return CopyDate(_day(before), at, zone, 0)
+            raise UnclearTime("too-long", before)
+        return CopySchedule(_day(found[2] or found[4]), at, zone, 0, weeks)
+    return CopySchedule(_day(before), at, zone, 0)
 
 
 def _day(text: str) -> int:
     days = read_weekdays(text)
     if len(days) != 1:
-        raise Unclear("no-days", text)
+        raise UnclearTime("no-days", text)
     return days[0]

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from judge.game.clock.time_zones import Unclear
+from judge.game.clock.time_zones import UnclearTime
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -40,7 +40,7 @@ _SPAN = re.compile(
 _SHORT = re.compile(r"\b(\d{1,4})\s*([hdw])\b", re.IGNORECASE)
 
 
-class Span(NamedTuple):
+class Duration(NamedTuple):
     """A length of time. `unit` is one of LENGTHS; days and weeks are those of the calendar, whatever the clocks do in them."""
 
     number: int
@@ -59,21 +59,21 @@ class Span(NamedTuple):
         return (when.astimezone(ZoneInfo(zone)) + length).astimezone(UTC)
 
 
-def read_span(text: str) -> Span | None:
+def read_span(text: str) -> Duration | None:
     """The first span that a text names (`3 days`, `a week`, `24h`), or None. Raises Unclear if it is longer than a year."""
     found, short = _SPAN.search(text), _SHORT.search(text)
     if found:
-        span = Span(NUMBERS.get(found[1].lower()) or int(found[1]), found[2].lower())
+        span = Duration(NUMBERS.get(found[1].lower()) or int(found[1]), found[2].lower())
     elif short:
-        span = Span(int(short[1]), {"h": "hour", "d": "day", "w": "week"}[short[2].lower()])
+        span = Duration(int(short[1]), {"h": "hour", "d": "day", "w": "week"}[short[2].lower()])
     else:
         return None
     if not 0 < span.seconds <= LONGEST * 86400:
-        raise Unclear("too-long", text.strip())
+        raise UnclearTime("too-long", text.strip())
     return span
 
 
-class Found(NamedTuple):
+class FoundDate(NamedTuple):
     """A date in a text, and the text without it."""
 
     day: date
@@ -81,7 +81,7 @@ class Found(NamedTuple):
     written: str
 
 
-def read_day(text: str, today: date) -> Found | None:
+def read_day(text: str, today: date) -> FoundDate | None:
     """The first date in a text; without a year the next such date. None if there is none.
 
     Raises:
@@ -94,8 +94,8 @@ def read_day(text: str, today: date) -> Found | None:
     day = _day(match, today, written)
     weekday = match["weekday"]
     if weekday and not DAYS[day.weekday()].startswith(weekday.lower()[:3]):
-        raise Unclear("weekday", written, (DAYS[day.weekday()].capitalize(),))
-    return Found(day, f"{text[: match.start()]} {text[match.end() :]}", written)
+        raise UnclearTime("weekday", written, (DAYS[day.weekday()].capitalize(),))
+    return FoundDate(day, f"{text[: match.start()]} {text[match.end() :]}", written)
 
 
 def read_days(text: str, today: date) -> tuple[date, date] | None:
@@ -114,7 +114,7 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
     last = read_day(first.rest, first.day)
     days = first.day, last.day if last else first.day
     if days[1] < days[0]:
-        raise Unclear("backwards", " ".join(text.split()))
+        raise UnclearTime("backwards", " ".join(text.split()))
     return days
 
 
@@ -129,9 +129,9 @@ def instant(day: date, at: str, zone: str) -> datetime:
     if early == late:
         return early
     if early < late:
-        raise Unclear("twice", at, (f"{early:%H:%M}", f"{late:%H:%M}"))
+        raise UnclearTime("twice", at, (f"{early:%H:%M}", f"{late:%H:%M}"))
     before, after = _around(late, early, zone)
-    raise Unclear("no-hour", at, (f"{before:%H:%M}", f"{after:%H:%M}"))
+    raise UnclearTime("no-hour", at, (f"{before:%H:%M}", f"{after:%H:%M}"))
 
 
 def _around(early: datetime, late: datetime, zone: str) -> tuple[datetime, datetime]:
@@ -152,7 +152,7 @@ def _day(match: re.Match[str], today: date, written: str) -> date:
             return date(int(year), month, day)
         return next(found for n in range(9) if (found := _exists(today.year + n, month, day)) and found >= today)
     except (ValueError, StopIteration):
-        raise Unclear("no-date", written) from None
+        raise UnclearTime("no-date", written) from None
 
 
 def _exists(year: int, month: int, day: int) -> date | None:

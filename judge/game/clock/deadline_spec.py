@@ -10,7 +10,7 @@ from itertools import count
 from zoneinfo import ZoneInfo
 
 from judge.game.clock.dates import DAYS, LONGEST, instant, read_day, read_span
-from judge.game.clock.time_zones import Unclear, find_zone
+from judge.game.clock.time_zones import UnclearTime, find_zone
 
 _TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
 """`9 pm`, `9:30 p.m.`"""
@@ -101,7 +101,7 @@ def read_spec(text: str) -> DeadlineSpec:
     if interval:
         every = int(interval[1] or 1) * (7 if interval[2] == "week" else 1)
         if not 0 < every <= LONGEST:
-            raise Unclear("too-long", text)
+            raise UnclearTime("too-long", text)
         return DeadlineSpec(zone, at, every=every, least=least, most=most)
     return DeadlineSpec(zone, at, days=read_weekdays(before), least=least, most=most)
 
@@ -118,10 +118,12 @@ def read_once(text: str, zone: str, now: datetime) -> datetime | None:
     _, at, where = read_clock(found.rest, zone)
     try:
         when = instant(found.day, at, where)
-    except Unclear as unclear:
-        raise Unclear(unclear.why, f"{at} on {found.written}, {where.rpartition('/')[2].replace('_', ' ')}", unclear.near) from None
+    except UnclearTime as unclear:
+        raise UnclearTime(
+            unclear.why, f"{at} on {found.written}, {where.rpartition('/')[2].replace('_', ' ')}", unclear.near
+        ) from None
     if when <= now:
-        raise Unclear("past", found.written)
+        raise UnclearTime("past", found.written)
     return when
 
 
@@ -132,11 +134,11 @@ def _bounds(text: str) -> tuple[int, int, str]:
         found = re.search(rf"\b{word}\s+(\d{{1,4}}\s*[a-z]+)", text, re.IGNORECASE)
         span = read_span(found[1]) if found else None
         if found and span is None:
-            raise Unclear("no-span", found[0])
+            raise UnclearTime("no-span", found[0])
         bounds.append(span.seconds if span else 0)
         text = text.replace(found[0], "") if found else text
     if bounds[1] and bounds[1] < bounds[0]:
-        raise Unclear("min-max", text.strip())
+        raise UnclearTime("min-max", text.strip())
     return bounds[0], bounds[1], text
 
 
@@ -146,11 +148,11 @@ def read_clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
     Raises Unclear: `no-time`, `midnight`, or what a zone can be unclear by.
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
-        raise Unclear("midnight")
+        raise UnclearTime("midnight")
     text = _NOON.sub("12:00", _TWELVE.sub(_of_day, text))
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
-        raise Unclear("no-time", text.strip())
+        raise UnclearTime("no-time", text.strip())
     zone = re.sub(r"^(time|in|at)\b|\btime$", "", text[found.end() :].strip(" .,;()")).strip()
     before = " ".join(re.sub(r"\bat\b|,", " ", text[: found.start()].lower()).split())
     return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
@@ -169,8 +171,8 @@ def read_weekdays(text: str) -> tuple[int, ...]:
     for word in words:
         days = [n for n, day in enumerate(DAYS) if len(word) >= 3 and (day.startswith(word) or word == day + "s")]
         if len(days) != 1:
-            raise Unclear("no-days", word)
+            raise UnclearTime("no-days", word)
         found.add(days[0])
     if not found:
-        raise Unclear("no-days", text)
+        raise UnclearTime("no-days", text)
     return tuple(sorted(found))

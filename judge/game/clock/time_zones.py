@@ -9,7 +9,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 
-class Unclear(ValueError):
+class UnclearTime(ValueError):
     """A time that could not be read: `why` names the sentence, `word` what it is about, `near` what may have been meant."""
 
     def __init__(self, why: str, word: str = "", near: tuple[str, ...] = ()) -> None:
@@ -72,12 +72,12 @@ def find_zone(text: str) -> str:
     if wanted in UTC_NAMES or not wanted:
         return "UTC"
     if wanted in ABBREVIATIONS:
-        raise Unclear("short-zone", text.strip(), ABBREVIATIONS[wanted])
+        raise UnclearTime("short-zone", text.strip(), ABBREVIATIONS[wanted])
     found = [key for key in _zones() if key.lower() == wanted] or _called().get(wanted, [])
     if not found:
-        raise Unclear("no-zone", text.strip(), near(wanted))
+        raise UnclearTime("no-zone", text.strip(), near(wanted))
     if len({_offsets(key) for key in found}) > 1:
-        raise Unclear("which-zone", text.strip(), tuple(found))
+        raise UnclearTime("which-zone", text.strip(), tuple(found))
     return found[0]
 
 

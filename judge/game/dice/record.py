@@ -33,7 +33,7 @@ LONGEST = 1_000_000
 
 
 @dataclass(frozen=True)
-class Record:
+class ThrowRecord:
     """All that is needed to check a finished game's throws."""
 
     game: str
@@ -47,7 +47,7 @@ class Record:
     """subject → the throw that had been drawn, where the GM stated another in its place. The seed has to agree with these."""
 
 
-class Fault(NamedTuple):
+class RecordFault(NamedTuple):
     """Something that is not as it should be. `kind`:
 
     - `seal`: the seed is not the one that was sealed; `told` and `found` are fingerprints.
@@ -66,12 +66,12 @@ class Fault(NamedTuple):
     """Where it was told, if not in the record as a whole."""
 
 
-def record_of(game: Game) -> Record:
+def record_of(game: Game) -> ThrowRecord:
     """The record of a game that is over."""
-    return Record(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced)
+    return ThrowRecord(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced)
 
 
-def write_record(record: Record) -> str:
+def write_record(record: ThrowRecord) -> str:
     """The record as text, one throw a line in the order of throwing."""
     was = {subject: f", was {throw}" for subject, throw in record.replaced.items()}
     ways = {subject: f" stated{was.get(subject, '')}" for subject in record.stated}
@@ -79,7 +79,7 @@ def write_record(record: Record) -> str:
     return "\n".join((f"DICE OF {record.game}", f"seal {record.seal}", f"seed {record.seed}", *throws, "END OF DICE"))
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str) -> ThrowRecord:
     """The first record in a text, which may be a letter, quoted or not.
 
     Raises ValueError saying what is missing or which line is none of a record's.
@@ -103,25 +103,25 @@ def read_record(text: str) -> Record:
             replaced.update({found["subject"]: int(found["was"])} if found["was"] else {})
     if missing := {"seal", "seed"} - set(told):
         raise ValueError(f"the record has no line {min(missing)!r}")
-    return Record(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced)
+    return ThrowRecord(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced)
 
 
-def faults(record: Record) -> Iterator[Fault]:
+def faults(record: ThrowRecord) -> Iterator[RecordFault]:
     """Everything in a record that its seed does not bear out."""
     seed = record.seed.encode()
     if fingerprint(seed) != record.seal:
-        yield Fault("seal", "", record.seal, fingerprint(seed))
+        yield RecordFault("seal", "", record.seal, fingerprint(seed))
     for subject, throw in record.throws.items():
         if not 1 <= throw <= SIDES:
-            yield Fault("no-throw", subject, str(throw), "")
+            yield RecordFault("no-throw", subject, str(throw), "")
         elif subject not in record.stated and drawn(seed, subject) != throw:
-            yield Fault("throw", subject, str(throw), str(drawn(seed, subject)))
+            yield RecordFault("throw", subject, str(throw), str(drawn(seed, subject)))
     for subject, was in record.replaced.items():
         if drawn(seed, subject) != was:
-            yield Fault("throw", subject, str(was), str(drawn(seed, subject)))
+            yield RecordFault("throw", subject, str(was), str(drawn(seed, subject)))
 
 
-def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[Fault]:
+def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[RecordFault]:
     """Everything in a finished game's own books that contradicts its throws.
 
     Args:
@@ -144,20 +144,20 @@ def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iter
             yield from _twice(game, {event.subject: event.throw}, "")
         game = apply(game, event)
     if game.seed != secret:
-        yield Fault("secret", "", game.seed, secret)
+        yield RecordFault("secret", "", game.seed, secret)
     yield from faults(record_of(game))
 
 
-def _twice(game: Game, throws: Mapping[str, int], phase: str) -> Iterator[Fault]:
+def _twice(game: Game, throws: Mapping[str, int], phase: str) -> Iterator[RecordFault]:
     for subject, throw in throws.items():
         if game.throws.get(subject, throw) != throw:
-            yield Fault("twice", subject, str(throw), str(game.throws[subject]), phase)
+            yield RecordFault("twice", subject, str(throw), str(game.throws[subject]), phase)
 
 
-def _reported(game: Game, event: PhaseRun, turn: Any) -> Iterator[Fault]:
+def _reported(game: Game, event: PhaseRun, turn: Any) -> Iterator[RecordFault]:
     if turn.get("seal", "") != game.seal:
-        yield Fault("report", "", turn.get("seal", ""), game.seal, event.phase)
+        yield RecordFault("report", "", turn.get("seal", ""), game.seal, event.phase)
     told = turn.get("outcome", {}).get("throws", {})
     for subject in sorted({*told, *event.throws}):
         if told.get(subject) != event.throws.get(subject):
-            yield Fault("report", subject, str(told.get(subject, "")), str(event.throws.get(subject, "")), event.phase)
+            yield RecordFault("report", subject, str(told.get(subject, "")), str(event.throws.get(subject, "")), event.phase)

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.commands import Deadline, Extend, Pause, Resume
+from judge.commands import ExtendDeadline, PauseGame, ResumeGame, SetDeadline
 from judge.game.clock.dates import instant, read_day, read_span
 from judge.game.clock.deadline_spec import DeadlineSpec, read_once, read_spec
-from judge.game.clock.time_zones import Unclear
-from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.clock.time_zones import UnclearTime
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
 from judge.game.gm.settings import kind_of
 from judge.game.model.events import DeadlinesChanged, Paused
 from judge.game.model.game import GM, Game
@@ -21,7 +21,7 @@ LONGEST_PAUSE, USUAL_PAUSE = 60, 28
 """Days that a pause may last, and that it lasts if the GM says no date: no game stands still for ever."""
 
 
-def deadline(asked: Asked, command: Deadline) -> Decision:
+def deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     """DEADLINE: the clock for all phases or one kind of them, or one date for the running phase."""
     game = asked.game
     if game.stage == "finished":
@@ -30,7 +30,7 @@ def deadline(asked: Asked, command: Deadline) -> Decision:
         kind, rest = kind_of(command.spec)
         once = read_once(rest, game.zone, asked.now)
         spec = None if once else read_spec(rest)
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         return _unclear(unclear, "DEADLINE Fridays 21:00 Europe/London")
     if once and game.stage != "running":
         return refuse("not-begun")
@@ -40,11 +40,11 @@ def deadline(asked: Asked, command: Deadline) -> Decision:
     clock = {"": asdict(spec)} if spec else {}
     facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": command.reason, "clock": clock}
     moved = game.stage == "running" and event.due != game.due
-    tell = (Tell("*", "news", {"what": "deadline", **facts}),) if moved else ()
-    return Decision((event,), (Reply("deadline", facts),), tell)
+    tell = (Notification("*", "news", {"what": "deadline", **facts}),) if moved else ()
+    return CommandResult((event,), (Reply("deadline", facts),), tell)
 
 
-def extend(asked: Asked, command: Extend) -> Decision:
+def extend(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
     """EXTEND: from the GM more time for the running phase; from a player the wish for it, which only the GM can grant."""
     game = asked.game
     if game.paused:
@@ -53,19 +53,19 @@ def extend(asked: Asked, command: Extend) -> Decision:
         return refuse("no-deadline")
     try:
         due = _later(game, command.spec, asked.now)
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         return _unclear(unclear, "EXTEND 3 days REASON exams")
     if due <= max(asked.now, game.due):
         return refuse("not-later")
     if asked.by != GM:
         wish = {"spec": command.spec, "reason": command.reason, "power": asked.power, "due": due.isoformat()}
-        return Decision((), (Reply("extend-asked", wish),), (Tell(GM, "news", {"what": "wish", **wish}),))
+        return CommandResult((), (Reply("extend-asked", wish),), (Notification(GM, "news", {"what": "wish", **wish}),))
     facts = {**_moved(game, due), "of": "", "once": True, "reason": command.reason}
     event = DeadlinesChanged("", None, due, asked.now)
-    return Decision((event,), (Reply("deadline", facts),), (Tell("*", "news", {"what": "extended", **facts}),))
+    return CommandResult((event,), (Reply("deadline", facts),), (Notification("*", "news", {"what": "extended", **facts}),))
 
 
-def pause(asked: Asked, command: Pause) -> Decision:
+def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
     """PAUSE: no deadline, until RESUME, or by itself at a date."""
     game = asked.game
     if game.held:
@@ -74,20 +74,20 @@ def pause(asked: Asked, command: Pause) -> Decision:
         return refuse("paused")
     try:
         until = _until(command.until, game.zone, asked.now)
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         return _unclear(unclear, "PAUSE UNTIL 3 May REASON Easter")
     if until > asked.now + timedelta(days=LONGEST_PAUSE):
         return refuse("pause-long", most=LONGEST_PAUSE)
     facts = {"reason": command.reason, "until": until.isoformat()}
-    return Decision((Paused(until),), (Reply("paused", facts),), (Tell("*", "news", {"what": "paused", **facts}),))
+    return CommandResult((Paused(until),), (Reply("paused", facts),), (Notification("*", "news", {"what": "paused", **facts}),))
 
 
-def resume(asked: Asked, command: Resume) -> Decision:
+def resume(asked: CommandContext, command: ResumeGame) -> CommandResult:
     """RESUME: the running phase gets a deadline as if it had just begun."""
     if not asked.game.paused:
         return refuse("not-paused")
     going = resumed(asked.game, asked.now, asked.ruleset, command.reason)
-    return Decision(going.events, (Reply("resumed", {}),), going.notices)
+    return CommandResult(going.events, (Reply("resumed", {}),), going.notices)
 
 
 def _later(game: Game, text: str, now: datetime) -> datetime:
@@ -100,7 +100,7 @@ def _later(game: Game, text: str, now: datetime) -> datetime:
     at = clock.at if clock and ":" not in text else ""
     when = read_once(f"{text} {at}", game.zone, now)
     if when is None:
-        raise Unclear("no-span", text)
+        raise UnclearTime("no-span", text)
     return when
 
 
@@ -113,7 +113,7 @@ def _until(text: str, zone: str, now: datetime) -> datetime:
     found = read_day(text, now.astimezone(ZoneInfo(zone)).date())
     when = instant(found.day, "12:00", zone) if found else None
     if when is None or when <= now:
-        raise Unclear("past" if when else "no-span", text)
+        raise UnclearTime("past" if when else "no-span", text)
     return when
 
 
@@ -128,7 +128,7 @@ def _moved(game: Game, due: datetime | None) -> dict[str, Any]:
     return {"was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None, "shift": shift}
 
 
-def _running_due(asked: Asked, kind: str, spec: DeadlineSpec | None) -> datetime | None:
+def _running_due(asked: CommandContext, kind: str, spec: DeadlineSpec | None) -> datetime | None:
     """The running phase's deadline under a new clock, if the clock is for its kind."""
     game = asked.game
     if game.position is None or spec is None or game.paused:
@@ -138,5 +138,5 @@ def _running_due(asked: Asked, kind: str, spec: DeadlineSpec | None) -> datetime
     return spec.after(asked.now) if concerned else game.due
 
 
-def _unclear(unclear: Unclear, example: str) -> Decision:
+def _unclear(unclear: UnclearTime, example: str) -> CommandResult:
     return refuse("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)

@@ -7,11 +7,11 @@ import re
 from dataclasses import replace
 
 from judge.board import Phase
-from judge.commands import OrderFor, OrderLines
-from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.commands import OrderForPower, OrderLines
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
 from judge.game.model.events import OrdersAhead, OrdersKept, OrdersTaken
 from judge.game.model.game import Game
-from judge.game.model.gm_actions import Late
+from judge.game.model.gm_actions import LateOrders
 from judge.game.model.gm_events import OrdersEntered
 from judge.game.orders.future_phases import keep, within_reach
 from judge.game.orders.submit import orders, own_terms
@@ -25,7 +25,7 @@ FOR, PHASE_WORDS = "for", 6
 """What stands before a phase, and how many words it may have with that."""
 
 
-def order_for(asked: Asked, command: OrderFor) -> Decision:
+def order_for(asked: CommandContext, command: OrderForPower) -> CommandResult:
     """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
     power, rest = _power(asked, command.text)
     if not power:
@@ -43,7 +43,7 @@ def order_for(asked: Asked, command: OrderFor) -> Decision:
     return entered(asked, power, taken, command.reason)
 
 
-def _for_later(asked: Asked, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> Decision:
+def _for_later(asked: CommandContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:
     """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
     running = asked.game.board_now.phase
     if (named.year, named.season) < (running.year, running.season):
@@ -57,16 +57,16 @@ def _for_later(asked: Asked, power: str, named: Phase, lines: tuple[str, ...], r
     facts = {**kept.replies[0].facts, "power": power, "reason": reason, "entered": True}
     events = tuple(replace(event, reason=reason) for event in kept.events if isinstance(event, OrdersKept))
     told = {"what": "entered-later", "power": power, "reason": reason, "phase": named.name, "lines": facts["lines"]}
-    return Decision(events, (Reply("kept", facts),), (Tell(seat.key, "news", told),) if events else ())
+    return CommandResult(events, (Reply("kept", facts),), (Notification(seat.key, "news", told),) if events else ())
 
 
-def late_orders(asked: Asked, late: Late) -> Decision:
+def late_orders(asked: CommandContext, late: LateOrders) -> CommandResult:
     """What a late letter comes to, as if its player had sent it in time."""
     game = replace(asked.game, held=None, grace=None, paused=None)
     return orders(asked._replace(game=game, by=late.seat), OrderLines("", late.lines, asked=True))
 
 
-def find_late(game: Game, which: str) -> Late | None:
+def find_late(game: Game, which: str) -> LateOrders | None:
     """The late letter of this number or Message-ID; the last one for ''. None if there is no such letter."""
     if which.isdigit():
         return game.lates[int(which) - 1] if 0 < int(which) <= len(game.lates) else None
@@ -79,14 +79,14 @@ def fingerprint(message_id: str) -> str:
     return hashlib.sha256(message_id.strip(" <>").encode()).hexdigest()[:16] if message_id else ""
 
 
-def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool = False) -> Decision:
+def entered(asked: CommandContext, power: str, taken: CommandResult, reason: str, late: bool = False) -> CommandResult:
     """A decision on a power's orders as the GM's act: its player is told, the report will say so."""
     before = asked.game.standing.get(power)
     old = before.orders if before else ()
     given = next((event.orders for event in taken.events if isinstance(event, OrdersTaken)), ())
     new = tuple(order for order in given if order not in old)
     if not all(reply.kind == "orders" for reply in taken.replies):
-        return Decision(replies=taken.replies)
+        return CommandResult(replies=taken.replies)
     secret = acts_are_secret(asked.game.board_now.phase, asked.ruleset)
     facts = {
         **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
@@ -96,7 +96,7 @@ def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool =
     }  # fmt: skip
     ahead = tuple(event for event in taken.events if isinstance(event, OrdersAhead))
     if not new and not ahead:
-        return Decision(replies=(Reply("entered", facts),))
+        return CommandResult(replies=(Reply("entered", facts),))
     event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
     seat = asked.game.seat_of(power)
     told = {
@@ -104,15 +104,15 @@ def entered(asked: Asked, power: str, taken: Decision, reason: str, late: bool =
         "new": _written(asked, spoken(asked.game, asked.ruleset, power, new)),
         "instead": _written(asked, spoken(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])),
     }  # fmt: skip
-    tell = (Tell(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
-    return Decision((event, *ahead), (Reply("entered", facts),), tell)
+    tell = (Notification(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
+    return CommandResult((event, *ahead), (Reply("entered", facts),), tell)
 
 
-def _written(asked: Asked, some: tuple[Order, ...] | list[Order]) -> list[str]:
+def _written(asked: CommandContext, some: tuple[Order, ...] | list[Order]) -> list[str]:
     return [asked.ruleset.notation.write(order) for order in some]
 
 
-def _power(asked: Asked, text: str) -> tuple[str, str]:
+def _power(asked: CommandContext, text: str) -> tuple[str, str]:
     """The power that a text begins with, '' if it begins with none, and the rest of the text."""
     words = text.split()
     for count in range(min(WORDS, len(words)), 0, -1):
@@ -122,7 +122,7 @@ def _power(asked: Asked, text: str) -> tuple[str, str]:
     return "", text
 
 
-def _phase(asked: Asked, rest: str) -> tuple[Phase | None, str]:
+def _phase(asked: CommandContext, rest: str) -> tuple[Phase | None, str]:
     """The phase that FOR names at the beginning of a text, and what follows it; None, and the text as it is, if it names none."""
     words = rest.split()
     if words and words[0].lower() == FOR:
@@ -132,5 +132,5 @@ def _phase(asked: Asked, rest: str) -> tuple[Phase | None, str]:
     return None, rest
 
 
-def _mastered(asked: Asked, name: str) -> str:
+def _mastered(asked: CommandContext, name: str) -> str:
     return next((power.name for power in asked.ruleset.mastered if power.name.lower() == name.lower()), "")

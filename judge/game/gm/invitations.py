@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import Eject, Invite, Promote, Terminate
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.dice.throws import opened
 from judge.game.gm.settings import told
 from judge.game.model.events import Doomed, Ended
@@ -20,7 +20,7 @@ NOTICE = timedelta(days=7)
 """How long everybody is given before a game is terminated."""
 
 
-def invite(asked: Asked, command: Invite) -> Decision:
+def invite(asked: CommandContext, command: Invite) -> CommandResult:
     """INVITE, of one guest: a letter that is accepted by a reply. A power that is named is promised."""
     game, (address, text) = asked.game, command.guests[0]
     if game.stage != "forming":
@@ -35,11 +35,11 @@ def invite(asked: Asked, command: Invite) -> Decision:
     if power and power in {*game.invited.values(), *(seat.promised for seat in game.seats)}:
         return refuse("promised-else", power=power)
     key = f"{INVITED}{game.seq}"
-    letter = Tell(key, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": told(game.settings)})
-    return Decision((Invited(key, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
+    letter = Notification(key, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": told(game.settings)})
+    return CommandResult((Invited(key, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
 
 
-def eject(asked: Asked, command: Eject) -> Decision:
+def eject(asked: CommandContext, command: Eject) -> CommandResult:
     """EJECT: out of the game, whoever it is; a player's seat is vacant, or free again before the start. `whom` is a seat key."""
     game, key = asked.game, command.whom
     if key == GM:
@@ -52,15 +52,15 @@ def eject(asked: Asked, command: Eject) -> Decision:
     if seat and game.stage == "finished":
         return refuse("is-over")
     facts = {"power": seat.power if seat else "", "forming": game.stage == "forming", "reason": command.reason}
-    tells: list[Tell] = []
+    tells: list[Notification] = []
     if seat:
-        tells.append(Tell("*", "news", {"what": "ejected", **facts}))
+        tells.append(Notification("*", "news", {"what": "ejected", **facts}))
     if seat and seat.power and game.stage == "running":
-        tells.append(Tell(STANDBY, "vacancy", {"power": seat.power}))
-    return Decision((Ejected(key, command.reason),), (Reply("ejected", {**facts, "plays": seat is not None}),), tuple(tells))
+        tells.append(Notification(STANDBY, "vacancy", {"power": seat.power}))
+    return CommandResult((Ejected(key, command.reason),), (Reply("ejected", {**facts, "plays": seat is not None}),), tuple(tells))
 
 
-def promote(asked: Asked, command: Promote) -> Decision:
+def promote(asked: CommandContext, command: Promote) -> CommandResult:
     """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot. `whom` is a seat key."""
     game = asked.game
     if game.seat(command.whom):
@@ -70,17 +70,19 @@ def promote(asked: Asked, command: Promote) -> Decision:
     if command.whom not in (*game.standbys, *game.observers):
         return refuse("promote-whom", word=command.whom)
     key = f"{GM}{asked.game.seq}"
-    told = Tell("*", "news", {"what": "promoted", "seat": key}, but=key)
-    return Decision((Promoted(key, command.whom),), (Reply("promoted", {"seat": key}),), (told, Tell(key, "promotion", {})))
+    told = Notification("*", "news", {"what": "promoted", "seat": key}, but=key)
+    return CommandResult(
+        (Promoted(key, command.whom),), (Reply("promoted", {"seat": key}),), (told, Notification(key, "promotion", {}))
+    )
 
 
-def step_down(asked: Asked) -> Decision:
+def step_down(asked: CommandContext) -> CommandResult:
     """RESIGN of somebody who was promoted."""
-    told = Tell("*", "news", {"what": "stepped-down", "by": asked.by}, but=asked.by)
+    told = Notification("*", "news", {"what": "stepped-down", "by": asked.by}, but=asked.by)
     return replace(accept("stepped-down", SeatGivenUp(asked.by)), notices=(told,))
 
 
-def terminate(asked: Asked, command: Terminate) -> Decision:
+def terminate(asked: CommandContext, command: Terminate) -> CommandResult:
     """TERMINATE: the clock stops, and in a week the game is over; RESUME takes it back. A game that has not begun ends now."""
     game = asked.game
     if game.stage == "finished":
@@ -92,11 +94,11 @@ def terminate(asked: Asked, command: Terminate) -> Decision:
     until = (asked.now + NOTICE).replace(second=0, microsecond=0)
     facts = {"until": until.isoformat(), "reason": command.reason}
     event = Doomed(until, command.reason)
-    return Decision((event,), (Reply("doomed", facts),), (Tell("*", "news", {"what": "doomed", **facts}),))
+    return CommandResult((event,), (Reply("doomed", facts),), (Notification("*", "news", {"what": "doomed", **facts}),))
 
 
-def ended(game: Game, secret: bytes, reason: str = "") -> Decision:
+def ended(game: Game, secret: bytes, reason: str = "") -> CommandResult:
     """The game is over, and nobody has won."""
     facts = {"how": "terminated", "reason": reason}
-    tells = (Tell("*", "ended", facts), Tell(STANDBY, "ended", facts))
-    return Decision((Ended("terminated", (), opened(game, secret)),), (), tells)
+    tells = (Notification("*", "ended", facts), Notification(STANDBY, "ended", facts))
+    return CommandResult((Ended("terminated", (), opened(game, secret)),), (), tells)

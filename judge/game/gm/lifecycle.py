@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.commands import Create, Draw, Process, Start
-from judge.game.clock.time_zones import Unclear
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.commands import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.game.clock.time_zones import UnclearTime
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.dice.throws import opened, seal
 from judge.game.gm.settings import read_setting, told, unread
 from judge.game.model.events import Began, Created, Ended
-from judge.game.model.game import Settings
+from judge.game.model.game import GameSettings
 from judge.game.phases.gm_review import end_phase
 from judge.game.players.power_assignment import assign
 from judge.game.players.seats import find_power
@@ -19,18 +19,18 @@ from judge.rules.phases import opened as begun
 from judge.rules.ruleset import LEAST, Ruleset
 
 
-def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
+def create(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """CREATE: a new game with the settings that could be read; the others are answered and left out.
 
     A game with dice publishes the fingerprint of its secret from here on.
     """
     if not ruleset.by_mail:
         return refuse("cases-only", word=ruleset.title)
-    settings, problems = Settings(), []
+    settings, problems = GameSettings(), []
     for line in command.settings:
         try:
             settings = read_setting(settings, line, ruleset)
-        except Unclear as unclear:
+        except UnclearTime as unclear:
             problems.append(unread(settings, line, unclear, ruleset, forming=True))
     event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
     clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
@@ -40,7 +40,7 @@ def create(command: Create, ruleset: Ruleset, secret: bytes) -> Decision:
     )  # fmt: skip
 
 
-def start(asked: Asked, command: Start) -> Decision:
+def start(asked: CommandContext, command: StartGame) -> CommandResult:
     """START: powers are given out, the first deadline set, and everyone told."""
     game, ruleset = asked.game, asked.ruleset
     if game.stage != "forming":
@@ -55,17 +55,17 @@ def start(asked: Asked, command: Start) -> Decision:
     due = clock.after(asked.now) if clock else None
     position = begun(first(game, ruleset, asked.secret), ruleset)
     event = Began(powers, position, due, ruleset.calendar.eve, asked.now)
-    return Decision((event,), (Reply("started", {}),), heralds(game, powers, position, ruleset))
+    return CommandResult((event,), (Reply("started", {}),), heralds(game, powers, position, ruleset))
 
 
-def process(asked: Asked, command: Process) -> Decision:
+def process(asked: CommandContext, command: ProcessPhase) -> CommandResult:
     """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it."""
     decision = end_phase(asked.game, asked.now, asked.ruleset, asked.secret)
     reply = Reply("processed", {"phase": asked.game.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))
 
 
-def draw(asked: Asked, command: Draw) -> Decision:
+def draw(asked: CommandContext, command: DeclareDraw) -> CommandResult:
     """DRAW: the game is over, shared by the powers named or by all that survive."""
     position = asked.game.board_now
     alive = [power.name for power in asked.ruleset.powers if position.units_of(power.name) or position.centres(power.name)]
@@ -75,4 +75,4 @@ def draw(asked: Asked, command: Draw) -> Decision:
         return refuse("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
     ended = Ended("draw", winners, opened(asked.game, asked.secret))
-    return Decision((ended,), (Reply("drawn", {}),), (Tell("*", "ended", {"how": "gm", "reason": command.reason}),))
+    return CommandResult((ended,), (Reply("drawn", {}),), (Notification("*", "ended", {"how": "gm", "reason": command.reason}),))

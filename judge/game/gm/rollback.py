@@ -13,12 +13,12 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from judge.board import fold as folded
-from judge.commands import AcceptLate, Die, OrderFor, Rollback, Undo
-from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.commands import AcceptLate, OrderForPower, Rollback, StateThrow, Undo
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
 from judge.game.gm.enter_orders import entered, find_late, late_orders, order_for
 from judge.game.model.apply import apply, create
 from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
-from judge.game.model.game import Game, Kept, Standing
+from judge.game.model.game import CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_events import Restored, ThrowReplaced
 from judge.game.model.seat_events import Ejected, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import write_turn
@@ -32,12 +32,12 @@ from judge.rules import check
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
 
-Change = AcceptLate | OrderFor | Die
+Change = AcceptLate | OrderForPower | StateThrow
 TOLD = ("phase", "reason", "old", "revision", "was", "due", "later")
 """What everybody may know of a correction besides the report itself."""
 
 
-class Judged(NamedTuple):
+class JudgedEvent(NamedTuple):
     """A phase that was run: the number of its event, the game before it, and the event."""
 
     seq: int
@@ -45,7 +45,7 @@ class Judged(NamedTuple):
     event: PhaseRun
 
 
-def rollback(asked: Asked, command: Rollback) -> Decision:
+def rollback(asked: CommandContext, command: Rollback) -> CommandResult:
     """ROLLBACK: with changes the phase is judged again at once; without, it is open again."""
     if asked.game.stage == "forming":
         return refuse("not-begun")
@@ -58,7 +58,7 @@ def rollback(asked: Asked, command: Rollback) -> Decision:
     return _reopened(asked, judged, found, command.keep, command.reason)
 
 
-def accept_late(asked: Asked, command: AcceptLate) -> Decision:
+def accept_late(asked: CommandContext, command: AcceptLate) -> CommandResult:
     """ACCEPT LATE: while the phase waits for the GM, the letter simply counts; after it was run, it is judged again."""
     game, late = asked.game, find_late(asked.game, command.which)
     if late is None:
@@ -72,7 +72,7 @@ def accept_late(asked: Asked, command: AcceptLate) -> Decision:
     return _corrected(asked, judged, found, (command,), command.reason)
 
 
-def die(asked: Asked, command: Die) -> Decision:
+def die(asked: CommandContext, command: StateThrow) -> CommandResult:
     """DIE: a throw made at a table; one that was published already is corrected."""
     game, subject = asked.game, subject_of(asked, command.subject) if asked.ruleset.dice else ""
     if subject not in game.throws or subject in game.stated or game.throws[subject] == int(command.throw):
@@ -84,7 +84,7 @@ def die(asked: Asked, command: Die) -> Decision:
     return _corrected(asked, judged, found, (command,), command.reason)
 
 
-def undo(asked: Asked, command: Undo) -> Decision:
+def undo(asked: CommandContext, command: Undo) -> CommandResult:
     """UNDO: what stood before the last correction stands again, until the next phase is run."""
     game = asked.game
     if game.undo < 0:
@@ -109,10 +109,12 @@ def undo(asked: Asked, command: Undo) -> Decision:
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
         "later": [each.event.phase for each in now_struck], **_end(game, then),
     }  # fmt: skip
-    return Decision((event, *kept), (Reply("corrected", facts),), (Tell("*", "corrected", facts),))
+    return CommandResult((event, *kept), (Reply("corrected", facts),), (Notification("*", "corrected", facts),))
 
 
-def _corrected(asked: Asked, judged: Sequence[Judged], found: Judged, changes: Sequence[Change], reason: str) -> Decision:
+def _corrected(
+    asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, changes: Sequence[Change], reason: str
+) -> CommandResult:
     """The phase judged again with the changes; phases that were run after it are struck."""
     base = _taken_back(asked, judged, found, found.before.standing, None, reason)
     game, events = apply(asked.game, base), list[Event]()
@@ -148,10 +150,10 @@ def _corrected(asked: Asked, judged: Sequence[Judged], found: Judged, changes: S
     dry = {**facts, "judged": [write_turn(turn) for turn in turns[:1]]}
     told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.game, after)}
     letters = tuple(_letters(asked.game, again, told))
-    return Decision((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
+    return CommandResult((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
 
 
-def _reopened(asked: Asked, judged: Sequence[Judged], found: Judged, keep: bool, reason: str) -> Decision:
+def _reopened(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, keep: bool, reason: str) -> CommandResult:
     """The phase open again, with the orders that it was run on or with none."""
     seen = {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()}
     if seen:
@@ -168,11 +170,11 @@ def _reopened(asked: Asked, judged: Sequence[Judged], found: Judged, keep: bool,
     }  # fmt: skip
     votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
     told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply(asked.game, event))}
-    letters = (Tell("*", "news", {"what": "rolled-back", **told}),)
-    return Decision((event,), (Reply("rolled-back", told),), letters, dry=facts)
+    letters = (Notification("*", "news", {"what": "rolled-back", **told}),)
+    return CommandResult((event,), (Reply("rolled-back", told),), letters, dry=facts)
 
 
-def _change(asked: Asked, found: Judged, change: Change) -> Decision:
+def _change(asked: CommandContext, found: JudgedEvent, change: Change) -> CommandResult:
     """The events of one change, on the game as it was before the phase; without events, why it cannot be made."""
     game = asked.game
     match change:
@@ -181,18 +183,18 @@ def _change(asked: Asked, found: Judged, change: Change) -> Decision:
             if late is None or late.phase != found.event.phase:
                 return refuse("no-late", word=change.which, count=len(game.lates))
             return entered(asked, game.power_of(late.seat), late_orders(asked, late), change.reason, late=True)
-        case OrderFor():
+        case OrderForPower():
             made = order_for(asked, change)
             return refuse("kept-apart") if any(isinstance(event, OrdersKept) for event in made.events) else made
-        case Die():
+        case StateThrow():
             subject = subject_of(asked, change.subject) if asked.ruleset.dice else ""
             throw = int(change.throw)
             if subject in game.stated or subject not in found.event.throws or game.throws[subject] == throw:
                 return state_throw(asked, change)
-            return Decision((ThrowReplaced(subject, throw, game.throws[subject], change.reason),))
+            return CommandResult((ThrowReplaced(subject, throw, game.throws[subject], change.reason),))
 
 
-def _judged(asked: Asked) -> Iterator[Judged]:
+def _judged(asked: CommandContext) -> Iterator[JudgedEvent]:
     """Every phase that was run and still stands, in order."""
     game: Game | None = None
     for event in asked.past():
@@ -200,7 +202,7 @@ def _judged(asked: Asked) -> Iterator[Judged]:
             game = create(event)
         elif game is not None:
             if isinstance(event, PhaseRun) and game.seq not in asked.game.struck:
-                yield Judged(game.seq, game, event)
+                yield JudgedEvent(game.seq, game, event)
             game = apply(game, event)
 
 
@@ -211,7 +213,7 @@ def _folded(events: Sequence[Event]) -> Game:
     return reduce(apply, rest, create(first))
 
 
-def _find(asked: Asked, judged: Sequence[Judged], named: str) -> Judged | None:
+def _find(asked: CommandContext, judged: Sequence[JudgedEvent], named: str) -> JudgedEvent | None:
     """The last phase of this name that was run; the last of all for ''. One run with the movement before it means that one."""
     phase = asked.ruleset.calendar.read(named) if named else None
     names = {folded(named), folded(phase.name) if phase else folded(named)}
@@ -222,7 +224,7 @@ def _find(asked: Asked, judged: Sequence[Judged], named: str) -> Judged | None:
 
 
 def _taken_back(
-    asked: Asked, judged: Sequence[Judged], found: Judged, standing: Any, due: datetime | None, reason: str
+    asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, standing: Any, due: datetime | None, reason: str
 ) -> Restored:
     """The event that takes the board back to before a phase."""
     gone = [each for each in judged if each.seq >= found.seq]
@@ -233,7 +235,7 @@ def _taken_back(
     )  # fmt: skip
 
 
-def _restored(asked: Asked, then: Game, due: datetime | None, reason: str) -> Restored:
+def _restored(asked: CommandContext, then: Game, due: datetime | None, reason: str) -> Restored:
     """The board, and what hangs on it, as it was then."""
     called = {power: seat for power, seat in then.called.items() if seat in asked.game.standbys}
     return Restored(
@@ -245,20 +247,20 @@ def _restored(asked: Asked, then: Game, due: datetime | None, reason: str) -> Re
     )  # fmt: skip
 
 
-def _later(then: Game, now: Game) -> dict[str, tuple[Kept, ...]]:
+def _later(then: Game, now: Game) -> dict[str, tuple[FutureOrders, ...]]:
     """Orders for later phases: those that were kept then, and those that came since."""
     both = {power: (*then.later.get(power, ()), *now.later.get(power, ())) for power in [*then.later, *now.later]}
     return {power: tuple({kept.phase: kept for kept in some}.values()) for power, some in both.items()}
 
 
-def _told(judged: Sequence[Judged], found: Judged) -> tuple[Mapping[str, Any], ...]:
+def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[str, Any], ...]:
     """What the reports that no longer stand told beside the orders, for the one that takes their place. Of votes that are open
     it tells itself.
     """
     return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
 
 
-def _void(asked: Asked) -> tuple[Mapping[str, Any], ...]:
+def _void(asked: CommandContext) -> tuple[Mapping[str, Any], ...]:
     """The proposal that all agreed to, or that was being voted on, when the game ended that now goes on."""
     if asked.game.stage != "finished":
         return ()
@@ -269,19 +271,19 @@ def _void(asked: Asked) -> tuple[Mapping[str, Any], ...]:
     return ({"what": "void", "proposal": ballot.what, "powers": list(ballot.powers), "passed": passed},) if ballot else ()
 
 
-def _since(asked: Asked, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
+def _since(asked: CommandContext, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
     """What the next report tells once a correction is undone: what it would have told before, and what happened since."""
     brought = correction.happened if isinstance(correction, Restored) else None
     return (*then.happened, *asked.game.happened[len(then.happened if brought is None else brought) :])
 
 
-def _used(game: Game, gone: Sequence[Judged]) -> dict[str, int]:
+def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
     """phase → the highest number that a report of it was sent under and that stands no more."""
     numbers = {each.event.phase: each.event.revision for each in gone}
     return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
 
 
-def _records(asked: Asked, some: Iterable[Judged], sign: int) -> dict[str, tuple[int, ...]]:
+def _records(asked: CommandContext, some: Iterable[JudgedEvent], sign: int) -> dict[str, tuple[int, ...]]:
     """seat → what these phases were on its player's record: due, late, silent. Not where somebody else sits there since."""
     events = asked.past()
     found: list[dict[str, tuple[int, ...]]] = []
@@ -303,7 +305,7 @@ def _added(*some: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
     return {seat: numbers for seat, numbers in total.items() if any(numbers)}
 
 
-def _due(asked: Asked, found: Judged, again: Decision) -> datetime | None:
+def _due(asked: CommandContext, found: JudgedEvent, again: CommandResult) -> datetime | None:
     """The deadline after a correction: the one that stood, or a later one if less than half of the time is left."""
     ran = [event for event in again.events if isinstance(event, PhaseRun)][-1]
     old, began = asked.game.due, asked.game.ran
@@ -314,16 +316,16 @@ def _due(asked: Asked, found: Judged, again: Decision) -> datetime | None:
     return clock.following(due) if clock and due - asked.now < (due - began) / 2 else due
 
 
-def _following(asked: Asked, judged: Sequence[Judged], found: Judged) -> tuple[str, dict[str, Standing]]:
+def _following(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[str, dict[str, CurrentOrders]]:
     """The phase that came after one, and the orders that stand for it, or stood when it was run."""
     later = next((each for each in judged if each.seq > found.seq and each.event.at != found.event.at), None)
     if later is None:
         return asked.game.board_now.phase.name, dict(asked.game.standing)
-    return later.event.phase, {power: Standing(1, orders) for power, orders in later.event.orders.items()}
+    return later.event.phase, {power: CurrentOrders(1, orders) for power, orders in later.event.orders.items()}
 
 
 def _kept(
-    game: Game, standing: dict[str, Standing], phase: str, ruleset: Ruleset
+    game: Game, standing: dict[str, CurrentOrders], phase: str, ruleset: Ruleset
 ) -> tuple[list[OrdersTaken], list[dict[str, Any]]]:
     """Orders that were sent for the phase that runs now, as far as they are still possible; and what became of each."""
     events, told = list[OrdersTaken](), list[dict[str, Any]]()
@@ -350,7 +352,7 @@ def _end(before: Game, after: Game) -> dict[str, Any]:
     return {"goes_on": before.stage == "finished" and over is None, "over": over}
 
 
-def _facts(asked: Asked, judged: Sequence[Judged], found: Judged, reason: str) -> dict[str, Any]:
+def _facts(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, reason: str) -> dict[str, Any]:
     game = asked.game
     later = [each.event.phase for each in judged if each.seq > found.seq and each.event.at != found.event.at]
     return {
@@ -362,7 +364,7 @@ def _facts(asked: Asked, judged: Sequence[Judged], found: Judged, reason: str) -
     }  # fmt: skip
 
 
-def _letters(game: Game, again: Decision, facts: dict[str, Any]) -> Iterator[Tell]:
+def _letters(game: Game, again: CommandResult, facts: dict[str, Any]) -> Iterator[Notification]:
     """The letters of a phase judged again: the report as a correction, and none about what everybody was told before."""
     for tell in again.notices:
         if tell.kind == "report":

@@ -8,14 +8,14 @@ from dataclasses import asdict, replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from judge.commands import Setting
+from judge.commands import ChangeSetting
 from judge.commands.foreign_settings import nearest_setting
 from judge.game.clock.dates import read_span
 from judge.game.clock.deadline_spec import read_spec
-from judge.game.clock.time_zones import Unclear
-from judge.game.decision import Asked, Decision, Reply, Tell, refuse
+from judge.game.clock.time_zones import UnclearTime
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
 from judge.game.model.events import PressWithdrawn, SettingsChanged
-from judge.game.model.game import Held, Settings
+from judge.game.model.game import GameSettings, PendingPress
 from judge.game.players.press import KINDS as PRESS_KINDS
 from judge.game.players.press import forbidden_by
 from judge.rules.ruleset import Ruleset
@@ -41,7 +41,7 @@ LONGEST_HOLD = 14
 MOST_REMINDERS = 4
 
 
-def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
+def read_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSettings:
     """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
 
     Raises Unclear: `no-setting` for a word that is none, else what is wrong with its value.
@@ -51,7 +51,7 @@ def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
     if word == "set" and value:
         return read_setting(settings, value, ruleset)
     if word == "blind" and ruleset.table.veiled(ruleset) and ruleset.table.common(ruleset):
-        raise Unclear("veiled", ruleset.title)
+        raise UnclearTime("veiled", ruleset.title)
     if word in SETTINGS:
         return SETTINGS[word].read(settings, value)
     if word == "rule":
@@ -59,34 +59,34 @@ def read_setting(settings: Settings, line: str, ruleset: Ruleset) -> Settings:
     return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
 
 
-def change(asked: Asked, command: Setting) -> Decision:
+def change(asked: CommandContext, command: ChangeSetting) -> CommandResult:
     """SET, GRACE, REMIND and the like while the game is on: everyone is told what holds from now on."""
     game, word = asked.game, command.word.lower()
     if game.stage == "finished":
         return refuse("is-over")
     try:
         if word in SETTINGS and SETTINGS[word].opening:
-            raise Unclear("no-setting", word)
+            raise UnclearTime("no-setting", word)
         settings = read_setting(game.settings, f"{word} {command.value}", asked.ruleset)
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         return refuse("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
     word = word if word in SETTINGS else "rule"
     if word in PROMISED and game.stage != "forming" and settings != game.settings:
         return refuse("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
     facts = {"setting": word, "settings": told(settings)}
     if settings == game.settings:
-        return Decision(replies=(Reply("setting", {**facts, "same": True}),))
+        return CommandResult(replies=(Reply("setting", {**facts, "same": True}),))
     gone = forbidden_by(settings, game)
     events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
     reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
-    return Decision(events, (reply,), (Tell("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
+    return CommandResult(events, (reply,), (Notification("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
 
 
-def _written(command: Setting) -> str:
+def _written(command: ChangeSetting) -> str:
     return f"{command.word} {command.value}".strip()
 
 
-def unread(settings: Settings, line: str, unclear: Unclear, ruleset: Ruleset, forming: bool) -> dict[str, Any]:
+def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Ruleset, forming: bool) -> dict[str, Any]:
     """What an answer says of a line that sets nothing: what is wrong with it, and what can be written instead.
 
     `instead` are whole lines: what does the same here as another judge's words, or sets what may be `meant`; else examples of the
@@ -115,13 +115,13 @@ def _examples(word: str, ruleset: Ruleset) -> list[str]:
     return [f"SET {word} {value}" for value in ruleset.values_of(word)[:2] or (ruleset.house_rules[word],)] if word else []
 
 
-def _fits(settings: Settings, line: str, ruleset: Ruleset) -> bool:
+def _fits(settings: GameSettings, line: str, ruleset: Ruleset) -> bool:
     """Whether a line that would be offered does something in this game: not all games have all switches."""
     if not _SET.match(line):
         return True
     try:
         read_setting(settings, line, ruleset)
-    except Unclear:
+    except UnclearTime:
         return False
     return True
 
@@ -137,18 +137,18 @@ def _word_of(line: str, ruleset: Ruleset) -> str:
 _SET = re.compile(r"set\s+", re.IGNORECASE)
 
 
-def _withheld(gone: Sequence[Held], facts: Mapping[str, Any]) -> Iterator[Tell]:
+def _withheld(gone: Sequence[PendingPress], facts: Mapping[str, Any]) -> Iterator[Notification]:
     """A letter to everyone whose press will not be printed now."""
     for seat in dict.fromkeys(held.seat for held in gone):
         numbers = [held.number for held in gone if held.seat == seat]
-        yield Tell(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
+        yield Notification(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
 
 
 PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
 """Settings that people joined the game for: they are fixed once it has begun."""
 
 
-def told(settings: Settings) -> dict[str, Any]:
+def told(settings: GameSettings) -> dict[str, Any]:
     """The settings as templates say them."""
     return {
         "grace": dict(settings.grace), "closed": settings.closed, "reminders": list(settings.reminders),
@@ -167,12 +167,12 @@ def kind_of(text: str) -> tuple[str, str]:
     return (KINDS[first.lower()], rest) if first.lower() in KINDS else ("", text)
 
 
-def _deadline(settings: Settings, value: str) -> Settings:
+def _deadline(settings: GameSettings, value: str) -> GameSettings:
     kind, rest = kind_of(value)
     return replace(settings, deadlines={**settings.deadlines, kind: read_spec(rest)})
 
 
-def _grace(settings: Settings, value: str) -> Settings:
+def _grace(settings: GameSettings, value: str) -> GameSettings:
     """`24 hours`, `retreats 12h`, `none`, `24h, others may change`."""
     kind, rest = kind_of(value)
     if re.search(r"\bopen\b|may (still )?change", rest, re.IGNORECASE):
@@ -181,70 +181,70 @@ def _grace(settings: Settings, value: str) -> Settings:
         settings = replace(settings, closed=True)
     span = read_span(rest)
     if span is None and rest.lower() not in NONE:
-        raise Unclear("no-span", value)
+        raise UnclearTime("no-span", value)
     seconds = span.seconds if span else 0
     if seconds > LONGEST_GRACE * 86400:
-        raise Unclear("too-much", value)
+        raise UnclearTime("too-much", value)
     return replace(settings, grace={kind: seconds} if not kind else {**settings.grace, kind: seconds})
 
 
-def _remind(settings: Settings, value: str) -> Settings:
+def _remind(settings: GameSettings, value: str) -> GameSettings:
     parts = [part for part in re.split(r"\s*(?:[,;&]|\band\b)\s*", value) if part]
     spans = [read_span(part) for part in parts]
     if value.lower() in NONE:
         return replace(settings, reminders=())
     if not all(spans) or len(spans) > MOST_REMINDERS:
-        raise Unclear("no-span", value)
+        raise UnclearTime("no-span", value)
     return replace(settings, reminders=tuple(sorted({span.seconds for span in spans if span}, reverse=True)))
 
 
-def _absences(settings: Settings, value: str) -> Settings:
+def _absences(settings: GameSettings, value: str) -> GameSettings:
     found = re.search(r"\d{1,2}", value)
     if found is None and value.lower() not in NONE:
-        raise Unclear("no-number", value)
+        raise UnclearTime("no-number", value)
     return replace(settings, absences=int(found[0]) if found else 0)
 
 
-def _nmr(settings: Settings, value: str) -> Settings:
+def _nmr(settings: GameSettings, value: str) -> GameSettings:
     """`stand`, `standby`, `abandon after 2`, `civil disorder after 3`."""
     words = re.sub(r"\bcd\b", "disorder", value.lower().replace("stand by", "standby"))
     found = next((policy for policy in ("standby", "abandon", "disorder", "stand") if policy in words), "")
     number = re.search(r"\d{1,2}", words)
     if not found or (number and int(number[0]) == 0):
-        raise Unclear("no-policy", value)
+        raise UnclearTime("no-policy", value)
     return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
 
 
-def _preview(settings: Settings, value: str) -> Settings:
+def _preview(settings: GameSettings, value: str) -> GameSettings:
     """`on`, `off`, `on, publish after 24 hours`."""
     word, _, rest = value.lower().partition(" ")
     after = re.sub(r"\b(publish|published|send|sent|auto|automatically|by itself|after|in)\b", " ", rest.strip(" ,;:"))
     span = read_span(" ".join(after.split()))
     if word.strip(",;:") not in (*YES, *NONE) or (after.split() and span is None):
-        raise Unclear("no-span" if rest else "one-of", value if rest else "ON or OFF")
+        raise UnclearTime("no-span" if rest else "one-of", value if rest else "ON or OFF")
     if span and span.seconds > LONGEST_HOLD * 86400:
-        raise Unclear("too-much", value)
+        raise UnclearTime("too-much", value)
     return replace(settings, preview=(span.seconds if span else 0) if word.strip(",;:") in YES else None)
 
 
-def _calendar(settings: Settings, value: str) -> Settings:
+def _calendar(settings: GameSettings, value: str) -> GameSettings:
     span = read_span(value)
     name = re.sub(r"[,.]?\s*\d.*", "", value.lower()).strip()
     found = next((rhythm for rhythm, names in RHYTHMS.items() if name in names), "")
     if not found:
-        raise Unclear("no-calendar", value)
+        raise UnclearTime("no-calendar", value)
     return replace(settings, rhythm=found, quick=max(1, span.seconds // 86400) if span and found == "quick" else settings.quick)
 
 
-def _press(settings: Settings, value: str) -> Settings:
+def _press(settings: GameSettings, value: str) -> GameSettings:
     """`signed anonymous`, `none`, `black copies`."""
     said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
     if not said or set(said) - {*PRESS_KINDS, "none", "copies"} or ("none" in said and set(said) & set(PRESS_KINDS)):
-        raise Unclear("one-of", "any of signed, anonymous, black and copies, or none")
+        raise UnclearTime("one-of", "any of signed, anonymous, black and copies, or none")
     return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies") if word in said))
 
 
-def _gunboat(settings: Settings, value: str) -> Settings:
+def _gunboat(settings: GameSettings, value: str) -> GameSettings:
     """`yes`: nobody's name is told, and there is no press; `with press` for names alone."""
     on = _yes(value.lower().replace("with press", "yes"))
     return replace(settings, anonymous=on, press=() if on and "press" not in value.lower() else settings.press)
@@ -252,7 +252,7 @@ def _gunboat(settings: Settings, value: str) -> Settings:
 
 def _yes(value: str) -> bool:
     if value.lower() not in (*YES, *NONE):
-        raise Unclear("one-of", "yes or no")
+        raise UnclearTime("one-of", "yes or no")
     return value.lower() in YES
 
 
@@ -261,18 +261,18 @@ def _one_of(value: str, *values: str) -> str:
     last = value.lower().split()[-1:]
     if last and last[0] in values:
         return last[0]
-    raise Unclear("one-of", " or ".join(values))
+    raise UnclearTime("one-of", " or ".join(values))
 
 
 def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:
     name = _rule(word)
     if name not in ruleset.house_rules:
-        raise Unclear("no-setting", word)
+        raise UnclearTime("no-setting", word)
     try:
         ruleset.with_house_rules({name: value.strip()})
     except ValueError:
         allowed = " or ".join(ruleset.values_of(name))
-        raise Unclear("one-of" if allowed else "no-number", allowed or value) from None
+        raise UnclearTime("one-of" if allowed else "no-number", allowed or value) from None
     return {name: value.strip()}
 
 
@@ -283,7 +283,7 @@ def _rule(word: str) -> str:
 class Known(NamedTuple):
     """A setting's row: what reads its value, and lines that set it, as a GM writes them, the most usual first."""
 
-    read: Callable[[Settings, str], Settings]
+    read: Callable[[GameSettings, str], GameSettings]
     examples: tuple[str, ...]
     opening: bool = False
     """Whether it is a word for the lines below CREATE only."""

@@ -38,7 +38,7 @@ from judge.game.model.events import (
     ThrowStated,
     Voted,
 )
-from judge.game.model.game import Absence, Ballot, Game, Held, Kept, Seat, Standing
+from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, Seat
 from judge.game.model.gm_events import RULINGS
 from judge.game.model.seat_events import (
     SILENT,
@@ -168,7 +168,7 @@ def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
 
 def _orders(game: Game, event: OrdersTaken) -> Game:
     before = game.standing.get(event.power)
-    standing = Standing(before.version + 1 if before else 1, event.orders, event.spare)
+    standing = CurrentOrders(before.version + 1 if before else 1, event.orders, event.spare)
     return replace(game, standing={**game.standing, event.power: standing})
 
 
@@ -184,7 +184,7 @@ def _early(game: Game, event: ClosesEarly) -> Game:
 
 def _press(game: Game, event: PressSent) -> Game:
     number = max((held.number for held in game.press if held.seat == event.seat), default=0) + 1
-    return replace(game, press=(*game.press, Held(game.seq, event.seat, number, event.headline, event.signed)))
+    return replace(game, press=(*game.press, PendingPress(game.seq, event.seat, number, event.headline, event.signed)))
 
 
 def _withdrawn(game: Game, event: PressWithdrawn) -> Game:
@@ -294,7 +294,7 @@ def _called(game: Game, event: StandbyCalled) -> Game:
 
 def _reserved(game: Game, event: OrdersReserved) -> Game:
     before = game.reserve.get(event.power)
-    standing = Standing(before.version + 1 if before else 1, event.orders, event.spare)
+    standing = CurrentOrders(before.version + 1 if before else 1, event.orders, event.spare)
     return replace(game, reserve={**game.reserve, event.power: standing})
 
 
@@ -308,7 +308,7 @@ def _questions(game: Game, event: QuestionsOpen) -> Game:
 
 def _kept(game: Game, event: OrdersKept) -> Game:
     others = tuple(kept for kept in game.later.get(event.power, ()) if kept.phase != event.phase)
-    now = (*others, Kept(event.phase, event.lines)) if event.lines else others
+    now = (*others, FutureOrders(event.phase, event.lines)) if event.lines else others
     if event.reason:
         game = _telling(game, what="kept", power=event.power, reason=event.reason)
     return replace(game, later={**game.later, event.power: now})

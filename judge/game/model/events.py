@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.game import Question, Settings
+from judge.game.model.game import GameSettings, OpenQuestion
 from judge.notation import Order
 
 
@@ -25,7 +25,7 @@ class Created(Event):
     name: str
     variant: str
     version: str
-    settings: Settings
+    settings: GameSettings
     seal: str = ""
     """Fingerprint of the secret seed that its throws are drawn from; '' for a game without dice."""
 
@@ -55,7 +55,7 @@ class DeadlinesChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdersTaken(Event):
-    """A power's standing orders were replaced; the whole set, as it stands from now on. `spare`: see `Standing`."""
+    """A power's standing orders were replaced; the whole set, as it stands from now on. `spare`: see `CurrentOrders`."""
 
     power: str
     phase: str
@@ -189,7 +189,7 @@ class Ended(Event):
 class SettingsChanged(Event):
     """The GM changed settings; all of them, as they are from now on."""
 
-    settings: Settings
+    settings: GameSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class QuestionsOpen(Event):
     """What a seat has been asked about its orders and has not answered; the whole list, as it is from now on."""
 
     seat: str
-    questions: tuple[Question, ...]
+    questions: tuple[OpenQuestion, ...]
 
 
 @dataclass(frozen=True, slots=True)

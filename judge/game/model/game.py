@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.gm_actions import Entered, Hold, Late
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
 from judge.notation import Order
 from judge.rules.ruleset import Power
 
@@ -77,7 +77,7 @@ class Absence(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GameSettings:
     """What the GM chose."""
 
     deadlines: Mapping[str, DeadlineSpec] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CurrentOrders:
     """The orders of one power that count now."""
 
     version: int
@@ -162,7 +162,7 @@ class Standing:
     """Of adjustments: what is done in place of one that turns out not to be possible, the best first."""
 
 
-class Held(NamedTuple):
+class PendingPress(NamedTuple):
     """Press that waits for the next report. Its words are kept elsewhere, under the number of its event."""
 
     seq: int
@@ -173,7 +173,7 @@ class Held(NamedTuple):
     signed: bool = True
 
 
-class Kept(NamedTuple):
+class FutureOrders(NamedTuple):
     """What a power has ordered for a later phase."""
 
     phase: str
@@ -181,7 +181,7 @@ class Kept(NamedTuple):
     """In the house form and in the player's own terms, read again when the phase begins."""
 
 
-class Question(NamedTuple):
+class OpenQuestion(NamedTuple):
     """What the judge has asked a player about a line of his, and nobody has answered yet."""
 
     at: datetime
@@ -216,14 +216,14 @@ class Game:
     """The folder it is played by."""
     version: str
     """Fingerprint of that folder's rules when the game began."""
-    settings: Settings = Settings()
+    settings: GameSettings = GameSettings()
     stage: str = "forming"
     """`forming`, `running` or `finished`."""
     seats: tuple[Seat, ...] = ()
     """The players' seats, in order of joining; the GM's is not among them."""
     position: Position | None = None
     """The board; None while the game is forming."""
-    standing: Mapping[str, Standing] = field(default_factory=dict)
+    standing: Mapping[str, CurrentOrders] = field(default_factory=dict)
     """power → its orders for the running phase; a power that has sent none is not in it."""
     final: frozenset[str] = frozenset()
     """Powers that have said FINAL in this phase."""
@@ -231,7 +231,7 @@ class Game:
     """Powers that have said NOT FINAL in it: it is not run early."""
     early: datetime | None = None
     """When the running phase is run before its deadline, as all that is due in it is in; None while something is wanting."""
-    press: tuple[Held, ...] = ()
+    press: tuple[PendingPress, ...] = ()
     """The press that waits for the next report."""
     due: datetime | None = None
     """The running phase's deadline (aware); None if it has none."""
@@ -280,19 +280,19 @@ class Game:
     """Whether the game, whose clock is stopped, is over when the pause is."""
     called: Mapping[str, str] = field(default_factory=dict)
     """power → the standby whose orders are used if its player is silent again."""
-    reserve: Mapping[str, Standing] = field(default_factory=dict)
+    reserve: Mapping[str, CurrentOrders] = field(default_factory=dict)
     """power → the orders of the standby who was called for it."""
     ahead: Mapping[str, tuple[Order, ...]] = field(default_factory=dict)
     """power → retreats and adjustments ordered in advance, the best first."""
-    later: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    later: Mapping[str, tuple[FutureOrders, ...]] = field(default_factory=dict)
     """power → its orders for later phases; in no order."""
-    questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)
+    questions: Mapping[str, tuple[OpenQuestion, ...]] = field(default_factory=dict)
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What commands of its own have added while it formed: the facts of the position that it would begin with; {} before that."""
-    held: Hold | None = None
+    held: HeldPhase | None = None
     """The running phase, if its time is over and its report waits for the GM."""
-    entered: tuple[Entered, ...] = ()
+    entered: tuple[GMOrders, ...] = ()
     """Orders that the GM entered for this phase."""
     shown: Mapping[str, int] = field(default_factory=dict)
     """subject → its throw, of those that the GM was shown before they were thrown for."""
@@ -300,7 +300,7 @@ class Game:
     """Subjects among them that no report has told of."""
     replaced: Mapping[str, int] = field(default_factory=dict)
     """subject → the throw that had been drawn, where the GM put another in its place."""
-    lates: tuple[Late, ...] = ()
+    lates: tuple[LateOrders, ...] = ()
     """Letters of orders that came too late for the phase that was closed or run last."""
     struck: tuple[int, ...] = ()
     """Event numbers of phases that were run and no longer stand."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.notation import Order
 
 
-class Hold(NamedTuple):
+class HeldPhase(NamedTuple):
     """A phase whose time is over and whose report the GM has not published."""
 
     until: datetime | None
@@ -18,7 +18,7 @@ class Hold(NamedTuple):
     """power → the orders that stood when the phase was closed."""
 
 
-class Entered(NamedTuple):
+class GMOrders(NamedTuple):
     """Orders that the GM entered for a power, or let count though they were late; said in the report."""
 
     power: str
@@ -30,7 +30,7 @@ class Entered(NamedTuple):
     """Whether they are the player's own, sent too late."""
 
 
-class Late(NamedTuple):
+class LateOrders(NamedTuple):
     """A letter of orders that came after its phase was closed or run."""
 
     seat: str

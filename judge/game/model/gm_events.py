@@ -9,8 +9,8 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.model.events import Event
-from judge.game.model.game import Game, Kept, Standing
-from judge.game.model.gm_actions import Entered, Hold, Late
+from judge.game.model.game import CurrentOrders, FutureOrders, Game
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
 from judge.notation import Order
 
 
@@ -70,9 +70,9 @@ class Restored(Event):
     """The phase that runs from now on."""
     reason: str
     position: Position
-    standing: Mapping[str, Standing]
+    standing: Mapping[str, CurrentOrders]
     ahead: Mapping[str, tuple[Order, ...]]
-    reserve: Mapping[str, Standing]
+    reserve: Mapping[str, CurrentOrders]
     called: Mapping[str, str]
     missed: Mapping[str, int]
     history: tuple[tuple[int, Mapping[str, int]], ...]
@@ -81,10 +81,10 @@ class Restored(Event):
     ran_phase: str
     ran_due: datetime | None
     late: tuple[str, ...]
-    entered: tuple[Entered, ...]
+    entered: tuple[GMOrders, ...]
     due: datetime | None
     at: datetime | None
-    later: Mapping[str, tuple[Kept, ...]] = field(default_factory=dict)
+    later: Mapping[str, tuple[FutureOrders, ...]] = field(default_factory=dict)
     waits: frozenset[str] = frozenset()
     struck: tuple[int, ...] = ()
     """Numbers of all judged phases that no longer stand."""
@@ -124,7 +124,7 @@ def _restored(game: Game, event: Restored) -> Game:
 
 def _held(game: Game, event: PhaseHeld) -> Game:
     orders = game.held.orders if game.held else {power: standing.orders for power, standing in game.standing.items()}
-    return replace(game, held=Hold(event.until, orders), grace=None, early=None)
+    return replace(game, held=HeldPhase(event.until, orders), grace=None, early=None)
 
 
 def _shown(game: Game, event: ThrowsShown) -> Game:
@@ -133,15 +133,15 @@ def _shown(game: Game, event: ThrowsShown) -> Game:
 
 def _entered(game: Game, event: OrdersEntered) -> Game:
     before = game.standing.get(event.power)
-    standing = Standing(before.version + 1 if before else 1, event.orders)
-    entered = Entered(event.power, event.entered, event.reason, event.late)
+    standing = CurrentOrders(before.version + 1 if before else 1, event.orders)
+    entered = GMOrders(event.power, event.entered, event.reason, event.late)
     return replace(game, standing={**game.standing, event.power: standing}, entered=(*game.entered, entered))
 
 
 def _late(game: Game, event: OrdersLate) -> Game:
     """Letters for earlier phases are forgotten when one for another phase comes."""
     kept = tuple(late for late in game.lates if late.phase == event.phase)
-    return replace(game, lates=(*kept, Late(event.seat, event.phase, event.lines, event.letter)))
+    return replace(game, lates=(*kept, LateOrders(event.seat, event.phase, event.lines, event.letter)))
 
 
 def _replaced(game: Game, event: ThrowReplaced) -> Game:

@@ -8,10 +8,10 @@ from typing import Any
 from judge.game.model.events import Event
 from judge.game.model.game import Game
 from judge.game.model.serialization import Json, read_event, read_game, read_turn, write_event, write_game, write_turn
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 
 
-class Unreadable(ValueError):
+class NotReadBack(ValueError):
     """What was about to be stored could not be read back."""
 
 
@@ -20,9 +20,9 @@ def provable(body: Json, value: Any, write: Callable[[Any], Json], read: Callabl
     try:
         again = write(read(body))
     except Exception as error:
-        raise Unreadable(f"{type(value).__name__}: {error}") from error
+        raise NotReadBack(f"{type(value).__name__}: {error}") from error
     if again != body:
-        raise Unreadable(f"{type(value).__name__} is read back otherwise than it was written")
+        raise NotReadBack(f"{type(value).__name__} is read back otherwise than it was written")
     return body
 
 
@@ -36,6 +36,6 @@ def game_to_store(game: Game) -> Json:
     return provable(write_game(game), game, write_game, read_game)
 
 
-def turn_to_store(turn: Turn) -> Json:
+def turn_to_store(turn: JudgedPhase) -> Json:
     """A judged phase as it is stored, which was read back. Raises Unreadable."""
     return provable(write_turn(turn), turn, write_turn, read_turn)

@@ -13,7 +13,7 @@ from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 
 
-class Replayed(NamedTuple):
+class ReplayedPhase(NamedTuple):
     """One phase, run again. `differences` are the parts that came out otherwise: `position`, or keys of the outcome."""
 
     seq: int
@@ -21,7 +21,7 @@ class Replayed(NamedTuple):
     differences: tuple[str, ...]
 
 
-def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -> Iterator[Replayed]:
+def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -> Iterator[ReplayedPhase]:
     """Every phase of a game, judged again from the position before it and the orders it was run on.
 
     `kept`: event number → the judged phase as it was written (JSON) when it was run. Raises ValueError if the first
@@ -54,10 +54,10 @@ def _steps(events: Iterable[Event]) -> Iterator[tuple[Game, Event]]:
         game = apply(game, event)
 
 
-def _again(game: Game, event: PhaseRun, kept: Any, ruleset: Ruleset) -> Replayed:
+def _again(game: Game, event: PhaseRun, kept: Any, ruleset: Ruleset) -> ReplayedPhase:
     outcome = adjudicate(game.board_now, event.orders, ruleset, lambda subject: event.throws[subject])
     found = write_outcome(outcome)
     differences = [key for key in found if found[key] != kept.get(key)]
     if found["position"] != write_position(event.position):
         differences.append("event")
-    return Replayed(game.seq, event.phase, tuple(differences))
+    return ReplayedPhase(game.seq, event.phase, tuple(differences))

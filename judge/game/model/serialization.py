@@ -13,14 +13,14 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from judge.board import Dislodged, Phase, Position, Unit
+from judge.board import DislodgedUnit, Phase, Position, Unit
 from judge.game.clock.deadline_spec import DeadlineSpec
 from judge.game.model import events
-from judge.game.model.game import Absence, Ballot, Game, Held, Kept, Question, Seat, Settings, Standing
-from judge.game.model.gm_actions import Entered, Hold, Late
-from judge.game.phases.adjudicate import Turn
-from judge.notation import Order, Ref
-from judge.rules.outcome import Outcome, Removed, Result
+from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, GameSettings, OpenQuestion, PendingPress, Seat
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.notation import Order, UnitRef
+from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Force, Reason
 from judge.rules.ruleset import Power
 
@@ -43,13 +43,13 @@ def read_unit(text: str) -> Unit:
     return Unit(found["power"] or "", found["kind"], found["place"], found["name"])
 
 
-def _ref_text(ref: Ref) -> str:
+def _ref_text(ref: UnitRef) -> str:
     return f"{ref.power} {ref}" if ref.power else str(ref)
 
 
-def _read_ref(text: str) -> Ref:
+def _read_ref(text: str) -> UnitRef:
     unit = read_unit(text)
-    return Ref(unit.kind, unit.place, unit.name, unit.power)
+    return UnitRef(unit.kind, unit.place, unit.name, unit.power)
 
 
 def write_order(order: Order) -> Json:
@@ -97,7 +97,7 @@ def read_position(body: Json) -> Position:
         Phase(*body["phase"]),
         tuple(read_unit(text) for text in body["units"]),
         body["owners"],
-        tuple(Dislodged(read_unit(u), read_unit(by), barred, tuple(to)) for u, by, barred, to in body["dislodged"]),
+        tuple(DislodgedUnit(read_unit(u), read_unit(by), barred, tuple(to)) for u, by, barred, to in body["dislodged"]),
         frozenset(body["standoffs"]),
         body["facts"],
     )
@@ -117,7 +117,7 @@ def read_reason(body: Json) -> Reason:
     return _read_fields(kind, body)  # type: ignore[no-any-return]
 
 
-def write_outcome(outcome: Outcome) -> Json:
+def write_outcome(outcome: PhaseOutcome) -> Json:
     """A judged phase, whole: what stood before, every result with its reason, and what followed."""
     return {
         "before": write_position(outcome.before),
@@ -132,9 +132,9 @@ def write_outcome(outcome: Outcome) -> Json:
     }
 
 
-def read_outcome(body: Json) -> Outcome:
+def read_outcome(body: Json) -> PhaseOutcome:
     """The outcome that `write_outcome` wrote."""
-    return Outcome(
+    return PhaseOutcome(
         before=read_position(body["before"]),
         position=read_position(body["position"]),
         results=tuple(read_result(result) for result in body["results"]),
@@ -147,13 +147,13 @@ def read_outcome(body: Json) -> Outcome:
     )
 
 
-def _write_removed(removed: Removed) -> Json:
+def _write_removed(removed: RemovedUnit) -> Json:
     told = [unit_text(removed.unit), removed.how]
     return [*told, unit_text(removed.by), removed.barred] if removed.by else told
 
 
-def _read_removed(unit: str, how: str, by: str = "", barred: str = "") -> Removed:
-    return Removed(read_unit(unit), how, read_unit(by) if by else None, barred)
+def _read_removed(unit: str, how: str, by: str = "", barred: str = "") -> RemovedUnit:
+    return RemovedUnit(read_unit(unit), how, read_unit(by) if by else None, barred)
 
 
 def write_event(event: events.Event) -> Json:
@@ -177,17 +177,17 @@ def read_game(body: Json) -> Game:
     return _read_fields(Game, body)  # type: ignore[no-any-return]
 
 
-def write_turn(turn: Turn) -> Json:
+def write_turn(turn: JudgedPhase) -> Json:
     """A judged phase as the store keeps it."""
     return _write_fields(turn)
 
 
-def read_turn(body: Json) -> Turn:
+def read_turn(body: Json) -> JudgedPhase:
     """The turn that `write_turn` wrote."""
-    return _read_fields(Turn, body)  # type: ignore[no-any-return]
+    return _read_fields(JudgedPhase, body)  # type: ignore[no-any-return]
 
 
-def write_result(result: Result) -> Json:
+def write_result(result: OrderResult) -> Json:
     """One order with what became of it."""
     found: dict[str, Json] = {"power": result.power, "order": write_order(result.order), "word": result.word}
     if result.unit:
@@ -201,9 +201,9 @@ def write_result(result: Result) -> Json:
     return found
 
 
-def read_result(body: Json) -> Result:
+def read_result(body: Json) -> OrderResult:
     """The result that `write_result` wrote."""
-    return Result(
+    return OrderResult(
         body["power"],
         read_order(body["order"]),
         read_unit(body["unit"]) if "unit" in body else None,
@@ -253,20 +253,20 @@ def _read_orders(body: Json) -> tuple[Order, ...]:
     return tuple(read_order(order) for order in body)
 
 
-def _questions(value: tuple[Question, ...]) -> Json:
+def _questions(value: tuple[OpenQuestion, ...]) -> Json:
     return [[asked.at.isoformat(), list(asked.orders)] for asked in value]
 
 
-def _read_questions(body: Json) -> tuple[Question, ...]:
-    return tuple(Question(datetime.fromisoformat(at), tuple(orders)) for at, orders in body)
+def _read_questions(body: Json) -> tuple[OpenQuestion, ...]:
+    return tuple(OpenQuestion(datetime.fromisoformat(at), tuple(orders)) for at, orders in body)
 
 
-def _write_hold(hold: Hold | None) -> Json:
+def _write_hold(hold: HeldPhase | None) -> Json:
     return [_write_moment(hold.until), {power: _orders(orders) for power, orders in hold.orders.items()}] if hold else None
 
 
-def _read_hold(body: Json) -> Hold | None:
-    return Hold(_moment(body[0]), {power: _read_orders(orders) for power, orders in body[1].items()}) if body else None
+def _read_hold(body: Json) -> HeldPhase | None:
+    return HeldPhase(_moment(body[0]), {power: _read_orders(orders) for power, orders in body[1].items()}) if body else None
 
 
 @cache
@@ -325,7 +325,7 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Position | None": _pair(
         lambda value: write_position(value) if value else None, lambda body: read_position(body) if body else None
     ),
-    "Outcome": _pair(write_outcome, read_outcome),
+    "PhaseOutcome": _pair(write_outcome, read_outcome),
     "tuple[Order, ...]": _pair(_orders, _read_orders),
     "Mapping[str, tuple[Order, ...]]": _pair(
         lambda value: {power: _orders(orders) for power, orders in value.items()},
@@ -345,31 +345,33 @@ SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
     "Ballot | None": _pair(
         lambda value: _write_fields(value) if value else None, lambda body: _read_fields(Ballot, body) if body else None
     ),
-    "tuple[Held, ...]": _pair(lambda value: [list(held) for held in value], lambda body: tuple(Held(*held) for held in body)),
-    "Settings": _pair(_write_fields, lambda body: _read_fields(Settings, body)),
+    "tuple[PendingPress, ...]": _pair(
+        lambda value: [list(held) for held in value], lambda body: tuple(PendingPress(*held) for held in body)
+    ),
+    "GameSettings": _pair(_write_fields, lambda body: _read_fields(GameSettings, body)),
     "tuple[Seat, ...]": _pair(
         lambda seats: [_write_fields(seat) for seat in seats], lambda body: tuple(_read_fields(Seat, s) for s in body)
     ),
-    "Mapping[str, Standing]": _pair(
+    "Mapping[str, CurrentOrders]": _pair(
         lambda value: {power: _write_fields(standing) for power, standing in value.items()},
-        lambda body: {power: _read_fields(Standing, standing) for power, standing in body.items()},
+        lambda body: {power: _read_fields(CurrentOrders, standing) for power, standing in body.items()},
     ),
-    "Hold | None": _pair(_write_hold, _read_hold),
-    "tuple[Entered, ...]": _pair(
+    "HeldPhase | None": _pair(_write_hold, _read_hold),
+    "tuple[GMOrders, ...]": _pair(
         lambda acts: [[act.power, _orders(act.orders), act.reason, act.late] for act in acts],
-        lambda body: tuple(Entered(power, _read_orders(orders), reason, late) for power, orders, reason, late in body),
+        lambda body: tuple(GMOrders(power, _read_orders(orders), reason, late) for power, orders, reason, late in body),
     ),
-    "tuple[Late, ...]": _pair(
+    "tuple[LateOrders, ...]": _pair(
         lambda letters: [[*late[:2], list(late.lines), late.letter] for late in letters],
-        lambda body: tuple(Late(seat, phase, tuple(lines), letter) for seat, phase, lines, letter in body),
+        lambda body: tuple(LateOrders(seat, phase, tuple(lines), letter) for seat, phase, lines, letter in body),
     ),
     "tuple[Absence, ...]": _pair(lambda away: [list(a) for a in away], lambda body: tuple(Absence(*a) for a in body)),
-    "Mapping[str, tuple[Kept, ...]]": _pair(
+    "Mapping[str, tuple[FutureOrders, ...]]": _pair(
         lambda value: {power: [[kept.phase, list(kept.lines)] for kept in some] for power, some in value.items()},
-        lambda body: {power: tuple(Kept(phase, tuple(lines)) for phase, lines in some) for power, some in body.items()},
+        lambda body: {power: tuple(FutureOrders(phase, tuple(lines)) for phase, lines in some) for power, some in body.items()},
     ),
-    "tuple[Question, ...]": _pair(_questions, _read_questions),
-    "Mapping[str, tuple[Question, ...]]": _pair(
+    "tuple[OpenQuestion, ...]": _pair(_questions, _read_questions),
+    "Mapping[str, tuple[OpenQuestion, ...]]": _pair(
         lambda value: {seat: _questions(asked) for seat, asked in value.items()},
         lambda body: {seat: _read_questions(asked) for seat, asked in body.items()},
     ),

@@ -13,13 +13,13 @@ from judge.board import fold, space_of
 from judge.commands import courtesies
 from judge.commands.answers import Answer as Said
 from judge.commands.answers import answer_in, half_agrees
-from judge.game.decision import Asked
+from judge.game.decision import CommandContext
 from judge.game.model.events import QuestionsOpen
-from judge.game.model.game import Question
+from judge.game.model.game import OpenQuestion
 from judge.notation import Order
 from judge.notation.complaints import Complaint
 from judge.notation.lexer import WORD
-from judge.notation.reader import Ignored, Misread, Reading, Understood
+from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import COMMENT, OLD
 from judge.notation.remarks import is_comment
 
@@ -54,7 +54,7 @@ class Spoken(NamedTuple):
     """The orders of the question that was answered with a no."""
 
 
-def spoken(asked: Asked, lines: Sequence[str]) -> Spoken:
+def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
     """Take a yes or a no that stands in a line of its own out of a letter.
 
     It answers the only question that is open, and a yes only where that offered one order; where more is open it is asked about.
@@ -67,23 +67,25 @@ def spoken(asked: Asked, lines: Sequence[str]) -> Spoken:
         if half is None:
             return Spoken(lines)
         text = lines[half].strip()
-        return Spoken((*lines[:half], *lines[half + 1 :]), (Misread(text, Complaint("half-yes", text, offered)),))
+        return Spoken((*lines[:half], *lines[half + 1 :]), (UnreadableText(text, Complaint("half-yes", text, offered)),))
     text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
     if len(questions) == 1 and answer_in(text) is Said.NO:
         return Spoken(rest, dropped=offered)
     if len(offered) == 1:
-        return Spoken(rest, (Understood(text, offered[0]),), (Answer(text, offered[0], questions[-1][0].at),))
+        return Spoken(rest, (ParsedOrder(text, offered[0]),), (Answer(text, offered[0], questions[-1][0].at),))
     code = "which-question" if len(questions) > 1 else "which-answer"
-    return Spoken(rest, (Misread(text, Complaint(code, text, offered)),))
+    return Spoken(rest, (UnreadableText(text, Complaint(code, text, offered)),))
 
 
-def _open(asked: Asked) -> list[tuple[Question, list[Order]]]:
+def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:
     """The open questions, each with the orders that it offered and that still mean anything."""
     found = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.by, ())]
     return [(question, orders) for question, orders in found if orders]
 
 
-def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tuple[Question, Sequence[Order]]]) -> bool:
+def _consents(
+    asked: CommandContext, lines: Sequence[str], n: int, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
+) -> bool:
     """Whether a line is a yes that the lines below leave as it is, or a no that is not about orders above it; and nothing else."""
     line = lines[n]
     is_talk = len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":")
@@ -97,20 +99,20 @@ def _consents(asked: Asked, lines: Sequence[str], n: int, questions: Sequence[tu
     return not courtesies.NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
 
 
-def _half_consents(asked: Asked, lines: Sequence[str], n: int) -> bool:
+def _half_consents(asked: CommandContext, lines: Sequence[str], n: int) -> bool:
     """Whether a line is a yes that is taken back, put off or made conditional by itself or below, and gives no order."""
     if is_comment(lines[n]) or not half_agrees(lines[n] if half_agrees(lines[n]) else "\n".join(lines[n:])):
         return False
     position = asked.game.board_now
     read = asked.ruleset.notation.read(lines[n], asked.ruleset.board_at(position), position, asked.voice)
-    return all(isinstance(reading, Ignored) for reading in read)
+    return all(isinstance(reading, IgnoredText) for reading in read)
 
 
-def _names_places(asked: Asked, line: str) -> bool:
+def _names_places(asked: CommandContext, line: str) -> bool:
     return bool(asked.ruleset.notation.named(line, asked.ruleset.board_at(asked.game.board_now))[0])
 
 
-def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
+def answered(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
     """The readings, with the orders put for what answers an open question; and those answers."""
     open_now = _open(asked)
     found, answers, left = list[Reading](), list[Answer](), TRIED
@@ -122,16 +124,18 @@ def answered(asked: Asked, readings: Sequence[Reading]) -> tuple[list[Reading], 
         if len(orders) == 1:
             order, at = orders[0]
             answers.append(Answer(reading.text, order, at))
-            found.append(Understood(reading.text, order))
+            found.append(ParsedOrder(reading.text, order))
         elif orders:
-            found.append(Misread(reading.text, Complaint("which-question", reading.text, tuple(order for order, _ in orders))))
+            found.append(
+                UnreadableText(reading.text, Complaint("which-question", reading.text, tuple(order for order, _ in orders)))
+            )
         else:
             found.append(reading)
     return found, answers
 
 
 def still_open(
-    asked: Asked, taken: Iterable[Order], new: Sequence[Sequence[str]], dropped: Iterable[Order] = ()
+    asked: CommandContext, taken: Iterable[Order], new: Sequence[Sequence[str]], dropped: Iterable[Order] = ()
 ) -> tuple[QuestionsOpen, ...]:
     """The event that opens new questions and closes those about units that now have an order; none if nothing changes.
 
@@ -141,21 +145,21 @@ def still_open(
     ordered = {order.unit for order in taken if order.unit}
     offered = [(question, {*_orders(asked, question).values()}) for question in before]
     kept = [question for question, orders in offered if not ordered & {o.unit for o in orders} and not orders & {*dropped}]
-    now = (*kept, *(Question(asked.now, tuple(orders)) for orders in new))[-MOST:]
+    now = (*kept, *(OpenQuestion(asked.now, tuple(orders)) for orders in new))[-MOST:]
     return (QuestionsOpen(asked.by, now),) if now != before else ()
 
 
 def _may_answer(reading: Reading) -> bool:
-    if len(reading.text) > LONGEST or isinstance(reading, Understood):
+    if len(reading.text) > LONGEST or isinstance(reading, ParsedOrder):
         return False
-    if isinstance(reading, Ignored):
+    if isinstance(reading, IgnoredText):
         return reading.kind not in (COMMENT, OLD)
     return reading.complaint.code in SILENT
 
 
 def _matches(
-    asked: Asked, text: str, questions: Sequence[tuple[Question, Sequence[Order]]]
-) -> Iterator[tuple[Question, Order]]:
+    asked: CommandContext, text: str, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
+) -> Iterator[tuple[OpenQuestion, Order]]:
     """Every question that a text may answer, with the order that it would choose."""
     words = fold(text).split()
     kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
@@ -167,19 +171,19 @@ def _matches(
             yield from ((question, order) for order in _chosen(asked, rest, orders))
 
 
-def _orders(asked: Asked, question: Question) -> Mapping[str, Order]:
+def _orders(asked: CommandContext, question: OpenQuestion) -> Mapping[str, Order]:
     """A question's orders, as far as they still mean anything on the player's board."""
     read = {text: _read(asked, text) for text in question.orders}
     return {text: order for text, order in read.items() if order}
 
 
-def _read(asked: Asked, text: str) -> Order | None:
+def _read(asked: CommandContext, text: str) -> Order | None:
     position = asked.game.board_now
     read = asked.ruleset.notation.read(text, asked.ruleset.board_at(position), position, asked.voice)
-    return read[0].order if len(read) == 1 and isinstance(read[0], Understood) else None
+    return read[0].order if len(read) == 1 and isinstance(read[0], ParsedOrder) else None
 
 
-def _chosen(asked: Asked, word: str, orders: Sequence[Order]) -> list[Order]:
+def _chosen(asked: CommandContext, word: str, orders: Sequence[Order]) -> list[Order]:
     """Those of the orders that a word makes of any of them: it may be where to, the coast, the kind of unit, or the verb."""
     tokens = asked.ruleset.notation.vocabulary.lex(word, asked.ruleset.board_at(asked.game.board_now).names)
     if not tokens or any(token.kind == WORD for token in tokens):
@@ -188,7 +192,7 @@ def _chosen(asked: Asked, word: str, orders: Sequence[Order]) -> list[Order]:
     return [order for order in orders if order in told]
 
 
-def _completed(asked: Asked, order: Order, word: str) -> Iterator[str]:
+def _completed(asked: CommandContext, order: Order, word: str) -> Iterator[str]:
     write = asked.ruleset.notation.write
     if order.target:
         yield write(order._replace(target=word))

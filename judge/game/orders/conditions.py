@@ -9,8 +9,8 @@ from typing import NamedTuple
 from judge.board import Board, Position, space_of
 from judge.game.players.seats import find_power
 from judge.notation import Order
-from judge.notation.reader import Understood
-from judge.rules.outcome import Result
+from judge.notation.reader import ParsedOrder
+from judge.rules.outcome import OrderResult
 from judge.rules.ruleset import Ruleset
 
 FATES = {
@@ -29,7 +29,7 @@ _OWNS = re.compile(r"(?P<power>\w+)\s+(?:own|owns|have|has|hold|holds)\s+(?P<pla
 _IN = re.compile(r"(?P<who>.+?)\s+(?:(?:is|are|stands?)\s+)?(?:in|at|on)\s+(?P<place>.+)", re.IGNORECASE)
 
 
-class Fact(NamedTuple):
+class ConditionTest(NamedTuple):
     """What a test asks. `kind`: `there` a unit stands in a space, it is `empty`, a power `owns` it, or a unit's `fate`."""
 
     kind: str
@@ -46,13 +46,13 @@ class Fact(NamedTuple):
     """False if the test asks for the contrary."""
 
 
-class Told(NamedTuple):
+class ConditionContext(NamedTuple):
     """Who asks, and what he may know: his power, his board, and what became of the last moves if that is known now."""
 
     power: str
     position: Position
     ruleset: Ruleset
-    results: Sequence[Result] | None = None
+    results: Sequence[OrderResult] | None = None
 
     @property
     def board(self) -> Board:
@@ -60,7 +60,7 @@ class Told(NamedTuple):
         return self.ruleset.board_at(self.position)
 
 
-def read_test(text: str, told: Told) -> Fact | None:
+def read_test(text: str, told: ConditionContext) -> ConditionTest | None:
     """What a test asks; None if that cannot be read."""
     found = _DECIDED.fullmatch(text)
     plain, denied = _NOT.subn(" ", found["text"] if found else text)
@@ -80,7 +80,7 @@ def without_decision(text: str) -> str:
     return found["text"] if found else text
 
 
-def holds(text: str, told: Told) -> bool:
+def holds(text: str, told: ConditionContext) -> bool:
     """Whether a test holds, as far as its asker may know. What he cannot see is not there; an unreadable test does not hold."""
     done, fact = decided(text), read_test(text, told)
     if done is not None:
@@ -88,7 +88,7 @@ def holds(text: str, told: Told) -> bool:
     return fact is not None and _true(fact, told) == fact.yes
 
 
-def _true(fact: Fact, told: Told) -> bool:
+def _true(fact: ConditionTest, told: ConditionContext) -> bool:
     here = [unit for unit in told.position.units if unit.space == fact.space]
     if fact.kind == "empty":
         return not here
@@ -99,7 +99,7 @@ def _true(fact: Fact, told: Told) -> bool:
     return any(_became(result, fact) for result in told.results or ())
 
 
-def _became(result: Result, fact: Fact) -> bool:
+def _became(result: OrderResult, fact: ConditionTest) -> bool:
     unit = result.unit
     if unit is None or unit.space != fact.space or fact.unit not in ("", unit.kind) or fact.power not in ("", unit.power):
         return False
@@ -117,41 +117,41 @@ def _aim(order: Order) -> tuple[str, str, str]:
     return order.verb, space_of(order.target), order.of.space if order.of else ""
 
 
-def _read(text: str, told: Told) -> Fact | None:
+def _read(text: str, told: ConditionContext) -> ConditionTest | None:
     if found := _FATE.fullmatch(text):
         return _of_unit(found["unit"], told, FATES[found["word"].lower()])
     if (found := _EMPTY.fullmatch(text)) and (space := _space(found["place"], told)):
-        return Fact("empty", space)
+        return ConditionTest("empty", space)
     if (found := _OWNS.fullmatch(text)) and (space := _space(found["place"], told)) and (power := _power(found["power"], told)):
-        return Fact("owns", space, power)
+        return ConditionTest("owns", space, power)
     if (found := _IN.fullmatch(text)) and (space := _space(found["place"], told)):
         return _somebody(found["who"], space, told)
     return _of_unit(text, told)
 
 
-def _of_unit(text: str, told: Told, word: str = "") -> Fact | None:
+def _of_unit(text: str, told: ConditionContext, word: str = "") -> ConditionTest | None:
     """A unit by its place (`A(Bur)`, `German A(Mun)`, `my A(Par)`, `Bur`), or for a fate an order (`A(Par)-Bur`)."""
     first, _, rest = text.partition(" ")
     power, text = (told.power, rest) if first.lower() in OWN else ("", text)
     kind = "fate" if word else "there"
     if space := _space(text, told):
-        return Fact(kind, space, power, word=word)
+        return ConditionTest(kind, space, power, word=word)
     try:
         ref = told.ruleset.notation.read_unit(text, told.board)
     except ValueError:
         return _of_order(text, told, word) if word else None
-    return Fact(kind, ref.space, power or ref.power, ref.kind, word)
+    return ConditionTest(kind, ref.space, power or ref.power, ref.kind, word)
 
 
-def _of_order(text: str, told: Told, word: str) -> Fact | None:
+def _of_order(text: str, told: ConditionContext, word: str) -> ConditionTest | None:
     calm = told.position.phase._replace(kind="movement")
     position = Position(calm, told.position.units, told.position.owners, facts=told.position.facts)
     read = told.ruleset.notation.read(text, told.board, position, told.power, strict=False)
-    order = read[0].order if len(read) == 1 and isinstance(read[0], Understood) else None
-    return Fact("fate", order.unit.space, order.unit.power, order.unit.kind, word, order) if order and order.unit else None
+    order = read[0].order if len(read) == 1 and isinstance(read[0], ParsedOrder) else None
+    return ConditionTest("fate", order.unit.space, order.unit.power, order.unit.kind, word, order) if order and order.unit else None
 
 
-def _somebody(text: str, space: str, told: Told) -> Fact | None:
+def _somebody(text: str, space: str, told: ConditionContext) -> ConditionTest | None:
     """Who stands in a space: `Germany`, `a German army`, `fleet`, `my army`, `anybody`."""
     power = kind = ""
     kinds = {"army": "A", "fleet": "F", "a": "A", "f": "F"}
@@ -162,13 +162,13 @@ def _somebody(text: str, space: str, told: Told) -> Fact | None:
             kind = kinds[word.lower()]
         elif word.lower() not in ("anybody", "anyone", "someone", "unit", "units"):
             return None
-    return Fact("there", space, power, kind)
+    return ConditionTest("there", space, power, kind)
 
 
-def _space(text: str, told: Told) -> str:
+def _space(text: str, told: ConditionContext) -> str:
     codes = told.board.names.find(text)
     return codes[0] if len(codes) == 1 else ""
 
 
-def _power(text: str, told: Told) -> str:
+def _power(text: str, told: ConditionContext) -> str:
     return told.power if text.lower() in OWN else find_power(text, told.ruleset)

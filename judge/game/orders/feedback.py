@@ -6,39 +6,39 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.board import Unit, space_of
-from judge.game.decision import Asked
+from judge.game.decision import CommandContext
 from judge.game.model.serialization import write_reason
 from judge.game.orders.clarifications import Answer
 from judge.game.orders.warnings import slip
 from judge.notation import Order
 from judge.notation.complaints import Complaint, ref_of
-from judge.notation.reader import Reading, Understood
-from judge.rules import Due
+from judge.notation.reader import ParsedOrder, Reading
+from judge.rules import AdjustmentDue
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
 
 
 def read_as(
-    asked: Asked, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
+    asked: CommandContext, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
 ) -> list[dict[str, str]]:
     """What was read as more than it says: answers to questions, and coasts that were left out."""
     write = asked.ruleset.notation.write
     told = [{"text": a.text, "order": write(a.order), "at": a.at.isoformat()} for a in answers if a.order in taken]
-    filled = [r for r in readings if isinstance(r, Understood) and "coast" in r.filled and r.order in taken]
+    filled = [r for r in readings if isinstance(r, ParsedOrder) and "coast" in r.filled and r.order in taken]
     return [*told, *({"text": r.text, "order": write(r.order), "at": ""} for r in filled)]
 
 
-def slips(asked: Asked, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
+def slips(asked: CommandContext, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
     """Orders that are new and one letter away from another that is possible: order → that other, and where the order goes."""
     write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
     standing = asked.game.standing.get(asked.voice)
     old = standing.orders if standing else ()
-    new = [r for r in readings if isinstance(r, Understood) and r.order in taken and r.order not in old]
+    new = [r for r in readings if isinstance(r, ParsedOrder) and r.order in taken and r.order not in old]
     found = [(r.order, other) for r in new if (other := slip(r.order, r.goal, board))]
     return {write(order): {"near": write(other), "goal": order.target} for order, other in found}
 
 
-def complaint(asked: Asked, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
+def complaint(asked: CommandContext, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
     """A line that is no order, with what could have been meant and what its unit does meanwhile."""
     write = asked.ruleset.notation.write
     return {
@@ -52,7 +52,7 @@ def complaint(asked: Asked, text: str, complaint: Complaint, standing: Sequence[
     }
 
 
-def _keeps(asked: Asked, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
+def _keeps(asked: CommandContext, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
     """The unit that a line speaks of, and the order that it has all the same, '' for none; None if neither is clear."""
     if unit is None or asked.game.board_now.phase.kind != "movement":
         return None
@@ -60,7 +60,7 @@ def _keeps(asked: Asked, unit: Unit | None, standing: Sequence[Order]) -> dict[s
     return {"unit": str(unit), "order": next((asked.ruleset.notation.write(order) for order in orders), "")}
 
 
-def refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> dict[str, Any]:
+def refusal(asked: CommandContext, reading: ParsedOrder, reason: Reason, owed: AdjustmentDue) -> dict[str, Any]:
     """An order that cannot be taken, with those that could be given in its place."""
     write = asked.ruleset.notation.write
     return {
@@ -74,7 +74,7 @@ def refusal(asked: Asked, reading: Understood, reason: Reason, owed: Due) -> dic
     }
 
 
-def _there(asked: Asked, reason: Reason) -> dict[str, str] | None:
+def _there(asked: CommandContext, reason: Reason) -> dict[str, str] | None:
     """The unit that is in the way, where a space is refused as occupied."""
     if not isinstance(reason, NotAllowed) or reason.why != "occupied":
         return None
@@ -88,7 +88,7 @@ def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
     return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
 
 
-def choices(asked: Asked, order: Order, owed: Due) -> list[Order]:
+def choices(asked: CommandContext, order: Order, owed: AdjustmentDue) -> list[Order]:
     """Orders this power could give instead: every retreat of that unit, every build or removal that is left to it."""
     if asked.game.board_now.phase.kind == "retreats":
         units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
@@ -98,7 +98,7 @@ def choices(asked: Asked, order: Order, owed: Due) -> list[Order]:
     return [Order("build", ref_of(site)) for site in owed.sites]
 
 
-def retreat_choices(asked: Asked, unit: Unit) -> list[Order]:
+def retreat_choices(asked: CommandContext, unit: Unit) -> list[Order]:
     """Every retreat of a dislodged unit, and to disband it."""
     spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
     return [*(Order("retreat", ref_of(unit), spot) for spot in spots), Order("disband", ref_of(unit))]

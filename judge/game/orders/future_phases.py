@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
-from judge.commands import Clear, OrderLines
-from judge.game.decision import Asked, Decision, Reply, accept, refuse
+from judge.commands import ClearOrders, OrderLines
+from judge.game.decision import CommandContext, CommandResult, Reply, accept, refuse
 from judge.game.model.events import OrdersKept
-from judge.game.model.game import GM, Kept, is_standby
+from judge.game.model.game import GM, FutureOrders, is_standby
 from judge.game.orders.advance_retreats import retreats_said, upcoming
-from judge.game.orders.conditions import Fact, Told, decided, holds, read_test, without_decision
+from judge.game.orders.conditions import ConditionContext, ConditionTest, decided, holds, read_test, without_decision
 from judge.notation import Order
 from judge.notation.completion import PHASE_OF
-from judge.notation.condition_syntax import Branch, Condition, statements, written
-from judge.notation.reader import Misread, Reading, Understood
+from judge.notation.condition_syntax import Condition, ConditionBranch, statements, written
+from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.rules.ruleset import Ruleset
 
 AHEAD = 15
@@ -32,16 +32,16 @@ ROOM = 10_000
 """Characters that are kept for one power, over all phases."""
 
 
-class Line(NamedTuple):
+class ConditionalLine(NamedTuple):
     """A line that can be kept: its text in the house form, its branches, and what its tests ask."""
 
     text: str
-    branches: tuple[Branch, ...]
-    tests: tuple[tuple[str, Fact], ...] = ()
+    branches: tuple[ConditionBranch, ...]
+    tests: tuple[tuple[str, ConditionTest], ...] = ()
     orders: tuple[Order, ...] = ()
 
 
-class Wrong(NamedTuple):
+class UnreadableCondition(NamedTuple):
     """A line that cannot be kept: `word` is what could not be read in it.
 
     `code`: `condition`, `test`, `kept-order`, `fate-now` (asked before it can be known), `kept-full` or `too-many`.
@@ -62,31 +62,31 @@ def within_reach(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
     return False
 
 
-def keep(asked: Asked, named: Phase, lines: Sequence[str]) -> Decision:
+def keep(asked: CommandContext, named: Phase, lines: Sequence[str]) -> CommandResult:
     """ORDERS FOR a later phase: what can be read is kept for it, and told as it was read. `asked` in the asker's own terms."""
-    read, left = list[Line | Wrong](), ROOM - _held(asked)
+    read, left = list[ConditionalLine | UnreadableCondition](), ROOM - _held(asked)
     found = [(text, conditional) for text, conditional in statements(lines) if text.strip()]
     for n, (text, conditional) in enumerate(found):
         left -= len(text)
         if left < 0 or n >= MOST or sum(each for _, each in found[: n + 1]) > CONDITIONS:
-            read.append(Wrong(text, "kept-full" if left < 0 else "too-many", ""))
+            read.append(UnreadableCondition(text, "kept-full" if left < 0 else "too-many", ""))
             break
         read.append(read_line(text, conditional, asked, named))
-    good = [line for line in read if isinstance(line, Line)]
+    good = [line for line in read if isinstance(line, ConditionalLine)]
     facts = {"phase": named.name, **_facts(read, asked.ruleset)}
     if not good:
-        return Decision(replies=(Reply("kept", facts),))
+        return CommandResult(replies=(Reply("kept", facts),))
     return accept("kept", kept_with(asked, named, good), **facts)
 
 
-def kept_with(asked: Asked, named: Phase, new: Sequence[Line]) -> OrdersKept:
+def kept_with(asked: CommandContext, named: Phase, new: Sequence[ConditionalLine]) -> OrdersKept:
     """All that is kept for a phase: a new line takes the place of an older one for the same units."""
     units = {order.unit.space for line in new for order in line.orders if order.unit}
     old = [line for line in _kept(asked, named) if not {o.unit.space for o in line.orders if o.unit} & units]
     return OrdersKept(asked.voice, named.name, tuple(line.text for line in (*old, *new))[:MOST])
 
 
-def forget(asked: Asked, command: Clear, named: Phase) -> Decision:
+def forget(asked: CommandContext, command: ClearOrders, named: Phase) -> CommandResult:
     """CLEAR FOR a later phase."""
     gone = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
     if not gone:
@@ -94,33 +94,33 @@ def forget(asked: Asked, command: Clear, named: Phase) -> Decision:
     return accept("cleared", OrdersKept(asked.voice, named.name, ()), gone=list(gone))
 
 
-def read_line(text: str, conditional: bool, asked: Asked, phase: Phase) -> Line | Wrong:
+def read_line(text: str, conditional: bool, asked: CommandContext, phase: Phase) -> ConditionalLine | UnreadableCondition:
     """A line as it can be kept for a phase, on the board as it is now."""
     try:
-        branches = asked.ruleset.conditions.read(text) if conditional else (Branch(None, (text,)),)
+        branches = asked.ruleset.conditions.read(text) if conditional else (ConditionBranch(None, (text,)),)
     except ValueError as wrong:
-        return Wrong(text, "condition", str(wrong))
-    told = Told(asked.voice, asked.game.board_now, asked.ruleset)
+        return UnreadableCondition(text, "condition", str(wrong))
+    told = ConditionContext(asked.voice, asked.game.board_now, asked.ruleset)
     tests = [(test, read_test(test, told)) for branch in branches if branch.condition for test in branch.condition.tests()]
     if unread := [test for test, fact in tests if fact is None]:
-        return Wrong(text, "test", unread[0])
+        return UnreadableCondition(text, "test", unread[0])
     then = replace(asked.game.board_now, phase=phase)
     read = [(branch, [_orders(each, then, asked) for each in branch.orders]) for branch in branches]
     if bad := [each for branch, found in read for each, said in zip(branch.orders, found, strict=True) if not said]:
-        return Wrong(text, "kept-order", bad[0])
+        return UnreadableCondition(text, "kept-order", bad[0])
     house = tuple(branch._replace(orders=tuple(said for some in found for said in some)) for branch, found in read)
     orders = tuple(order for _, found in read for some in found for each in some.values() for order in each)
-    return Line(written(house), house, tuple((test, fact) for test, fact in tests if fact), orders)
+    return ConditionalLine(written(house), house, tuple((test, fact) for test, fact in tests if fact), orders)
 
 
-def chosen(line: Line, told: Told) -> tuple[tuple[str, ...], Mapping[str, Any] | None]:
+def chosen(line: ConditionalLine, told: ConditionContext) -> tuple[tuple[str, ...], Mapping[str, Any] | None]:
     """The orders of a line, and which of its branches they are, as JSON; no branch for a line without conditions."""
     for branch in line.branches:
         if branch.condition is None or branch.condition.holds(lambda text: holds(text, told)):
             taken = branch
             break
     else:
-        taken = Branch(None, ())
+        taken = ConditionBranch(None, ())
     if not any(branch.condition for branch in line.branches):
         return taken.orders, None
     tests = [test for branch in line.branches if branch.condition for test in branch.condition.tests()]
@@ -128,7 +128,7 @@ def chosen(line: Line, told: Told) -> tuple[tuple[str, ...], Mapping[str, Any] |
     return taken.orders, {"tests": facts, "orders": list(taken.orders)}
 
 
-def with_results(line: Line, told: Told) -> str:
+def with_results(line: ConditionalLine, told: ConditionContext) -> str:
     """A line's text with what its tests of results have come to, so that they are known when its phase begins."""
 
     def settle(condition: Condition) -> Condition:
@@ -143,7 +143,7 @@ def with_results(line: Line, told: Told) -> str:
     return written(tuple(branches))
 
 
-def split(asked: Asked, command: OrderLines) -> tuple[OrderLines, list[Reply], tuple[OrdersKept, ...]]:
+def split(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, list[Reply], tuple[OrdersKept, ...]]:
     """Order lines for the running phase: their conditions settled now, or kept for the retreats or adjustments that they order.
 
     Gives the lines that are left, what is to be answered on the others, and what is kept of them.
@@ -154,7 +154,7 @@ def split(asked: Asked, command: OrderLines) -> tuple[OrderLines, list[Reply], t
             lines.append(text)
             continue
         if len(replies) >= CONDITIONS:
-            wrong = [Wrong(text, "too-many", "")] if len(replies) == CONDITIONS else []
+            wrong = [UnreadableCondition(text, "too-many", "")] if len(replies) == CONDITIONS else []
             replies += [Reply("kept", {"phase": "", **_facts(wrong, asked.ruleset)}) for _ in wrong]
             continue
         orders, event, reply = _settled(asked, text)
@@ -164,56 +164,59 @@ def split(asked: Asked, command: OrderLines) -> tuple[OrderLines, list[Reply], t
     return replace(command, lines=tuple(lines)), replies, tuple(events)
 
 
-def _settled(asked: Asked, text: str) -> tuple[tuple[str, ...], OrdersKept | None, Reply]:
+def _settled(asked: CommandContext, text: str) -> tuple[tuple[str, ...], OrdersKept | None, Reply]:
     """A condition in orders for the running phase: the orders that come of it now, or the phase that it is kept for."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
     phases = (running, *(p for kind in ("retreats", "adjustments") if (p := upcoming(calendar, running, kind))))
     keeps = running.kind == "movement" and asked.by != GM and not is_standby(asked.by) and _held(asked) + len(text) <= ROOM
     tried = [(phase, read_line(text, True, asked, phase)) for phase in (phases if keeps else (running,))]
-    phase, line = next(((p, each) for p, each in tried if isinstance(each, Line) and _all_for(each, p)), tried[0])
+    phase, line = next(((p, each) for p, each in tried if isinstance(each, ConditionalLine) and _all_for(each, p)), tried[0])
     facts = {"phase": phase.name, **_facts([line], asked.ruleset)}
-    if isinstance(line, Wrong):
+    if isinstance(line, UnreadableCondition):
         return (), None, Reply("kept", facts)
     if phase is not running:
         return (), kept_with(asked, phase, [line]), Reply("kept", facts)
     if late := [test for test, fact in line.tests if fact.kind == "fate"]:
-        return (), None, Reply("kept", {**facts, **_facts([Wrong(text, "fate-now", late[0])], asked.ruleset)})
-    orders, branch = chosen(line, Told(asked.voice, asked.game.board_now, asked.ruleset))
+        return (), None, Reply("kept", {**facts, **_facts([UnreadableCondition(text, "fate-now", late[0])], asked.ruleset)})
+    orders, branch = chosen(line, ConditionContext(asked.voice, asked.game.board_now, asked.ruleset))
     return orders, None, Reply("branch", {"branch": branch})
 
 
-def _held(asked: Asked) -> int:
+def _held(asked: CommandContext) -> int:
     """How many characters are kept for the asker already."""
     return sum(len(line) for kept in asked.game.later.get(asked.voice, ()) for line in kept.lines)
 
 
-def _all_for(line: Line, phase: Phase) -> bool:
+def _all_for(line: ConditionalLine, phase: Phase) -> bool:
     """Whether a line's orders are for a phase of this kind."""
     return all(PHASE_OF.get(order.verb, phase.kind) == phase.kind for order in line.orders)
 
 
-def _kept(asked: Asked, named: Phase) -> Iterator[Line]:
+def _kept(asked: CommandContext, named: Phase) -> Iterator[ConditionalLine]:
     """What is kept for a phase, read on the board as it is now."""
     kept = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
     for text in kept:
         line = read_line(text, text.startswith("IF "), asked, named)
-        yield line if isinstance(line, Line) else Line(text, (Branch(None, (text,)),))
+        yield line if isinstance(line, ConditionalLine) else ConditionalLine(text, (ConditionBranch(None, (text,)),))
 
 
-def lines_of(kept: Kept, asked: Asked, named: Phase) -> list[Line]:
+def lines_of(kept: FutureOrders, asked: CommandContext, named: Phase) -> list[ConditionalLine]:
     """The lines that are kept for a phase; one that means nothing any more is an order that cannot be read."""
     read = [(text, read_line(text, text.startswith("IF "), asked, named)) for text in kept.lines]
-    return [line if isinstance(line, Line) else Line(text, (Branch(None, (text,)),)) for text, line in read]
+    return [
+        line if isinstance(line, ConditionalLine) else ConditionalLine(text, (ConditionBranch(None, (text,)),))
+        for text, line in read
+    ]
 
 
-def _orders(text: str, then: Position, asked: Asked) -> dict[str, list[Order]]:
+def _orders(text: str, then: Position, asked: CommandContext) -> dict[str, list[Order]]:
     """What a text says, in the house form, and the orders that each part of it gives, for whatever units there may be by then.
 
     A second choice goes with the order that it is for, and so do retreats in brackets. Nothing if any of it is no order.
     """
     found = list[tuple[str, list[Order]]]()
     for reading in _read(text, then, asked):
-        if isinstance(reading, Understood):
+        if isinstance(reading, ParsedOrder):
             if PHASE_OF.get(reading.order.verb, then.phase.kind) != then.phase.kind:
                 return {}
             house = asked.ruleset.notation.write(reading.order)
@@ -223,40 +226,40 @@ def _orders(text: str, then: Position, asked: Asked) -> dict[str, list[Order]]:
                 found.append((f"{first}, if not possible {asked.ruleset.notation.write(second)}", [*orders, second]))
             else:
                 found.append((f"if not possible {house}" if "second" in reading.filled else house, [reading.order]))
-        elif isinstance(reading, Misread):
+        elif isinstance(reading, UnreadableText):
             if not found or not (places := _retreats(reading, found[-1][1][-1], then, asked)):
                 return {}
             found[-1] = (f"{found[-1][0]} (ret: {', '.join(places)})", found[-1][1])
     return dict(found)
 
 
-def _retreats(reading: Misread, order: Order, then: Position, asked: Asked) -> list[str]:
+def _retreats(reading: UnreadableText, order: Order, then: Position, asked: CommandContext) -> list[str]:
     """Where a unit is to retreat, if that is what stands in brackets behind its order; in the house form."""
     phase = upcoming(asked.ruleset.calendar, then.phase, "retreats") if then.phase.kind == "movement" else None
     lines = retreats_said(reading, order)
     if phase is None or not lines:
         return []
     read = [each for line in lines for each in _read(line, replace(then, phase=phase), asked)]
-    orders = [each.order for each in read if isinstance(each, Understood)]
+    orders = [each.order for each in read if isinstance(each, ParsedOrder)]
     return [order.target or order.verb for order in orders] if len(orders) == len(read) else []
 
 
-def _read(text: str, then: Position, asked: Asked) -> Sequence[Reading]:
+def _read(text: str, then: Position, asked: CommandContext) -> Sequence[Reading]:
     board = asked.ruleset.board_at(asked.game.board_now)
     return asked.ruleset.notation.read(text, board, then, asked.voice, strict=False)
 
 
-def _facts(read: Sequence[Line | Wrong], ruleset: Ruleset) -> dict[str, Any]:
+def _facts(read: Sequence[ConditionalLine | UnreadableCondition], ruleset: Ruleset) -> dict[str, Any]:
     """What was read and what was not, as JSON."""
-    good = [line for line in read if isinstance(line, Line)]
+    good = [line for line in read if isinstance(line, ConditionalLine)]
     return {
         "lines": [line.text for line in good],
         "tests": [_told(test, fact, ruleset) for line in good for test, fact in line.tests],
-        "wrong": [wrong._asdict() for wrong in read if isinstance(wrong, Wrong)],
+        "wrong": [wrong._asdict() for wrong in read if isinstance(wrong, UnreadableCondition)],
     }
 
 
-def _told(test: str, fact: Fact, ruleset: Ruleset) -> dict[str, Any]:
+def _told(test: str, fact: ConditionTest, ruleset: Ruleset) -> dict[str, Any]:
     adjective = next((power.adjective for power in ruleset.powers if power.name == fact.power), "")
     order = ruleset.notation.write(fact.order) if fact.order else ""
     return {**fact._asdict(), "test": test, "adjective": adjective, "order": order}

@@ -11,25 +11,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.commands import Clear, Final, OrderLines
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.commands import ClearOrders, MarkFinal, OrderLines
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.earlier import spoken_of, still_standing
 from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
-from judge.game.model.game import GM, Standing, is_standby
+from judge.game.model.game import GM, CurrentOrders, is_standby
 from judge.game.model.gm_events import OrdersLate
 from judge.game.orders.advance_retreats import foresee, merged
 from judge.game.orders.clarifications import Answer, answered, spoken, still_open
 from judge.game.orders.feedback import complaint, read_as, refusal, slips
 from judge.game.orders.future_phases import forget, keep, split, within_reach
 from judge.game.orders.heading import heading
-from judge.game.orders.unit_names import Meant, read
-from judge.game.orders.warnings import Odds
+from judge.game.orders.unit_names import UnitNames, read
+from judge.game.orders.warnings import OrderWarnings
 from judge.game.players.seats import find_power
 from judge.game.visibility import in_terms_of, truly
 from judge.notation import Order
-from judge.notation.reader import Misread, Reading, Understood
+from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import between, left_out
-from judge.rules import Due, beside, check, due, due_from_gm, left_after
+from judge.rules import AdjustmentDue, beside, check, due, due_from_gm, left_after
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
@@ -39,7 +39,7 @@ MOST = 30
 WHOLE = ("", "all", "orders", "everything")
 
 
-def orders(asked: Asked, command: OrderLines) -> Decision:
+def orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
     whole, asked = asked.game, own_terms(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
@@ -50,13 +50,13 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     command, settled, kept_later = split(asked, command)
     owed = _due(asked)
     if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
-        owed = Due()
+        owed = AdjustmentDue()
     if owed is None:
         return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
     heard = _heard(asked, command.lines)
     readings = heard.readings
-    understood = [r for r in readings if isinstance(r, Understood)]
-    meant = Meant(asked, [r.order for r in understood])
+    understood = [r for r in readings if isinstance(r, ParsedOrder)]
+    meant = UnitNames(asked, [r.order for r in understood])
     taken, more, refused, instead = _judge(asked, understood, owed, meant)
     before = game.standing.get(power)
     newly = {meant.key(order, n): order for n, order in enumerate(taken)}
@@ -67,10 +67,10 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
     if heard.ahead:
         events = (*events, merged(asked, truly(whole, ruleset, power, heard.ahead)))
-    misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, Misread)]
+    misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
     problems = [*misread, *refused, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     new = [problem["orders"] for problem in problems if problem["orders"]]
-    new += [[order] for order in Odds(position, power, standing, ruleset).instead()] if changed else []
+    new += [[order] for order in OrderWarnings(position, power, standing, ruleset).instead()] if changed else []
     facts = {
         "ahead": [ruleset.notation.write(order) for order in heard.ahead],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
@@ -86,7 +86,7 @@ def orders(asked: Asked, command: OrderLines) -> Decision:
         "slips": slips(asked, readings, taken),
         "replaces": before.version if before and changed else 0,
     }
-    return Decision((*events, *kept_later, *still_open(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts)))
+    return CommandResult((*events, *kept_later, *still_open(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts)))
 
 
 class _Heard(NamedTuple):
@@ -102,7 +102,7 @@ class _Heard(NamedTuple):
     """A line that takes earlier orders back, '' for none."""
 
 
-def _heard(asked: Asked, lines: Sequence[str]) -> _Heard:
+def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
     lines, earlier = spoken_of(asked, lines)
     said = spoken(asked, lines)
     read_on, ahead = foresee(asked, read(asked, said.lines))
@@ -110,7 +110,7 @@ def _heard(asked: Asked, lines: Sequence[str]) -> _Heard:
     return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier)
 
 
-def clear(asked: Asked, command: Clear) -> Decision:
+def clear(asked: CommandContext, command: ClearOrders) -> CommandResult:
     """CLEAR: no orders at all, or none for the units of the places named."""
     whole, asked = asked.game, own_terms(asked)
     before = asked.game.standing.get(asked.voice)
@@ -137,7 +137,7 @@ def clear(asked: Asked, command: Clear) -> Decision:
     return accept("cleared", taken, *dropped, *back, gone=[write(order) for order in before.orders if order not in kept])
 
 
-def final(asked: Asked, command: Final) -> Decision:
+def final(asked: CommandContext, command: MarkFinal) -> CommandResult:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
     power, position = asked.voice, own_terms(asked).game.board_now
     if refusal := _said_before(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
@@ -151,24 +151,24 @@ def final(asked: Asked, command: Final) -> Decision:
     return accept("final", FinalSaid(power, command.on), on=command.on)
 
 
-def own_terms(asked: Asked) -> Asked:
+def own_terms(asked: CommandContext) -> CommandContext:
     """The same question on the board that the asker knows."""
     return asked._replace(game=in_terms_of(asked.game, asked.ruleset, reader_of(asked)))
 
 
-def reader_of(asked: Asked) -> str:
+def reader_of(asked: CommandContext) -> str:
     """Who reads the answer: the GM sees all, also when he orders for a power that nobody plays."""
     return GM if asked.by == GM else asked.power
 
 
-def _due(asked: Asked) -> Due | None:
+def _due(asked: CommandContext) -> AdjustmentDue | None:
     """What is due from the asker, on the board that he knows."""
     position = asked.game.board_now
     owed = due_from_gm(position, asked.ruleset) if asked.by == GM and not asked.speaks else due(position, asked.ruleset)
     return owed.get(asked.voice)
 
 
-def merge(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: Due) -> tuple[Order, ...]:
+def merge(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: AdjustmentDue) -> tuple[Order, ...]:
     """What stands after new orders, each by what it is for: it replaces the older one; in adjustments the newest count first.
 
     One that uses no unit replaces all older ones of its verb about the same space.
@@ -186,7 +186,7 @@ def _about(order: Order) -> tuple[str, str] | None:
     return (order.verb, order.of.space) if order.unit is None and order.of else None
 
 
-def _under_heading(asked: Asked, command: OrderLines) -> tuple[OrderLines, Decision | None]:
+def _under_heading(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, CommandResult | None]:
     """The orders for the phase that their heading names, and the refusal of a heading that names another power, or None."""
     head = heading(command.phase, asked.ruleset)
     others = [name for name in head.powers if name != asked.voice] if asked.by != GM else []
@@ -194,7 +194,7 @@ def _under_heading(asked: Asked, command: OrderLines) -> tuple[OrderLines, Decis
     return replace(command, phase=head.phase), another
 
 
-def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
+def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | None:
     """The refusal of orders that name another phase than the running one, or None."""
     game, phase = asked.game, command.phase
     running = game.board_now.phase
@@ -215,7 +215,7 @@ def _wrong_time(asked: Asked, command: OrderLines) -> Decision | None:
     return keep(asked, named, command.lines)
 
 
-def _said_before(asked: Asked, word: str, phase: str) -> Decision | None:
+def _said_before(asked: CommandContext, word: str, phase: str) -> CommandResult | None:
     """The refusal of a word about the orders of another phase than the running one, or None."""
     named, running = asked.ruleset.calendar.read(phase) if phase else None, asked.game.board_now.phase
     if named is None or named.name == running.name:
@@ -223,7 +223,7 @@ def _said_before(asked: Asked, word: str, phase: str) -> Decision | None:
     return refuse("said-before", word=word, named=named.name, phase=running.name)
 
 
-def _too_late(asked: Asked, command: OrderLines) -> Decision:
+def _too_late(asked: CommandContext, command: OrderLines) -> CommandResult:
     """Orders for the phase that was run last: not used, and the GM has a copy."""
     game = asked.game
     facts = {
@@ -233,16 +233,20 @@ def _too_late(asked: Asked, command: OrderLines) -> Decision:
     return _copied(asked, command, facts)
 
 
-def _after_closing(asked: Asked, command: OrderLines) -> Decision | None:
+def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult | None:
     """Orders for a phase that is closed and waits for the GM: not used, and the GM has a copy. None for anything else."""
     game = asked.game
     if game.held is None or asked.by == GM:
         return None
     readings = read(asked, command.lines)
-    if not any(isinstance(reading, Understood) for reading in readings):
+    if not any(isinstance(reading, ParsedOrder) for reading in readings):
         empty = ("ahead", "taken", "problems", "ignored", "read")
         talk = {**{part: [] for part in empty}, "more": 0, "left": {}, "slips": {}, "replaces": 0}
-        return None if any(isinstance(reading, Misread) for reading in readings) else Decision(replies=(Reply("orders", talk),))
+        return (
+            None
+            if any(isinstance(reading, UnreadableText) for reading in readings)
+            else CommandResult(replies=(Reply("orders", talk),))
+        )
     phase = game.board_now.phase.name
     facts = {
         "named": phase, "phase": phase, "received": asked.now.isoformat(), "ran": None,
@@ -251,17 +255,17 @@ def _after_closing(asked: Asked, command: OrderLines) -> Decision | None:
     return _copied(asked, command, facts)
 
 
-def _copied(asked: Asked, command: OrderLines, facts: Mapping[str, Any]) -> Decision:
+def _copied(asked: CommandContext, command: OrderLines, facts: Mapping[str, Any]) -> CommandResult:
     """Late orders are kept, under a number that the GM can name."""
     lines, phase = command.lines[:MOST], str(facts["named"])
     number = sum(late.phase == phase for late in asked.game.lates) + 1
     standby = is_standby(asked.by)
     kept = () if standby else (OrdersLate(asked.by, phase, tuple(lines), command.letter),)
     told = {"what": "too-late", "power": asked.power, "lines": list(lines), "number": 0 if standby else number, **facts}
-    return Decision(kept, (Reply("too-late", facts),), (Tell(GM, "news", told),))
+    return CommandResult(kept, (Reply("too-late", facts),), (Notification(GM, "news", told),))
 
 
-def _closed(asked: Asked) -> Decision | None:
+def _closed(asked: CommandContext) -> CommandResult | None:
     """The refusal of changes by those who were in time, while the phase waits for the late, and by all while it waits for the
     GM; None if there is no such wait.
     """
@@ -275,14 +279,16 @@ def _closed(asked: Asked) -> Decision | None:
     return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
 
 
-def _over(readings: Sequence[Understood], taken: Sequence[Order], meant: Meant) -> list[tuple[Order, Order]]:
+def _over(readings: Sequence[ParsedOrder], taken: Sequence[Order], meant: UnitNames) -> list[tuple[Order, Order]]:
     """(order that stands, another of the same letter that it replaces), where one unit or space was given several."""
     last = {meant.key(reading.order, n): reading.order for n, reading in enumerate(readings)}
     pairs = [(last[meant.key(reading.order, n)], reading.order) for n, reading in enumerate(readings)]
     return [(order, other) for order, other in dict.fromkeys(pairs) if order != other and order in taken and other not in taken]
 
 
-def _spare(before: Standing | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]) -> tuple[Order, ...]:
+def _spare(
+    before: CurrentOrders | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]
+) -> tuple[Order, ...]:
     """The alternatives that are kept: new orders bring their own, alternatives alone are added to those there are."""
     old = before.spare if before and not taken else ()
     return tuple(order for order in dict.fromkeys((*old, *more)) if order not in standing)
@@ -301,7 +307,7 @@ class _Judged(NamedTuple):
     """(first choice that cannot be, second choice that stands at once)."""
 
 
-def _judge(asked: Asked, readings: Sequence[Understood], owed: Due, meant: Meant) -> _Judged:
+def _judge(asked: CommandContext, readings: Sequence[ParsedOrder], owed: AdjustmentDue, meant: UnitNames) -> _Judged:
     position, ruleset = asked.game.board_now, asked.ruleset
     winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
     taken: dict[object, Order] = {}
@@ -342,7 +348,9 @@ def _last(reasons: Sequence[Reason | None]) -> Reason | None:
     return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
 
 
-def _standing(asked: Asked, old: Mapping[object, Order], new: Mapping[object, Order], owed: Due) -> tuple[Order, ...]:
+def _standing(
+    asked: CommandContext, old: Mapping[object, Order], new: Mapping[object, Order], owed: AdjustmentDue
+) -> tuple[Order, ...]:
     """What stands after new orders; in adjustments without older ones that would be refused after them."""
     position, kind = asked.game.board_now, asked.game.board_now.phase.kind
     standing = merge(old, new, kind, owed)
@@ -357,7 +365,7 @@ def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:
     return [other for other in taken if other.unit is None and other != order] if order.unit is None else []
 
 
-def _one_too_many(asked: Asked, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
+def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
     """Why an order is one too many beside others of a kind that a power may give but once a turn."""
     ruleset = asked.ruleset
     kinds = ruleset.table.single(ruleset) & {order.verb, order.via}

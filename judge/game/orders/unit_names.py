@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.board import Unit
-from judge.game.decision import Asked
-from judge.notation import Order, Ref, told_apart
+from judge.game.decision import CommandContext
+from judge.notation import Order, UnitRef, told_apart
 from judge.notation.complaints import Complaint, ref_of
-from judge.notation.reader import Misread, Reading, Understood
+from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.rules.ordered_units import beside, renames, units_meant
 
 ELSEWHERE = frozenset({"no-unit", "not-yours"})
@@ -17,31 +17,31 @@ MOST = 60
 """Orders that are looked at for what names they give to units: far more than a power has units."""
 
 
-def read(asked: Asked, lines: Sequence[str]) -> list[Reading]:
+def read(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
     """Everything that lines say to the asker. `asked` in his own terms."""
     ruleset, position = asked.ruleset, asked.game.board_now
     board, read_all = ruleset.board_at(position), ruleset.notation.read_all
     readings = read_all(lines, board, position, asked.voice)
-    if renames(ruleset) and any(isinstance(r, Misread) and r.complaint.code in ELSEWHERE for r in readings):
+    if renames(ruleset) and any(isinstance(r, UnreadableText) and r.complaint.code in ELSEWHERE for r in readings):
         said = read_all(lines, board, position, asked.voice, owns=lambda order: True)
-        known = Meant(asked, [r.order for r in said if isinstance(r, Understood)])
+        known = UnitNames(asked, [r.order for r in said if isinstance(r, ParsedOrder)])
         readings = read_all(lines, board, position, asked.voice, owns=known.is_own)
     standing = asked.game.standing.get(asked.voice)
-    orders = [r.order for r in readings if isinstance(r, Understood)]
+    orders = [r.order for r in readings if isinstance(r, ParsedOrder)]
     told = told_apart(asked.voice, orders, position.units, standing.orders if standing else ())
-    meant = Meant(asked, told)
+    meant = UnitNames(asked, told)
     again = iter(told)
-    return [_which(asked, r._replace(order=next(again)), meant) if isinstance(r, Understood) else r for r in readings]
+    return [_which(asked, r._replace(order=next(again)), meant) if isinstance(r, ParsedOrder) else r for r in readings]
 
 
-class Meant:
+class UnitNames:
     """Whose units new orders of the asker's are for, beside one another and those that stand."""
 
-    def __init__(self, asked: Asked, orders: Sequence[Order]) -> None:
+    def __init__(self, asked: CommandContext, orders: Sequence[Order]) -> None:
         self._asked, self._apart = asked, renames(asked.ruleset)
         standing = asked.game.standing.get(asked.voice)
         self._old = tuple(standing.orders) if standing else ()
-        last = dict[Ref, Order]()
+        last = dict[UnitRef, Order]()
         for order in reversed((*self._old, *orders)):
             if order.unit:
                 last.setdefault(order.unit, order)
@@ -71,11 +71,11 @@ class Meant:
         others = [other for other in self._beside if _key(other, 0, self._new_units) != key]
         return beside(order, others, self._asked.game.board_now, self._asked.ruleset)
 
-    def _units(self, refs: Iterable[Ref], among: Sequence[Order]) -> Mapping[Ref, Unit]:
+    def _units(self, refs: Iterable[UnitRef], among: Sequence[Order]) -> Mapping[UnitRef, Unit]:
         return units_meant(refs, among, self._asked.voice, self._asked.game.board_now, self._asked.ruleset)
 
 
-def _key(order: Order, n: int, units: Mapping[Ref, Unit]) -> object:
+def _key(order: Order, n: int, units: Mapping[UnitRef, Unit]) -> object:
     if order.unit is None:
         return (order.verb, order.of.space, order.target) if order.of else n
     unit = units.get(order.unit)
@@ -83,27 +83,27 @@ def _key(order: Order, n: int, units: Mapping[Ref, Unit]) -> object:
     return (ref.space, ref.name, "" if order.verb == "build" else ref.kind)
 
 
-def _which(asked: Asked, reading: Understood, meant: Meant) -> Reading:
+def _which(asked: CommandContext, reading: ParsedOrder, meant: UnitNames) -> Reading:
     """The reading, or a question if it may mean any of several units that share a space and have orders already."""
     ref = reading.order.unit
     if ref is None or reading.order.verb == "build":
         return reading
     if not ref.name and (alike := _alike(asked, reading.order, ref, meant)):
         if len(alike) > 1:
-            return Misread(reading.text, Complaint("which-unit", str(ref), alike))
+            return UnreadableText(reading.text, Complaint("which-unit", str(ref), alike))
         reading = reading._replace(order=alike[0])
     if asked.game.board_now.phase.kind == "retreats":
         return _as_it_stood(reading, meant)
     return _as_listed(asked, reading)
 
 
-def _as_it_stood(reading: Understood, meant: Meant) -> Understood:
+def _as_it_stood(reading: ParsedOrder, meant: UnitNames) -> ParsedOrder:
     """The reading with its unit called as it stood: of units that were one, each may retreat by itself."""
     unit = meant.unit(reading.order)
     return reading._replace(order=reading.order._replace(unit=ref_of(unit))) if unit else reading
 
 
-def _alike(asked: Asked, order: Order, ref: Ref, meant: Meant) -> tuple[Order, ...]:
+def _alike(asked: CommandContext, order: Order, ref: UnitRef, meant: UnitNames) -> tuple[Order, ...]:
     """The order for each of the asker's units in its space that have names, as far as it may mean them."""
     named = [unit for unit in asked.game.board_now.units_of(asked.voice) if unit.space == ref.space and unit.name]
     refs = [ref_of(unit) for unit in named if ref.kind in ("", unit.kind)]
@@ -113,7 +113,7 @@ def _alike(asked: Asked, order: Order, ref: Ref, meant: Meant) -> tuple[Order, .
     return tuple(other for other in others if meant.is_own(other))
 
 
-def _as_listed(asked: Asked, reading: Understood) -> Understood:
+def _as_listed(asked: CommandContext, reading: ParsedOrder) -> ParsedOrder:
     """The reading with its unit called as lists call it, where that is an order for the same unit: a fleet with its army."""
     position, order = asked.game.board_now, reading.order
     listed = asked.ruleset.table.listed(position) if position.phase.kind == "movement" else {}

@@ -22,7 +22,7 @@ WIDE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class OwnOrder(Reason):
+class OwnUnitOrderedElsewhere(Reason):
     """A support or convoy for one's own unit, which has been ordered otherwise, or not at all."""
 
     code: ClassVar[str] = "own-order"
@@ -32,7 +32,7 @@ class OwnOrder(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnWay(Reason):
+class OwnUnitInTheWay(Reason):
     """A move to a space that one's own unit is not leaving."""
 
     code: ClassVar[str] = "own-way"
@@ -42,7 +42,7 @@ class OwnWay(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRival(Reason):
+class OwnUnitsCollide(Reason):
     """A move to a space that another unit of the same power is ordered to."""
 
     code: ClassVar[str] = "own-rival"
@@ -50,7 +50,7 @@ class OwnRival(Reason):
 
 
 @dataclass(frozen=True)
-class Odds:
+class OrderWarnings:
     """One power's orders before a position that it knows."""
 
     position: Position
@@ -70,16 +70,16 @@ class Odds:
         if helped and helped.space in contested and helped.kind in ("", mine[helped.space].kind):
             theirs = given.get(helped.space)
             written = self.ruleset.notation.write(theirs) if theirs else ""
-            return None if _helps(order, theirs) else OwnOrder(mine[helped.space], written)
+            return None if _helps(order, theirs) else OwnUnitOrderedElsewhere(mine[helped.space], written)
         target = space_of(order.target)
         if self._goes_aboard(order):
             return unaided(order, self.orders, self.power, self.position, self.ruleset)
         if order.verb != "move" or target in calm.uncontested:
             return None
         if target in contested and not (target in given and given[target].verb == "move"):
-            return OwnWay(mine[target], self._instead(order))
+            return OwnUnitInTheWay(mine[target], self._instead(order))
         rivals = [space for space, o in given.items() if o.verb == "move" and space_of(o.target) == target and o != order]
-        return OwnRival(mine[rivals[0]]) if rivals and rivals[0] in mine else None
+        return OwnUnitsCollide(mine[rivals[0]]) if rivals and rivals[0] in mine else None
 
     def _goes_aboard(self, order: Order) -> bool:
         """Whether an army is ordered to a sea, which it cannot have for itself."""
@@ -89,7 +89,7 @@ class Odds:
 
     def instead(self) -> list[str]:
         """The moves that are told beside moves that cannot work, in the house form."""
-        return [reason.instead for order in self.orders if isinstance(reason := self.of(order), OwnWay) and reason.instead]
+        return [reason.instead for order in self.orders if isinstance(reason := self.of(order), OwnUnitInTheWay) and reason.instead]
 
     def _instead(self, order: Order) -> str:
         """The unit's move to the one space beside it where nobody stands and nobody is sent, if there is one."""

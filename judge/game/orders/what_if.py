@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.board import Position
-from judge.game.visibility import Seen
+from judge.game.visibility import GameView
 from judge.notation import Order
-from judge.notation.reader import Misread, Understood
-from judge.rules import Outcome, adjudicate
+from judge.notation.reader import ParsedOrder, UnreadableText
+from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.ruleset import Ruleset
 
 
@@ -17,38 +17,38 @@ class ThrowNeeded(Exception):
     """What was tried depends on a die that has not been thrown, and is not thrown for a trial."""
 
 
-class Trial(NamedTuple):
+class TrialResult(NamedTuple):
     """Orders that were tried, and what came of them."""
 
-    outcome: Outcome
-    unread: tuple[Misread, ...] = ()
+    outcome: PhaseOutcome
+    unread: tuple[UnreadableText, ...] = ()
     """Lines that are no orders."""
 
 
-def try_lines(seen: Seen, ruleset: Ruleset, lines: Sequence[str]) -> Trial:
+def try_lines(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialResult:
     """What comes of these orders, for whosever units, if all other units stand. Raises ThrowNeeded."""
     position = _board(seen)
     board = ruleset.board_at(position)
     readings = ruleset.notation.read_all([line.rstrip(" ?") for line in lines], board, position, seen.reader, strict=False)
     orders: dict[str, list[Order]] = {}
     for reading in readings:
-        if isinstance(reading, Understood):
+        if isinstance(reading, ParsedOrder):
             orders.setdefault(_owner(reading.order, seen), []).append(_unnamed(reading.order))
-    return Trial(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, Misread)))
+    return TrialResult(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, UnreadableText)))
 
 
-def try_own(seen: Seen, ruleset: Ruleset) -> Trial:
+def try_own(seen: GameView, ruleset: Ruleset) -> TrialResult:
     """What comes of the reader's standing orders if all other units stand. Raises ThrowNeeded."""
-    return Trial(_judged(seen, ruleset, {seen.reader: seen.standing.orders if seen.standing else ()}))
+    return TrialResult(_judged(seen, ruleset, {seen.reader: seen.standing.orders if seen.standing else ()}))
 
 
-def _board(seen: Seen) -> Position:
+def _board(seen: GameView) -> Position:
     if seen.position is None:
         raise ValueError(f"{seen.game} has no board yet")
     return seen.position
 
 
-def _owner(order: Order, seen: Seen) -> str:
+def _owner(order: Order, seen: GameView) -> str:
     """The power whose unit it is; the asker's where there is none."""
     position = _board(seen)
     waiting = position.phase.kind == "retreats"
@@ -62,7 +62,7 @@ def _unnamed(order: Order) -> Order:
     return order._replace(unit=order.unit._replace(power="")) if order.unit else order
 
 
-def _judged(seen: Seen, ruleset: Ruleset, orders: Mapping[str, Sequence[Order]]) -> Outcome:
+def _judged(seen: GameView, ruleset: Ruleset, orders: Mapping[str, Sequence[Order]]) -> PhaseOutcome:
     return adjudicate(_board(seen), orders, ruleset, _no_throw)
 
 

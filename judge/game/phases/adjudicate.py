@@ -13,24 +13,24 @@ from judge.game.dice.throws import opened, thrower
 from judge.game.model.apply import apply
 from judge.game.model.events import Ended, Event, PhaseRun
 from judge.game.model.game import Game
-from judge.game.model.gm_actions import Entered
+from judge.game.model.gm_actions import GMOrders
 from judge.game.model.seat_events import StandbyCalled, Vacated
 from judge.game.next_deadline import collapses, next_deadline
 from judge.game.outstanding import asked_powers
 from judge.game.phases.alternatives import as_possible
 from judge.game.phases.missed_orders import consequences
-from judge.rules import Due, adjudicate, due_from_gm, wanted
-from judge.rules.outcome import Outcome
+from judge.rules import AdjustmentDue, adjudicate, due_from_gm, wanted
+from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)
-class Turn:
+class JudgedPhase:
     """A judged phase with what its report says beside the outcome. The store keeps it under the number of its PhaseRun."""
 
     game: str
     variant: str
-    outcome: Outcome
+    outcome: PhaseOutcome
     silent: tuple[str, ...] = ()
     """Powers that owed orders and sent none."""
     due: datetime | None = None
@@ -61,7 +61,7 @@ class Turn:
     """power → what its player is told of his orders in advance for the phase that follows."""
     vacated: tuple[str, ...] = ()
     """Powers whose seats are vacant from now on, by the rule on silence."""
-    entered: tuple[Entered, ...] = ()
+    entered: tuple[GMOrders, ...] = ()
     """What the GM ordered for powers, as far as it stood."""
     looked: tuple[str, ...] = ()
     """Subjects whose throws the GM was shown since the last report, before they were made."""
@@ -77,7 +77,7 @@ class Turn:
     """What else the report tells: `PhaseRun.tells`."""
 
 
-def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], Turn]:
+def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], JudgedPhase]:
     """Judge the running phase with the orders that stand; the game may be over by it.
 
     `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and there is none.
@@ -88,7 +88,7 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
     outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
     owed = {} if collapsed else wanted(position, ruleset)
-    owing = [power.name for power in ruleset.powers if owed.get(power.name, Due()) != Due()]
+    owing = [power.name for power in ruleset.powers if owed.get(power.name, AdjustmentDue()) != AdjustmentDue()]
     silent = tuple(power for power in owing if power not in orders)
     upcoming = None if outcome.winners else next_deadline(game, outcome.position, now, ruleset)
     event = PhaseRun(
@@ -111,11 +111,11 @@ def may_run_early(game: Game, ruleset: Ruleset) -> bool:
     return bool(asked) and not game.paused and all(power in game.final for power in asked)
 
 
-def _turn(game: Game, events: Sequence[Event], outcome: Outcome, now: datetime) -> Turn:
+def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datetime) -> JudgedPhase:
     after = reduce(apply, events, game)
     ran = next(event for event in events if isinstance(event, PhaseRun))
     clock = game.settings.clock(outcome.position.phase.kind)
-    return Turn(
+    return JudgedPhase(
         game=game.name,
         variant=game.variant,
         outcome=outcome,
@@ -153,6 +153,6 @@ def open_vote(game: Game) -> list[Mapping[str, Any]]:
     return [{"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}]
 
 
-def _standing(act: Entered, ran: PhaseRun) -> Entered:
+def _standing(act: GMOrders, ran: PhaseRun) -> GMOrders:
     """What the GM entered, without orders that were changed again before the phase was run."""
     return act._replace(orders=tuple(order for order in act.orders if order in ran.orders.get(act.power, ())))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.board import space_of
-from judge.game.model.game import Game, Standing
+from judge.game.model.game import CurrentOrders, Game
 from judge.notation import Order
-from judge.rules import Due, check, due
+from judge.rules import AdjustmentDue, check, due
 from judge.rules.ruleset import Ruleset
 
 
@@ -19,15 +19,15 @@ def orders_ahead(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
     return {power: orders for power, orders in found.items() if orders}
 
 
-def as_possible(game: Game, power: str, standing: Standing, ruleset: Ruleset) -> tuple[Order, ...]:
+def as_possible(game: Game, power: str, standing: CurrentOrders, ruleset: Ruleset) -> tuple[Order, ...]:
     """Standing orders as they go to the referee: one that is not possible gives way to the first in reserve that is."""
     if not standing.spare:
         return standing.orders
-    owed = due(game.board_now, ruleset).get(power, Due())
+    owed = due(game.board_now, ruleset).get(power, AdjustmentDue())
     return _possible(game, power, owed, (*standing.orders, *standing.spare), ruleset)[: len(standing.orders)]
 
 
-def _possible(game: Game, power: str, owed: Due, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:
+def _possible(game: Game, power: str, owed: AdjustmentDue, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:
     """The orders that can be carried out, in their order: one for a unit or a place, and no more than are due."""
     chosen: dict[str, Order] = {}
     most = owed.builds + owed.removals or len(owed.units)

@@ -13,24 +13,24 @@ from typing import Any
 
 from judge.board import Phase, space_of
 from judge.commands import OrderLines
-from judge.game.decision import Asked
+from judge.game.decision import CommandContext
 from judge.game.model.apply import apply
 from judge.game.model.events import Event, OrdersKept, OrdersTaken
-from judge.game.model.game import Game, Kept
+from judge.game.model.game import FutureOrders, Game
 from judge.game.orders.advance_retreats import is_retreat
-from judge.game.orders.conditions import Told
+from judge.game.orders.conditions import ConditionContext
 from judge.game.orders.future_phases import chosen, lines_of, with_results
 from judge.game.orders.submit import orders, own_terms
 from judge.game.phases.alternatives import orders_ahead
 from judge.game.visibility import in_terms_of, spoken
-from judge.rules import Outcome
-from judge.rules.outcome import Result
+from judge.rules import PhaseOutcome
+from judge.rules.outcome import OrderResult
 from judge.rules.reasons import NotAllowed
 from judge.rules.retreats import retreat_to
 from judge.rules.ruleset import Ruleset
 
 
-def prepare(game: Game, ruleset: Ruleset, now: datetime, outcome: Outcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
+def prepare(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
     """What comes of orders in advance when a phase begins: events, and power → what its player is told, as JSON.
 
     `outcome`: the phase that was judged before it.
@@ -46,7 +46,7 @@ def prepare(game: Game, ruleset: Ruleset, now: datetime, outcome: Outcome) -> tu
     for power in game.later:
         seat = game.seat_of(power)
         if seat and not seat.vacant:
-            more, facts = _begun(Asked(game, seat.key, now, ruleset, b""), outcome)
+            more, facts = _begun(CommandContext(game, seat.key, now, ruleset, b""), outcome)
             events += more
             told[power] = {**told.get(power, {}), **facts}
     return tuple(events), told
@@ -71,11 +71,11 @@ def _barred(game: Game, ruleset: Ruleset, power: str, used: Sequence[str]) -> li
     return found
 
 
-def _begun(asked: Asked, outcome: Outcome) -> tuple[list[Event], dict[str, Any]]:
+def _begun(asked: CommandContext, outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
     """What becomes of one power's orders for later phases, now that another has begun."""
     running, power = asked.game.board_now.phase, asked.voice
     mine = own_terms(asked)
-    told = Told(power, mine.game.board_now, asked.ruleset, _results(asked, outcome))
+    told = ConditionContext(power, mine.game.board_now, asked.ruleset, _results(asked, outcome))
     events, facts = list[Event](), dict[str, Any]()
     for kept in asked.game.later.get(power, ()):
         named = asked.ruleset.calendar.read(kept.phase)
@@ -93,7 +93,9 @@ def _begun(asked: Asked, outcome: Outcome) -> tuple[list[Event], dict[str, Any]]
     return events, facts
 
 
-def _standing(asked: Asked, mine: Asked, kept: Kept, named: Phase, told: Told) -> tuple[list[Event], dict[str, Any]]:
+def _standing(
+    asked: CommandContext, mine: CommandContext, kept: FutureOrders, named: Phase, told: ConditionContext
+) -> tuple[list[Event], dict[str, Any]]:
     """The orders that are kept for the phase that begins: they are taken like any others, on the board as it is now."""
     found = [chosen(line, told) for line in lines_of(kept, mine, named)]
     branches = [branch for _, branch in found if branch]
@@ -108,12 +110,12 @@ def _standing(asked: Asked, mine: Asked, kept: Kept, named: Phase, told: Told) -
     return list(decision.events), said
 
 
-def _results(asked: Asked, outcome: Outcome) -> Sequence[Result] | None:
+def _results(asked: CommandContext, outcome: PhaseOutcome) -> Sequence[OrderResult] | None:
     """What became of the moves, as far as the asker may know it; None if no moves were judged before this phase."""
     if outcome.before.phase.kind != "movement":
         return None
     veiled = asked.ruleset.table.veiled(asked.ruleset)
-    seen: Outcome = asked.ruleset.table.told(asked.ruleset, outcome, asked.power) if veiled else outcome
+    seen: PhaseOutcome = asked.ruleset.table.told(asked.ruleset, outcome, asked.power) if veiled else outcome
     return seen.results
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.commands import Hold, Preview, Publish
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.commands import HoldReport, PreviewOrders, PublishReport
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.model.apply import apply
 from judge.game.model.events import Event
-from judge.game.model.game import GM, Game, Standing
+from judge.game.model.game import GM, CurrentOrders, Game
 from judge.game.model.gm_events import PhaseHeld, ThrowsShown
 from judge.game.model.serialization import write_turn
 from judge.game.phases.process import run
@@ -19,7 +19,7 @@ from judge.notation import Order
 from judge.rules.ruleset import Ruleset
 
 
-def end_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
+def end_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """What a phase comes to whose time is over: it is run, or held and shown to the GM, if he looks at every report first.
 
     Raises ValueError if the game has dice and its seed is not given.
@@ -30,7 +30,7 @@ def end_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Dec
     until = (now + timedelta(seconds=after + 59)).replace(second=0, microsecond=0) if after else None
     closed = PhaseHeld(until)
     events, facts = shown(apply(game, closed), now, ruleset, secret)
-    return Decision((closed, *events), (), (Tell(GM, "preview", facts),))
+    return CommandResult((closed, *events), (), (Notification(GM, "preview", facts),))
 
 
 def shown(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[tuple[Event, ...], dict[str, Any]]:
@@ -53,7 +53,7 @@ def shown(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[t
     return ((ThrowsShown(new),) if new else ()), facts
 
 
-def preview(asked: Asked, command: Preview) -> Decision:
+def preview(asked: CommandContext, command: PreviewOrders) -> CommandResult:
     """PREVIEW from the GM: the report as it would be sent if the phase were run now; nobody else hears of it.
 
     While orders can still be changed no throw is shown that nobody has seen: a GM who knew it could choose, or help to choose, what
@@ -66,7 +66,7 @@ def preview(asked: Asked, command: Preview) -> Decision:
     return accept("preview", *events, **facts)
 
 
-def publish(asked: Asked, command: Publish) -> Decision:
+def publish(asked: CommandContext, command: PublishReport) -> CommandResult:
     """PUBLISH: what is held is sent to everyone."""
     if asked.game.held is None:
         return refuse("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
@@ -74,7 +74,7 @@ def publish(asked: Asked, command: Publish) -> Decision:
     return replace(decision, replies=(Reply("published", {"phase": asked.game.board_now.phase.name}),))
 
 
-def hold(asked: Asked, command: Hold) -> Decision:
+def hold(asked: CommandContext, command: HoldReport) -> CommandResult:
     """HOLD: what is held is not published by itself."""
     if asked.game.held is None:
         return refuse("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
@@ -85,4 +85,4 @@ def hold(asked: Asked, command: Hold) -> Decision:
 def _as_closed(game: Game, orders: Mapping[str, tuple[Order, ...]]) -> Game:
     """The game as it was when its phase was closed: those orders, and no throws of the GM's in place of drawn ones."""
     throws = {subject: throw for subject, throw in game.throws.items() if subject not in game.replaced}
-    return replace(game, throws=throws, standing={power: Standing(1, some) for power, some in orders.items()})
+    return replace(game, throws=throws, standing={power: CurrentOrders(1, some) for power, some in orders.items()})

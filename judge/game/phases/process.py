@@ -7,25 +7,25 @@ from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 
-from judge.game.decision import Decision, Tell, private
+from judge.game.decision import CommandResult, Notification, private
 from judge.game.model.apply import apply
 from judge.game.model.events import Event
 from judge.game.model.game import STANDBY, Game
 from judge.game.model.seat_events import StandbyCalled, TakenOver, Vacated
 from judge.game.next_deadline import collapses
 from judge.game.outstanding import all_in
-from judge.game.phases.adjudicate import Turn, run_phase
+from judge.game.phases.adjudicate import JudgedPhase, run_phase
 from judge.game.phases.begin import prepare
 from judge.rules.ruleset import Ruleset
 
 
-def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
+def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """Run the phase that is due, and those that need no deadline of their own: events, the judged phases, a report to everyone.
 
     That is those that the calendar runs with the moves, and retreats and adjustments for which all was ordered in advance.
     Raises ValueError if the game has dice and its seed is not given.
     """
-    facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[Turn]()
+    facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[JudgedPhase]()
     seats = game.seats
     while not turns or (game.stage == "running" and (collapses(game.settings, game.board_now) or all_in(game, ruleset))):
         new, turn = run_phase(game, now, ruleset, secret)
@@ -35,19 +35,19 @@ def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> Decision:
         events += [*new, *ready]
         turns.append(replace(turn, prepared=told))
     opened = game.settings.blind and game.stage == "finished"  # then the report tells everybody everything
-    reports = (Tell("*", "report", facts), *(() if opened else private(seats, ruleset, facts)))
-    return Decision(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
+    reports = (Notification("*", "report", facts), *(() if opened else private(seats, ruleset, facts)))
+    return CommandResult(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
 
 
-def _told(events: Sequence[Event], game: Game) -> Iterator[Tell]:
+def _told(events: Sequence[Event], game: Game) -> Iterator[Notification]:
     """Letters about what came of silence, to those whom the report does not reach or say enough."""
     for event in events:
         if isinstance(event, StandbyCalled):
-            yield Tell(event.seat, "called", {"power": event.power})
+            yield Notification(event.seat, "called", {"power": event.power})
         elif isinstance(event, TakenOver):
-            yield Tell(event.seat, "takeover", {"power": game.power_of(event.seat), "was": None})
+            yield Notification(event.seat, "takeover", {"power": game.power_of(event.seat), "was": None})
             facts = {"what": "takeover", "seat": event.seat, "power": game.power_of(event.seat), "was": None}
-            yield Tell("*", "news", facts, but=event.seat)
+            yield Notification("*", "news", facts, but=event.seat)
         elif isinstance(event, Vacated):
-            yield Tell("*", "news", {"what": "vacant", "power": game.power_of(event.seat), "reason": event.reason})
-            yield Tell(STANDBY, "vacancy", {"power": game.power_of(event.seat)})
+            yield Notification("*", "news", {"what": "vacant", "power": game.power_of(event.seat), "reason": event.reason})
+            yield Notification(STANDBY, "vacancy", {"power": game.power_of(event.seat)})

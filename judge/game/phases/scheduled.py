@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import reduce
 
-from judge.game.decision import Decision, Tell
+from judge.game.decision import CommandResult, Notification
 from judge.game.gm import invitations
 from judge.game.model.apply import apply
 from judge.game.model.events import GraceGiven, Reminded, Resumed
@@ -35,7 +35,7 @@ def _clock(game: Game) -> datetime | None:
     return min([game.early or game.due, *_reminders(game).values()])
 
 
-def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> Decision | None:
+def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
     """The next thing that was to happen at `at` or before, carried out `now`; None if nothing was.
 
     `secret`: the game's seed, if it has dice. Raises ValueError if it has and there is none.
@@ -60,7 +60,7 @@ def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: byte
     return (None if game.grace or game.early else _grace(game, at, ruleset)) or end_phase(game, now, ruleset, secret)
 
 
-def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> Decision:
+def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> CommandResult:
     """A paused game's clock goes on: a deadline as if its phase had just begun, and everyone told.
 
     `reason`: the GM's; None if nobody said RESUME and the pause was over.
@@ -68,7 +68,7 @@ def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = No
     event = Resumed(None, now)
     due = next_deadline(apply(game, event), game.board_now, now, ruleset)
     facts = {"what": "resumed", "reason": reason or "", "itself": reason is None}
-    return Decision((Resumed(due, now),), (), (Tell("*", "news", facts),))
+    return CommandResult((Resumed(due, now),), (), (Notification("*", "news", facts),))
 
 
 def _reminders(game: Game) -> dict[int, datetime]:
@@ -79,15 +79,17 @@ def _reminders(game: Game) -> dict[int, datetime]:
     return {before: when for before, when in left.items() if game.since is not None and when > game.since}
 
 
-def _remind(game: Game, at: datetime, ruleset: Ruleset) -> Decision:
+def _remind(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult:
     """One letter to everyone who has orders to send still, however many reminders have fallen due."""
     due = tuple(before for before, when in _reminders(game).items() if when <= at)
     seats = [seat for power in unfinished_powers(game, ruleset) if (seat := game.seat_of(power))]
     key = f"{game.turn}/{game.due.isoformat() if game.due else ''}/{min(due)}"
-    return Decision((Reminded(due),), (), tuple(Tell(seat.key, "reminder", {"before": min(due)}, key) for seat in seats))
+    return CommandResult(
+        (Reminded(due),), (), tuple(Notification(seat.key, "reminder", {"before": min(due)}, key) for seat in seats)
+    )
 
 
-def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
+def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
     """The phase waits for those who are late, if the GM chose so and the wait is not over already.
 
     Not where nobody may learn from whom something is due: the late are named.
@@ -101,4 +103,4 @@ def _grace(game: Game, at: datetime, ruleset: Ruleset) -> Decision | None:
         return None
     until = game.due + timedelta(seconds=seconds)
     facts = {"what": "late", "late": list(late), "until": until.isoformat(), "closed": game.settings.closed}
-    return Decision((GraceGiven(late, until),), (), (Tell("*", "news", facts),))
+    return CommandResult((GraceGiven(late, until),), (), (Notification("*", "news", facts),))

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from judge.board import fold
 from judge.commands import Join
-from judge.game.decision import Asked
+from judge.game.decision import CommandContext
 from judge.game.model.game import Game
 from judge.rules.blind_play import blinded
 from judge.rules.ruleset import Power, Ruleset
@@ -20,7 +20,7 @@ RESERVED = frozenset({"gm", "judge", "all", "none", "nobody", "neutral", "everyb
 """What stands for others than a power where powers are named."""
 
 
-class Unfit(Exception):
+class UnfitPowerName(Exception):
     """A word that a power cannot be called. `why`: `power-name`, `power-code`, `power-taken` or `power-known`."""
 
     def __init__(self, why: str, word: str) -> None:
@@ -39,17 +39,17 @@ def ruleset_of(game: Game, folder: Ruleset) -> Ruleset:
     return blinded(rules) if game.settings.blind and game.stage != "finished" else rules
 
 
-def newcomer(asked: Asked, command: Join) -> Power:
+def newcomer(asked: CommandContext, command: Join) -> Power:
     """The power that a JOIN brings, with a code and an adjective of its own. Raises Unfit."""
     name, adjective, code = (text.strip() for text in (command.power, command.adjective, command.code))
     for word in filter(None, (name, adjective)):
         if not NAME.fullmatch(word):
-            raise Unfit("power-name", word)
+            raise UnfitPowerName("power-name", word)
         _check(word, asked.ruleset)
     if not code:
         return Power(name, adjective or name, code_for(name, asked.ruleset))
     if not CODE.fullmatch(code):
-        raise Unfit("power-code", code)
+        raise UnfitPowerName("power-code", code)
     if fold(code) != fold(name):
         _check(code, asked.ruleset)
     return Power(name, adjective or name, code)
@@ -68,7 +68,7 @@ def _codes(name: str) -> Iterator[str]:
 
 def _check(word: str, ruleset: Ruleset) -> None:
     if fault := _fault(word, ruleset):
-        raise Unfit(fault, word)
+        raise UnfitPowerName(fault, word)
 
 
 def _fault(word: str, ruleset: Ruleset) -> str | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from judge.commands import Propose, Vote
+from judge.commands import ProposeEnd, Vote
 from judge.game.clock.deadline_spec import read_once
-from judge.game.clock.time_zones import Unclear
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.game.clock.time_zones import UnclearTime
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.dice.throws import opened
 from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
 from judge.game.model.game import Ballot, Game
@@ -21,7 +21,7 @@ NEAREST = timedelta(hours=24)
 """The least time that everybody has to vote."""
 
 
-def propose(asked: Asked, command: Propose) -> Decision:
+def propose(asked: CommandContext, command: ProposeEnd) -> CommandResult:
     """PROPOSE DRAW and CONCEDE: a vote of all survivors, secret, with a closing time of its own. Who proposes it says yes."""
     game, survivors = asked.game, surviving(asked.game, asked.ruleset)
     if game.ballot:
@@ -35,16 +35,16 @@ def propose(asked: Asked, command: Propose) -> Decision:
         return refuse("draw-of-all")
     try:
         closes = _closes(asked, command.closes)
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         return refuse("vote-closes", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
     event = Proposed(command.what, tuple(name for _, name in named), asked.power, command.signed, closes)
     facts = {"what": command.what, "powers": list(event.powers), "closes": closes.isoformat(), "vacant": game.settings.vacant_votes}
     told = {**facts, "proposal": command.what, "what": "proposed", "by": asked.power if command.signed else ""}
     reply = Reply("proposed", {**facts, "signed": command.signed})
-    return Decision((event,), (reply,), (Tell("*", "news", told),))
+    return CommandResult((event,), (reply,), (Notification("*", "news", told),))
 
 
-def vote(asked: Asked, command: Vote) -> Decision:
+def vote(asked: CommandContext, command: Vote) -> CommandResult:
     """VOTE: secret, and changed as often as one likes while the vote is open. It closes early once all have said yes."""
     game, ballot = asked.game, asked.game.ballot
     if ballot is None:
@@ -56,15 +56,15 @@ def vote(asked: Asked, command: Vote) -> Decision:
     if not _agreed({**ballot.votes, asked.power: said}, game, asked.ruleset):
         return decision
     end = _end(game, ballot, asked.ruleset, asked.secret)
-    return Decision((*decision.events, *end.events), decision.replies, end.notices)
+    return CommandResult((*decision.events, *end.events), decision.replies, end.notices)
 
 
-def close(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> Decision:
+def close(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """The vote's time is up: the game is over, or all that anybody learns is that the proposal failed."""
     if _agreed(ballot.votes, game, ruleset):
         return _end(game, ballot, ruleset, secret)
     told = {"what": "vote-failed", "proposal": ballot.what, "powers": list(ballot.powers)}
-    return Decision((BallotClosed(False),), notices=(Tell("*", "news", told),))
+    return CommandResult((BallotClosed(False),), notices=(Notification("*", "news", told),))
 
 
 def surviving(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
@@ -84,15 +84,15 @@ def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
     }
 
 
-def _closes(asked: Asked, text: str) -> datetime:
+def _closes(asked: CommandContext, text: str) -> datetime:
     """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises Unclear."""
     game, earliest = asked.game, asked.now + NEAREST
     if text:
         when = read_once(text, game.zone, asked.now)
         if when is None:
-            raise Unclear("no-date", text)
+            raise UnclearTime("no-date", text)
         if when < earliest:
-            raise Unclear("too-soon", text)
+            raise UnclearTime("too-soon", text)
         return when
     clock = game.settings.clock("movement")
     return max(earliest, clock.after(asked.now)) if clock else asked.now + USUAL
@@ -108,10 +108,10 @@ def _vacant(game: Game) -> set[str]:
     return {seat.power for seat in game.seats if seat.vacant}
 
 
-def _end(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> Decision:
+def _end(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
     alive = surviving(game, ruleset)
     if game.settings.vacant_votes == "out":
         alive = tuple(power for power in alive if power not in _vacant(game))
     winners = tuple(power for power in ballot.powers if power in alive) or alive
     ended = Ended("won" if ballot.what == "concede" else "draw", winners, opened(game, secret))
-    return Decision((BallotClosed(True), ended), notices=(Tell("*", "ended", {"how": ballot.what}),))
+    return CommandResult((BallotClosed(True), ended), notices=(Notification("*", "ended", {"how": ballot.what}),))

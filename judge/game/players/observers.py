@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.commands import Join, Observe, Press, Resign, StandBy, TakeBack, Unwatch
-from judge.game.decision import Asked, Decision, Tell, accept, refuse
+from judge.commands import Join, Observe, Press, Resign, StandBy, StopObserving, WithdrawPress
+from judge.game.decision import CommandContext, CommandResult, Notification, accept, refuse
 from judge.game.model.game import GM, OBSERVER, is_observer
 from judge.game.model.seat_events import ObserverCame, SeatGivenUp
 from judge.game.players import press, seats, standbys
 
 
-def observe(asked: Asked, command: Observe) -> Decision:
+def observe(asked: CommandContext, command: Observe) -> CommandResult:
     """OBSERVE: the reports that everybody gets, and the news."""
     game = asked.game
     if asked.by:
@@ -21,38 +21,38 @@ def observe(asked: Asked, command: Observe) -> Decision:
     if not game.settings.observers:
         return refuse("no-observers")
     key = f"{OBSERVER}{game.seq}"
-    told = Tell(GM, "news", {"what": "observer", "by": key})
+    told = Notification(GM, "news", {"what": "observer", "by": key})
     return replace(accept("observing", ObserverCame(key), game=game.name, press=game.settings.observer_press), notices=(told,))
 
 
-def unwatch(asked: Asked, command: Unwatch) -> Decision:
+def unwatch(asked: CommandContext, command: StopObserving) -> CommandResult:
     """UNWATCH of somebody who does not look on."""
     return refuse("not-watching")
 
 
-def looks_on(command: object, asked: Asked) -> Decision:
+def looks_on(command: object, asked: CommandContext) -> CommandResult:
     """What an observer may say: no longer to look on, to play or to stand by instead, and press if the GM allows it."""
     left = SeatGivenUp(asked.by)
     outside = asked._replace(by="")
-    if isinstance(command, Resign | Unwatch):
+    if isinstance(command, Resign | StopObserving):
         return accept("unwatched", left)
     if isinstance(command, Join):
         return seats.join(asked, command)
     if isinstance(command, StandBy):
         found = standbys.stand_by(outside, command)
         return replace(found, events=(left, *found.events)) if found.events else found
-    if isinstance(command, Press | TakeBack):
+    if isinstance(command, Press | WithdrawPress):
         return _writes(command, asked)
     return refuse("watching-already" if isinstance(command, Observe) else "observer-watches")
 
 
-def is_asked(command: object, asked: Asked) -> Decision:
+def is_asked(command: object, asked: CommandContext) -> CommandResult:
     """What somebody invited may say: yes, with the power that was promised; or no."""
     if isinstance(command, Join):
         promised = asked.game.invited.get(asked.by, "")
         return seats.join(asked, replace(command, power=promised) if promised else command)
-    if isinstance(command, Resign | Unwatch):
-        told = Tell(GM, "news", {"what": "declined", "by": asked.by})
+    if isinstance(command, Resign | StopObserving):
+        told = Notification(GM, "news", {"what": "declined", "by": asked.by})
         return replace(accept("declined", SeatGivenUp(asked.by)), notices=(told,))
     if isinstance(command, Observe | StandBy):
         outside = asked._replace(by="")
@@ -61,9 +61,9 @@ def is_asked(command: object, asked: Asked) -> Decision:
     return refuse("invited-only", game=asked.game.name)
 
 
-def _writes(command: Press | TakeBack, asked: Asked) -> Decision:
+def _writes(command: Press | WithdrawPress, asked: CommandContext) -> CommandResult:
     """Press of an observer's: for the next report, as the GM's setting has it."""
-    if isinstance(command, TakeBack):
+    if isinstance(command, WithdrawPress):
         return press.take_back(asked, command)
     may = asked.game.settings.observer_press
     if may == "none":

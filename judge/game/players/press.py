@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.board import fold, space_of
-from judge.commands import Headline, Press, TakeBack
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.commands import Headline, Press, WithdrawPress
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.model.events import PressSent, PressWithdrawn
-from judge.game.model.game import GM, Game, Held, Settings, is_gm, is_observer
+from judge.game.model.game import GM, Game, GameSettings, PendingPress, is_gm, is_observer
 from judge.game.players.seats import find_power
 from judge.game.visibility import in_terms_of
 
@@ -28,7 +28,7 @@ _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n
 """Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
 
 
-def press(asked: Asked, command: Press) -> Decision:
+def press(asked: CommandContext, command: Press) -> CommandResult:
     """PRESS: for the next report, or at once to the powers it is addressed to."""
     named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
     if unknown := [text for text, name in named if not name]:
@@ -46,7 +46,7 @@ def press(asked: Asked, command: Press) -> Decision:
     return accept("press", PressSent(asked.by, signed=command.signed), **facts, to=[], number=number, near=near)
 
 
-def headline(asked: Asked, command: Headline) -> Decision:
+def headline(asked: CommandContext, command: Headline) -> CommandResult:
     """HEADLINE: above the orders of the next report, in place of an earlier one."""
     if asked.game.stage == "finished":
         return refuse("is-over")
@@ -56,7 +56,7 @@ def headline(asked: Asked, command: Headline) -> Decision:
     return accept("headline", *events, text=command.text, number=number, instead=bool(earlier))
 
 
-def take_back(asked: Asked, command: TakeBack) -> Decision:
+def take_back(asked: CommandContext, command: WithdrawPress) -> CommandResult:
     """WITHDRAW: the writer's own press that has not been printed; all of it if no number is said and there is one piece."""
     own = {held.number: held for held in _own(asked)}
     if not own:
@@ -69,26 +69,26 @@ def take_back(asked: Asked, command: TakeBack) -> Decision:
     return accept("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
 
 
-def forbidden_by(settings: Settings, game: Game) -> list[Held]:
+def forbidden_by(settings: GameSettings, game: Game) -> list[PendingPress]:
     """The press that waits for the report and may not be printed under these settings; the GM may always write."""
     return [held for held in game.press if not is_gm(held.seat) and not _may_be(held, settings)]
 
 
-def _may_be(held: Held, settings: Settings) -> bool:
+def _may_be(held: PendingPress, settings: GameSettings) -> bool:
     if is_observer(held.seat):
         return settings.observer_press == "any" or (settings.observer_press == "signed" and held.signed)
     return bool({"signed"} & set(settings.press) if held.signed else {"anonymous", "black"} & set(settings.press))
 
 
-def _own(asked: Asked) -> Sequence[Held]:
+def _own(asked: CommandContext) -> Sequence[PendingPress]:
     return [held for held in asked.game.press if held.seat == asked.by]
 
 
-def _addressee(text: str, asked: Asked) -> str:
+def _addressee(text: str, asked: CommandContext) -> str:
     return "GM" if fold(text) in MASTER else find_power(text, asked.ruleset)
 
 
-def _forbidden(asked: Asked, command: Press) -> Decision | None:
+def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:
     """The refusal of press that cannot be in this game; None if it can. The GM may always write, under that name."""
     allowed = asked.game.settings.press
     if asked.by == GM or is_observer(asked.by):
@@ -103,7 +103,7 @@ def _forbidden(asked: Asked, command: Press) -> Decision | None:
     return refuse("press-dateline", word=owner) if owner else None
 
 
-def _borrowed(asked: Asked, text: str) -> str:
+def _borrowed(asked: CommandContext, text: str) -> str:
     """The power whose home some dateline names that is not the writer's; '' if none does."""
     board = asked.ruleset.board
     for line in text.split("\n"):
@@ -115,7 +115,7 @@ def _borrowed(asked: Asked, text: str) -> str:
     return ""
 
 
-def _letters(asked: Asked, command: Press, named: Sequence[str]) -> Decision:
+def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> CommandResult:
     """Press for some alone, sent at once."""
     if asked.game.stage == "forming":
         return refuse("not-begun")
@@ -123,19 +123,19 @@ def _letters(asked: Asked, command: Press, named: Sequence[str]) -> Decision:
     whom = others if command.but else named
     seats = dict.fromkeys(key for name in whom if (key := _seat_key(asked, name)))
     facts = {"text": command.text, "from": asked.power if command.signed else "", "gm": asked.by == GM and command.signed}
-    letters = [Tell(key, "press", {**facts, "copy": []}) for key in seats]
+    letters = [Notification(key, "press", {**facts, "copy": []}) for key in seats]
     if "copies" in asked.game.settings.press and GM not in seats and asked.by != GM:
-        letters.append(Tell(GM, "press", {**facts, "copy": list(whom)}))
-    return Decision((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
+        letters.append(Notification(GM, "press", {**facts, "copy": list(whom)}))
+    return CommandResult((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
 
 
-def _facts(asked: Asked, command: Press) -> dict[str, Any]:
+def _facts(asked: CommandContext, command: Press) -> dict[str, Any]:
     """What the writer is shown: the words, and the name that will stand below them."""
     signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if is_observer(asked.by) else asked.power
     return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
 
 
-def _near(asked: Asked, text: str) -> list[list[str]]:
+def _near(asked: CommandContext, text: str) -> list[list[str]]:
     """(name, unit) of what a text speaks of in or beside the spaces of the writer's own units: it may give away who writes."""
     if not asked.power or asked.game.stage != "running":
         return []
@@ -149,6 +149,6 @@ def _near(asked: Asked, text: str) -> list[list[str]]:
     return [[name, unit] for name, unit in found.items()][:MOST_NEAR]
 
 
-def _seat_key(asked: Asked, name: str) -> str:
+def _seat_key(asked: CommandContext, name: str) -> str:
     seat = asked.game.seat_of(name)
     return GM if name == "GM" else (seat.key if seat and not seat.vacant else "")

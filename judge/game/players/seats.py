@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from judge.board import fold
 from judge.commands import Join, Resign
-from judge.game.decision import Asked, Decision, Tell, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, accept, refuse
 from judge.game.model.game import GM
 from judge.game.model.seat_events import Joined, Left, Resigned, Wished
-from judge.game.players.custom_powers import Unfit, newcomer
+from judge.game.players.custom_powers import UnfitPowerName, newcomer
 from judge.rules.ruleset import Ruleset
 
 
-def join(asked: Asked, command: Join) -> Decision:
+def join(asked: CommandContext, command: Join) -> CommandResult:
     """JOIN: the next seat, with the power that was asked for as a wish."""
     game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
@@ -33,10 +33,10 @@ def join(asked: Asked, command: Join) -> Decision:
     promised = game.invited.get(asked.by, "")
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
     reply = accept("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
-    return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "joined", "by": seat, **facts}),))
+    return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": seat, **facts}),))
 
 
-def _wish(asked: Asked, command: Join) -> Decision:
+def _wish(asked: CommandContext, command: Join) -> CommandResult:
     """PREFER, or JOIN once more: other wishes than before; what is no power at all changes none."""
     seat = asked.game.seat(asked.by)
     prefers, unknown = _read_wishes(command.power, asked.ruleset)
@@ -46,26 +46,26 @@ def _wish(asked: Asked, command: Join) -> Decision:
     return accept("wishes", *events, prefers=list(prefers), unknown=unknown, promised=seat.promised)
 
 
-def _seated(asked: Asked) -> Decision:
+def _seated(asked: CommandContext) -> CommandResult:
     wishes = asked.game.stage == "forming" and not asked.ruleset.open
     return refuse("already-seated", seat=asked.by, power=asked.power, wishes=wishes)
 
 
-def _bring(asked: Asked, command: Join, seat: str, facts: Mapping[str, object]) -> Decision:
+def _bring(asked: CommandContext, command: Join, seat: str, facts: Mapping[str, object]) -> CommandResult:
     """A JOIN with a power of the player's own."""
     if not command.power:
         return refuse("power-unsaid", game=asked.game.name)
     try:
         power = newcomer(asked, command)
-    except Unfit as unfit:
+    except UnfitPowerName as unfit:
         return refuse(unfit.why, word=unfit.word)
     brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
     reply = accept("joined", Joined(seat, by=asked.by, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
-    news = Tell(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
-    return Decision(reply.events, reply.replies, (news,))
+    news = Notification(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
+    return CommandResult(reply.events, reply.replies, (news,))
 
 
-def resign(asked: Asked, command: Resign) -> Decision:
+def resign(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN: before the start the seat is free again; later its units stand, but orders that are in count for this phase."""
     if asked.by == GM:
         return refuse("gm-stays")
@@ -77,7 +77,7 @@ def resign(asked: Asked, command: Resign) -> Decision:
     phase = asked.game.board_now.phase.name if standing and standing.orders and not forming else ""
     facts = {"power": asked.power, "counts": phase}
     reply = accept("resigned", event, forming=forming, **facts)
-    return Decision(reply.events, reply.replies, (Tell(GM, "news", {"what": "resigned", **facts}),))
+    return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "resigned", **facts}),))
 
 
 def find_power(text: str, ruleset: Ruleset) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.commands import StandBy, TakeOver, Vacant
-from judge.game.decision import Asked, Decision, Reply, Tell, accept, refuse
+from judge.commands import DeclareVacant, StandBy, TakeOver
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
 from judge.game.model.events import Event, OrdersAhead, OrdersReserved, OrdersTaken
 from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
@@ -36,7 +36,7 @@ def reserved(event: Event, seat: str) -> Event:
     return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
 
 
-def stand_by(asked: Asked, command: StandBy) -> Decision:
+def stand_by(asked: CommandContext, command: StandBy) -> CommandResult:
     """STANDBY: on the list of those who would play if somebody falls silent."""
     game = asked.game
     if is_standby(asked.by):
@@ -47,16 +47,16 @@ def stand_by(asked: Asked, command: StandBy) -> Decision:
         return refuse("is-over")
     key = f"{STANDBY}{game.seq}"
     vacant = [seat.power for seat in game.seats if seat.vacant and seat.power]
-    told = (Tell(GM, "news", {"what": "standby", "by": key}),)
-    return Decision((StandbyListed(key),), (Reply("standing-by", {"vacant": vacant}),), told)
+    told = (Notification(GM, "news", {"what": "standby", "by": key}),)
+    return CommandResult((StandbyListed(key),), (Reply("standing-by", {"vacant": vacant}),), told)
 
 
-def leave(asked: Asked) -> Decision:
+def leave(asked: CommandContext) -> CommandResult:
     """RESIGN of a standby."""
     return accept("standby-left", StandbyLeft(asked.by))
 
 
-def vacant(asked: Asked, command: Vacant) -> Decision:
+def vacant(asked: CommandContext, command: DeclareVacant) -> CommandResult:
     """VACANT: a power's seat is free for somebody else; whoever sat in it is told so, and everybody else."""
     power, seat = _seat(asked, command.power)
     if seat is None:
@@ -64,11 +64,11 @@ def vacant(asked: Asked, command: Vacant) -> Decision:
     if seat.vacant:
         return refuse("vacant-already", power=power)
     facts = {"power": power, "reason": command.reason}
-    tells = (Tell("*", "news", {"what": "vacant", **facts}), Tell(STANDBY, "vacancy", {"power": power}))
-    return Decision((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
+    tells = (Notification("*", "news", {"what": "vacant", **facts}), Notification(STANDBY, "vacancy", {"power": power}))
+    return CommandResult((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
 
 
-def take_over(asked: Asked, command: TakeOver) -> Decision:
+def take_over(asked: CommandContext, command: TakeOver) -> CommandResult:
     """TAKEOVER: a vacant power passes to a standby, who takes it or is given it; to anybody else it is offered.
 
     `by`, in a GM's command, is the seat key of a standby, or an address that is none's.
@@ -90,17 +90,20 @@ def take_over(asked: Asked, command: TakeOver) -> Decision:
         return refuse("takeover-whom", word=command.by, power=power)
     key = f"{STANDBY}{game.seq}"
     facts = {"power": power, "to": command.by}
-    return Decision((StandbyListed(key, power),), (Reply("offered", facts),), (Tell(key, "offer", {"power": power}),))
+    return CommandResult((StandbyListed(key, power),), (Reply("offered", facts),), (Notification(key, "offer", {"power": power}),))
 
 
-def _taken(asked: Asked, seat: Seat, by: str) -> Decision:
+def _taken(asked: CommandContext, seat: Seat, by: str) -> CommandResult:
     """The seat in new hands: more time to write to people, everyone told who plays it from now on."""
     game = asked.game
     due = _with_time(game, asked.now)
     facts = {"power": seat.power, "was": game.due.isoformat() if game.due and due != game.due else None}
     event = TakenOver(seat.key, by, due, asked.now)
-    tells = (Tell(seat.key, "takeover", facts), Tell("*", "news", {"what": "takeover", "seat": seat.key, **facts}, but=seat.key))
-    return Decision((event,), (Reply("taken-over", {**facts, "mine": by == asked.by}),), tells)
+    tells = (
+        Notification(seat.key, "takeover", facts),
+        Notification("*", "news", {"what": "takeover", "seat": seat.key, **facts}, but=seat.key),
+    )
+    return CommandResult((event,), (Reply("taken-over", {**facts, "mine": by == asked.by}),), tells)
 
 
 def _with_time(game: Game, now: datetime) -> datetime | None:
@@ -113,6 +116,6 @@ def _with_time(game: Game, now: datetime) -> datetime | None:
     return later if game.due - now <= whole + timedelta(hours=1) else game.due
 
 
-def _seat(asked: Asked, text: str) -> tuple[str, Seat | None]:
+def _seat(asked: CommandContext, text: str) -> tuple[str, Seat | None]:
     power = find_power(text, asked.ruleset)
     return power, asked.game.seat_of(power) if power else None

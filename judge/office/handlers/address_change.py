@@ -9,20 +9,20 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from judge.commands import NewAddress, NewToken, PrintAddress
+from judge.commands import AddressInPrint, ChangeAddress, RenewToken
 from judge.commands.answers import Answer
 from judge.letters import Notice
-from judge.store import Held, Person
+from judge.store import HeldLetter, Person
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 LAPSES = timedelta(days=7)
 MOVES = "address"
 """Why a letter is held that asks for another mailbox."""
 
 
-def ask(visit: Visit, command: NewAddress) -> None:
+def ask(visit: LetterContext, command: ChangeAddress) -> None:
     """ADDRESS, once the old mailbox has said that it is meant: the new one is asked."""
     work, person = visit.books.work, visit.person
     if person is None or not visit.confirms:
@@ -37,7 +37,7 @@ def ask(visit: Visit, command: NewAddress) -> None:
         visit.say("address", why="asked", to=command.to)
 
 
-def answered(visit: Visit, held: Held, first: Held | None, answer: Answer) -> None:
+def answered(visit: LetterContext, held: HeldLetter, first: HeldLetter | None, answer: Answer) -> None:
     """The new mailbox has answered. Only a word of consent moves the letters there; what is neither yes nor no is asked once more.
 
     `first` is the letter that asked for it, to which the held one was the old mailbox's yes.
@@ -65,7 +65,7 @@ def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _move(visit: Visit, held: Held, person: Person) -> None:
+def _move(visit: LetterContext, held: HeldLetter, person: Person) -> None:
     """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
     books, work = visit.books, visit.books.work
     work.end_held(held.letter, "done")
@@ -82,7 +82,7 @@ def _move(visit: Visit, held: Held, person: Person) -> None:
     visit.say("address", why="moved", to=held.address, private=printed)
 
 
-def publish(visit: Visit, command: PrintAddress) -> None:
+def publish(visit: LetterContext, command: AddressInPrint) -> None:
     """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
     if visit.person is None:
         visit.say("stranger")
@@ -91,7 +91,7 @@ def publish(visit: Visit, command: PrintAddress) -> None:
     visit.say("address-printed", on=command.on, address=visit.person.address)
 
 
-def renew(visit: Visit, command: NewToken) -> None:
+def renew(visit: LetterContext, command: RenewToken) -> None:
     """NEW TOKEN: letters to the old reply addresses count no longer; this answer brings the first new one."""
     if visit.person is None:
         visit.say("stranger")

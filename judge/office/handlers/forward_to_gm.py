@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from judge.commands import Command, OrderLines, PassOn
+from judge.commands import Command, ForwardToGM, OrderLines
 from judge.commands.table import find_row
-from judge.game import Tell
+from judge.game import Notification
 from judge.game.model.game import GM
 from judge.office.known_commands import KNOWN
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 WAITS = timedelta(hours=48)
 
 
-def remember(visit: Visit, commands: Sequence[Command]) -> None:
+def remember(visit: LetterContext, commands: Sequence[Command]) -> None:
     """Keep the last thing that a player asked for and only the GM can do."""
     seat = visit.sits_in(visit.game) if visit.game else None
     asked = [c.line for c in commands if (found := find_row(c.line, KNOWN)) and found[0].who == GM]
@@ -28,7 +28,7 @@ def remember(visit: Visit, commands: Sequence[Command]) -> None:
         visit.books.work.keep_wish(seat.game, seat.seat, " ".join(asked[-1].split()), visit.at + WAITS)
 
 
-def orders_first(visit: Visit, commands: Sequence[Command]) -> list[Command]:
+def orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """What a letter asks for; a bare yes is about orders while a question about them is open, with the lines below it."""
     seat = visit.sits_in(visit.game) if visit.game else None
     game = visit.books.opened(seat.game) if seat else None
@@ -37,7 +37,7 @@ def orders_first(visit: Visit, commands: Sequence[Command]) -> list[Command]:
     found = list[Command]()
     for each in commands:
         above = found[-1] if found else None
-        if isinstance(each, PassOn) and "pass" not in each.line.lower():
+        if isinstance(each, ForwardToGM) and "pass" not in each.line.lower():
             found.append(OrderLines(each.line, (each.line,)))
         elif isinstance(each, OrderLines) and isinstance(above, OrderLines) and not each.asked and not each.phase:
             found[-1] = replace(above, lines=(*above.lines, *each.lines))
@@ -46,12 +46,12 @@ def orders_first(visit: Visit, commands: Sequence[Command]) -> list[Command]:
     return found
 
 
-def pass_on(visit: Visit, command: PassOn) -> None:
+def pass_on(visit: LetterContext, command: ForwardToGM) -> None:
     """PASS ON: tell the GM what the player wanted."""
     seat = visit.sits_in(visit.game) if visit.game else None
     line = visit.books.work.take_wish(seat.game, seat.seat, visit.at) if seat else ""
     game = visit.books.opened(seat.game) if seat and line else None
     if seat and game:
         facts = {"what": "passed", "by": seat.seat, "power": game.power_of(seat.seat), "line": line}
-        visit.books.tell(game, Tell(GM, "news", facts))
+        visit.books.tell(game, Notification(GM, "news", facts))
     visit.say("passed-on", line=line, said=command.line)

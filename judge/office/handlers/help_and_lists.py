@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judge.board import fold
-from judge.commands import GENERAL, OF_DICE, TABLE, Help, List, Map, Maps, Row, Status, row, words_of
+from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, Help, ListGames, MapsOnOff, ShowMap, ShowStatus, row, words_of
 from judge.commands.suggestions import spoken_of
 from judge.game import Game
 from judge.game.model.game import is_gm
@@ -13,10 +13,10 @@ from judge.office.handlers import preferences
 from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
 from judge.rules.variant_commands import file_of
-from judge.store import GameCard, SeatRow
+from judge.store import GameListing, SeatRecord
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 MOST_ASKED = 2000
 """Characters of a letter in which a question is looked for."""
@@ -26,7 +26,7 @@ MOST = 50
 """Games that LIST prints at most."""
 
 
-def explain(visit: Visit, command: Help) -> None:
+def explain(visit: LetterContext, command: Help) -> None:
     """HELP: the commands of everybody and of the writer's game, or one of them."""
     own = visit.own_rows({visit.game})
     rows = {each.word: each for each in (*TABLE, *own)}
@@ -36,7 +36,7 @@ def explain(visit: Visit, command: Help) -> None:
     visit.say("help", topic=found.word if found else "", asked=command.topic, game=visit.game, table=table)
 
 
-def _topic(visit: Visit, named: str, own: list[Row]) -> Row | None:
+def _topic(visit: LetterContext, named: str, own: list[CommandSpec]) -> CommandSpec | None:
     """The command that help is wanted on. A word of orders means ORDERS, and so does ORDER but from a GM."""
     seat = visit.sits_in(visit.game) if visit.game else None
     found = row(named, {**GENERAL, **words_of(own)})
@@ -48,12 +48,12 @@ def _topic(visit: Visit, named: str, own: list[Row]) -> Row | None:
     return GENERAL["orders"] if written or named == "ORDER" else found
 
 
-def listed(visit: Visit) -> list[GameCard]:
+def listed(visit: LetterContext) -> list[GameListing]:
     """The games that wait for players and that anybody may hear of."""
     return [card for card in visit.books.work.forming() if card.card.get("listed", True)]
 
 
-def list_games(visit: Visit, command: List) -> None:
+def list_games(visit: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, and the writer's own."""
     work = visit.books.work
     forming = [{"name": card.name, **card.card} for card in listed(visit)]
@@ -61,14 +61,14 @@ def list_games(visit: Visit, command: List) -> None:
     visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
 
 
-def status(visit: Visit, command: Status) -> None:
+def status(visit: LetterContext, command: ShowStatus) -> None:
     """STATUS: where a game of the writer's stands."""
     if found := _own_game(visit, command.game):
         game, seat = found
         visit.say("status", now=game_facts(visit.books.seen(game, seat.seat), visit.books.rules(game)))
 
 
-def draw_map(visit: Visit, command: Map) -> None:
+def draw_map(visit: LetterContext, command: ShowMap) -> None:
     """MAP: the picture of a game, with the writer's own orders if asked for."""
     if found := _own_game(visit, command.game):
         game, seat = found
@@ -78,7 +78,7 @@ def draw_map(visit: Visit, command: Map) -> None:
         visit.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, why=why)
 
 
-def maps(visit: Visit, command: Maps) -> None:
+def maps(visit: LetterContext, command: MapsOnOff) -> None:
     """MAPS: whether pictures come with reports."""
     if visit.person is None:
         visit.say("stranger")
@@ -87,7 +87,7 @@ def maps(visit: Visit, command: Maps) -> None:
     visit.say("maps", on=command.on)
 
 
-def asked_about(visit: Visit) -> dict[str, Any] | None:
+def asked_about(visit: LetterContext) -> dict[str, Any] | None:
     """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
     seat = visit.sits_in(visit.game) if visit.game else None
     game = visit.books.opened(visit.game) if seat else None
@@ -99,7 +99,7 @@ def asked_about(visit: Visit) -> dict[str, Any] | None:
     return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
 
 
-def pointers(visit: Visit) -> dict[str, Any]:
+def pointers(visit: LetterContext) -> dict[str, Any]:
     """What a letter of prose may be after: what it asks about, commands of use to its writer; for a stranger also games that wait
     for players, those that it names if it names any.
     """
@@ -121,7 +121,7 @@ def pointers(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _own_game(visit: Visit, called: str) -> tuple[Game, SeatRow] | None:
+def _own_game(visit: LetterContext, called: str) -> tuple[Game, SeatRecord] | None:
     """The game that is asked about, if the sender sits in it; else they are told why not."""
     name = game_key(called) or visit.game
     seat = visit.sits_in(name)

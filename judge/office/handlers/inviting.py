@@ -10,16 +10,16 @@ from judge.board import fold
 from judge.commands import (
     Command,
     Eject,
+    ForwardToGM,
     Invite,
     Join,
     Observe,
     OrderLines,
-    PassOn,
     Promote,
     Resign,
     StandBy,
+    StopObserving,
     TakeOver,
-    Unwatch,
     parse,
 )
 from judge.commands.answers import Answer
@@ -28,17 +28,17 @@ from judge.game.model.game import is_gm, is_invited, is_standby
 from judge.game.players.seats import find_power
 from judge.office import limits
 from judge.office.intake.question_replies import answer_of, not_done, only_joins, tells
-from judge.store import Person, SeatRow
-from judge.store.records import Sent
+from judge.store import Person, SeatRecord
+from judge.store.records import SentNotice
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 OFFERS = ("offer", "vacancy")
 """Letters that ask somebody who stands by to take a power over."""
 
 
-def answered(visit: Visit, commands: Sequence[Command]) -> list[Command]:
+def answered(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
     seat = visit.by_token
     if seat and is_invited(seat.seat):
@@ -48,16 +48,16 @@ def answered(visit: Visit, commands: Sequence[Command]) -> list[Command]:
     return list(commands)
 
 
-def _offer(visit: Visit, seat: SeatRow) -> Sent | None:
+def _offer(visit: LetterContext, seat: SeatRecord) -> SentNotice | None:
     """Our letter with an offer to which this one replies."""
     found = visit.books.work.sent_as(visit.mail.references[-1:]) if visit.mail.references else []
     return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
 
 
-def _offered(visit: Visit, seat: SeatRow, offer: Sent, commands: Sequence[Command]) -> list[Command]:
+def _offered(visit: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
     """What somebody asks for who was offered a power: it takes a word of consent to have it."""
     answer, power = answer_of(visit.mail), str(offer.facts["power"])
-    if any(not isinstance(each, PassOn | OrderLines) for each in commands):
+    if any(not isinstance(each, ForwardToGM | OrderLines) for each in commands):
         return list(commands)
     if answer in (Answer.YES, *_mild(visit)):
         return [TakeOver(f"TAKEOVER {power}", power)]
@@ -69,13 +69,13 @@ def _offered(visit: Visit, seat: SeatRow, offer: Sent, commands: Sequence[Comman
     return []
 
 
-def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[Command]:
+def _invited(visit: LetterContext, seat: SeatRecord, commands: Sequence[Command]) -> list[Command]:
     """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
     tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
     """
     answer = answer_of(visit.mail)
     if answer is Answer.NO:
-        return [Unwatch("UNWATCH")]
+        return [StopObserving("UNWATCH")]
     if any(_says_which(each) for each in commands):
         return list(commands)
     mild = _mild(visit)
@@ -89,17 +89,17 @@ def _invited(visit: Visit, seat: SeatRow, commands: Sequence[Command]) -> list[C
     return telling
 
 
-def _mild(visit: Visit) -> tuple[Answer, ...]:
+def _mild(visit: LetterContext) -> tuple[Answer, ...]:
     """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
     return () if visit.mail.verdict == "fail" else (Answer.WEAK,)
 
 
 def _says_which(command: Command) -> bool:
     """Whether a guest's command says by itself what comes of the invitation."""
-    return isinstance(command, Resign | Unwatch | Observe | StandBy) or (isinstance(command, Join) and bool(command.game))
+    return isinstance(command, Resign | StopObserving | Observe | StandBy) or (isinstance(command, Join) and bool(command.game))
 
 
-def invite(visit: Visit, command: Invite) -> None:
+def invite(visit: LetterContext, command: Invite) -> None:
     """INVITE: a letter to every guest, with a reply address of its own; of what is no address that it is none."""
     seat = visit.sits_in(visit.game) if visit.game else None
     for address, power in command.guests:
@@ -122,7 +122,7 @@ def invite(visit: Visit, command: Invite) -> None:
         visit.say("refused", why="no-address", word=part)
 
 
-def invite_below(visit: Visit, lines: Sequence[str]) -> None:
+def invite_below(visit: LetterContext, lines: Sequence[str]) -> None:
     """The INVITE lines below a CREATE."""
     for line in lines:
         for command in parse(line.strip()) if line.strip().lower().startswith("invite") else ():
@@ -130,7 +130,7 @@ def invite_below(visit: Visit, lines: Sequence[str]) -> None:
                 invite(visit, command)
 
 
-def named(visit: Visit, command: Eject | Promote, game: Game) -> Eject | Promote:
+def named(visit: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
     """The command with the seat key of whom it names, if that is one person in the game; else with a name that is no key."""
     wanted = command.whom.lower()
     power = find_power(command.whom, visit.books.rules(game)) if game.stage != "forming" else ""
@@ -142,5 +142,5 @@ def named(visit: Visit, command: Eject | Promote, game: Game) -> Eject | Promote
     return replace(command, whom=f"{command.whom.replace('@', ' at ')} ")  # with a blank, it is nobody's key
 
 
-def _person(visit: Visit, address: str) -> Person:
+def _person(visit: LetterContext, address: str) -> Person:
     return visit.books.work.person(address) or visit.books.work.add_person(address, address.partition("@")[0])

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from judge.commands import Command, Create, Join, Observe, StandBy
+from judge.commands import Command, CreateGame, Join, Observe, StandBy
 from judge.commands.joining import is_name_line
 from judge.commands.table import find_row
-from judge.game import Decision, Game, Reply, decide
+from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess
 from judge.game.model.game import is_gm
 from judge.mail.parsed import UNTOLD
@@ -17,16 +17,16 @@ from judge.office import limits
 from judge.office.handlers import help_and_lists, inviting, names, preferences
 from judge.office.handlers.game_titles import game_meant, nearest
 from judge.office.unit_of_work import game_key, renamed
-from judge.store import Person, SeatRow
+from judge.store import Person, SeatRecord
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 Coming = Join | Observe | StandBy
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 
-def join(visit: Visit, command: Join) -> None:
+def join(visit: LetterContext, command: Join) -> None:
     """JOIN: a seat, or what else may be done where none is left."""
     if is_name_line(command):
         preferences.rename(visit, command)
@@ -43,7 +43,7 @@ def join(visit: Visit, command: Join) -> None:
             visit.replies += _welcome(visit, game, seat, decision)
 
 
-def as_known(visit: Visit, command: Command) -> Command:
+def as_known(visit: LetterContext, command: Command) -> Command:
     """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
     if not isinstance(command, Coming) or not command.game or visit.books.stage(command.game):
         return command
@@ -52,12 +52,12 @@ def as_known(visit: Visit, command: Command) -> Command:
     return replace(command, game=first) if first and visit.books.stage(first) else command
 
 
-def which(visit: Visit) -> None:
+def which(visit: LetterContext) -> None:
     """A JOIN that names no game, or wishes of somebody who has no seat yet: which games there are."""
     visit.say("join-which", games=waiting(visit))
 
 
-def _again(visit: Visit, game: Game, seat: SeatRow, command: Join) -> None:
+def _again(visit: LetterContext, game: Game, seat: SeatRecord, command: Join) -> None:
     """JOIN or PREFER of somebody who has a seat: other wishes, or another name; what is not so is answered."""
     visit.turn_to(game.name)
     if command.power or not command.name:
@@ -68,13 +68,13 @@ def _again(visit: Visit, game: Game, seat: SeatRow, command: Join) -> None:
         preferences.rename(visit, command)
 
 
-def observe(visit: Visit, command: Observe) -> None:
+def observe(visit: LetterContext, command: Observe) -> None:
     """OBSERVE: anybody may, if the GM has not said otherwise."""
     if found := _found(visit, command.game, [], "observe"):
         _told(visit, _come(visit, *found, command, command.name))
 
 
-def stand_by(visit: Visit, command: StandBy) -> None:
+def stand_by(visit: LetterContext, command: StandBy) -> None:
     """STANDBY: anybody may, as with JOIN; a GM is told who does."""
     found = _found(visit, command.game or visit.game, [], "standby")
     if found and found[1] and is_gm(found[1].seat):
@@ -83,7 +83,7 @@ def stand_by(visit: Visit, command: StandBy) -> None:
         _told(visit, _come(visit, *found, command, command.name))
 
 
-def create(visit: Visit, command: Create) -> None:
+def create(visit: LetterContext, command: CreateGame) -> None:
     """CREATE: a new game, and its writer the GM."""
     name = game_key(command.game)
     variants = visit.books.house.variants
@@ -115,7 +115,7 @@ def create(visit: Visit, command: Create) -> None:
         inviting.invite_below(visit, command.settings)
 
 
-def _found(visit: Visit, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRow | None] | None:
+def _found(visit: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
     """The game that is meant, and the writer's seat in it; None, and said so, if there is none to come into."""
     game = visit.books.open(game_key(name)) if name else None
     seat = visit.sits_in(game.name) if game else None
@@ -125,7 +125,7 @@ def _found(visit: Visit, name: str, near: list[str], stage: str = "") -> tuple[G
     return game, seat
 
 
-def _come(visit: Visit, game: Game, seat: SeatRow | None, command: Coming, name: str = "") -> Decision | None:
+def _come(visit: LetterContext, game: Game, seat: SeatRecord | None, command: Coming, name: str = "") -> CommandResult | None:
     """What the game says to whoever would come in; from then on the writer speaks from the place taken. None if nobody can be
     called so, which is answered.
     """
@@ -143,11 +143,11 @@ def _come(visit: Visit, game: Game, seat: SeatRow | None, command: Coming, name:
     return decision
 
 
-def _told(visit: Visit, decision: Decision | None) -> None:
+def _told(visit: LetterContext, decision: CommandResult | None) -> None:
     visit.replies += decision.replies if decision else ()
 
 
-def _welcome(visit: Visit, game: Game, seat: SeatRow | None, decision: Decision) -> tuple[Reply, ...]:
+def _welcome(visit: LetterContext, game: Game, seat: SeatRecord | None, decision: CommandResult) -> tuple[Reply, ...]:
     """The answer to a JOIN: with the time zone that was guessed; or what else may be done where no seat is left."""
     if decision.events and visit.person:
         zone = _clock(visit, visit.person)
@@ -158,7 +158,7 @@ def _welcome(visit: Visit, game: Game, seat: SeatRow | None, decision: Decision)
     return decision.replies
 
 
-def _clock(visit: Visit, person: Person) -> str:
+def _clock(visit: LetterContext, person: Person) -> str:
     """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
     work, written = visit.books.work, visit.mail.date
     offset = written.utcoffset() if written else None
@@ -170,7 +170,7 @@ def _clock(visit: Visit, person: Person) -> str:
     return zone
 
 
-def waiting(visit: Visit, name: str = "") -> list[str]:
+def waiting(visit: LetterContext, name: str = "") -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
     names = [card.name for card in help_and_lists.listed(visit)]

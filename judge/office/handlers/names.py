@@ -11,7 +11,7 @@ from judge.game.model.game import is_gm, is_invited
 from judge.store import Person
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 LONGEST = 60
 """Characters of a name."""
@@ -38,7 +38,7 @@ def is_web(name: str) -> bool:
     return "://" in name or "www." in name.lower()
 
 
-class Unfit(NamedTuple):
+class UnfitPersonName(NamedTuple):
     """A name that cannot be. `why`: `name-reserved`, `name-web`, `name-power`, `name-shared`; `game`: where, '' for everywhere."""
 
     why: str
@@ -46,7 +46,7 @@ class Unfit(NamedTuple):
     game: str = ""
 
 
-def wished(visit: Visit, name: str, anew: bool = False) -> str:
+def wished(visit: LetterContext, name: str, anew: bool = False) -> str:
     """What the writer is to be called who comes into a game: as said, as known, else as the letter bears it.
 
     `anew`: by the name that the letter bears, for it was another who gave us the address.
@@ -57,7 +57,7 @@ def wished(visit: Visit, name: str, anew: bool = False) -> str:
     return said or (visit.person.name if visit.person else visit.mail.sender.partition("@")[0])
 
 
-def unfit(visit: Visit, name: str, into: Game | None = None) -> Unfit | None:
+def unfit(visit: LetterContext, name: str, into: Game | None = None) -> UnfitPersonName | None:
     """Why the writer cannot be called so in a game that he would come into, nor, if it is a new name, in those he is in.
 
     Those who play are compared, and GMs; where names are secret GMs alone, lest a refusal tell who plays. Nobody has chosen what
@@ -65,38 +65,38 @@ def unfit(visit: Visit, name: str, into: Game | None = None) -> Unfit | None:
     """
     wanted = look(name)
     if wanted in RESERVED:
-        return Unfit("name-reserved", name)
+        return UnfitPersonName("name-reserved", name)
     if is_web(name):
-        return Unfit("name-web", name)
+        return UnfitPersonName("name-web", name)
     new = visit.person is None or name != visit.person.name
     names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in visit.seats if new)))
     for game in [game for each in names if (game := visit.books.opened(each))]:
         if wanted in map(look, _powers(visit, game)) and name != visit.address.partition("@")[0]:
-            return Unfit("name-power", name, game.name)
+            return UnfitPersonName("name-power", name, game.name)
         if wanted in map(look, _others(visit, game)):
-            return Unfit("name-shared", name, game.name)
+            return UnfitPersonName("name-shared", name, game.name)
     return None
 
 
-def _powers(visit: Visit, game: Game) -> list[str]:
+def _powers(visit: LetterContext, game: Game) -> list[str]:
     rules = visit.books.rules(game)
     return [word for power in (*rules.powers, *rules.mastered) for word in (power.name, power.adjective, *power.also)]
 
 
-def _others(visit: Visit, game: Game) -> list[str]:
+def _others(visit: LetterContext, game: Game) -> list[str]:
     secret = game.settings.anonymous and game.stage != "finished"
     mine = visit.person.id if visit.person else 0
     rows = [row for row in visit.books.work.seats(game.name) if row.person_id != mine]
     return [row.name for row in rows if is_gm(row.seat) or (row.seat.isdigit() and not secret)]
 
 
-def refuse(visit: Visit, fault: Unfit, again: str = "") -> None:
+def refuse(visit: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
     """Say that a name cannot be, and what to write: `again` with a name, or a line NAME."""
     called = visit.person.name if visit.person else ""
     visit.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
 
 
-def register(visit: Visit, name: str, anew: bool = False) -> Person:
+def register(visit: LetterContext, name: str, anew: bool = False) -> Person:
     """The sender as a person we know, called as `wished` says."""
     called = wished(visit, name, anew)
     if visit.person is None:
@@ -107,7 +107,7 @@ def register(visit: Visit, name: str, anew: bool = False) -> Person:
     return visit.person
 
 
-def _named_by_others(visit: Visit) -> bool:
+def _named_by_others(visit: LetterContext) -> bool:
     """Whether the sender is known by the address alone, and only because somebody invited it."""
     person = visit.person
     if person is None or person.name != person.address.partition("@")[0] or not all(is_invited(row.seat) for row in visit.seats):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judge.board import fold
-from judge.commands import Join, Names, Record, TakeOver, Timezone, words_of
+from judge.commands import Join, NameInPrint, SetTimezone, ShowRecord, TakeOver, words_of
 from judge.commands.table import find_row
 from judge.game import Game
-from judge.game.clock.time_zones import Unclear, find_zone
+from judge.game.clock.time_zones import UnclearTime, find_zone
 from judge.game.model.game import GM, is_gm, is_standby
 from judge.letters import ADDRESS, Notice
 from judge.office.handlers import names as naming
@@ -16,17 +16,17 @@ from judge.print.phase_record import called
 from judge.store import Person
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 
-def timezone(visit: Visit, command: Timezone) -> None:
+def timezone(visit: LetterContext, command: SetTimezone) -> None:
     """TIMEZONE: kept with the person, for all letters to come."""
     if visit.person is None:
         visit.say("stranger")
         return
     try:
         zone = find_zone(command.zone) if command.zone else ""
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         near, example = list(unclear.near), "TIMEZONE America/New_York"
         visit.say("refused", why="deadline", unclear=unclear.why, word=unclear.word, near=near, example=example)
         return
@@ -34,7 +34,7 @@ def timezone(visit: Visit, command: Timezone) -> None:
     visit.say("timezone", zone=zone, now=visit.letter.received.isoformat())
 
 
-def names(visit: Visit, command: Names) -> None:
+def names(visit: LetterContext, command: NameInPrint) -> None:
     """NAMES: how somebody is called in zines and on pages; kept with the person. Letters to players have the whole name."""
     if visit.person is None:
         visit.say("stranger")
@@ -43,7 +43,7 @@ def names(visit: Visit, command: Names) -> None:
     visit.say("names", how=command.how, name=visit.person.name, called=called(visit.person.name, command.how))
 
 
-def rename(visit: Visit, command: Join) -> None:
+def rename(visit: LetterContext, command: Join) -> None:
     """NAME: what somebody is called from now on. Where one of the writer's games has a command of that word, it is asked which."""
     if visit.person is None:
         if not any(str(reply.facts.get("why", "")).startswith("name-") for reply in visit.replies):  # that name was refused above
@@ -61,7 +61,7 @@ def rename(visit: Visit, command: Join) -> None:
     visit.say("called", name=name)
 
 
-def record(visit: Visit, command: Record) -> None:
+def record(visit: LetterContext, command: ShowRecord) -> None:
     """RECORD: one's own; for a GM that of everybody in the game."""
     if visit.person is None:
         visit.say("stranger")
@@ -76,7 +76,7 @@ def record(visit: Visit, command: Record) -> None:
         visit.say("record", people=[], mine=_facts(visit, visit.person.id))
 
 
-def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
+def whom(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
     """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
     wanted = command.by.lower()
     rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
@@ -88,7 +88,7 @@ def whom(visit: Visit, command: TakeOver, game: Game) -> tuple[TakeOver, Person 
     return command, visit.books.work.person(wanted) or visit.books.work.add_person(command.by, command.by.partition("@")[0])
 
 
-def gone(visit: Visit) -> bool:
+def gone(visit: LetterContext) -> bool:
     """Whether the writer had a seat once that is his no more: a kind answer, and the GM is told that he has come back."""
     if visit.person is None:
         return False
@@ -106,7 +106,7 @@ def gone(visit: Visit) -> bool:
     return True
 
 
-def standbys(visit: Visit, game: Game) -> None:
+def standbys(visit: LetterContext, game: Game) -> None:
     """Who stands by for a game, for its GM."""
     rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
     called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
@@ -117,6 +117,6 @@ def standbys(visit: Visit, game: Game) -> None:
     visit.say("standbys", game=game.name, people=people)
 
 
-def _facts(visit: Visit, person: int) -> dict[str, Any]:
+def _facts(visit: LetterContext, person: int) -> dict[str, Any]:
     habits = visit.books.work.habits(person)
     return {"due": habits.due, "late": habits.late, "silent": habits.silent}

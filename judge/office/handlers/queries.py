@@ -6,27 +6,27 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from judge.board import Calendar
-from judge.commands import Dice, History, Preview, Results, Rules, Try, Who, Why
-from judge.game import Game, Tell, see_turn
+from judge.commands import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, ShowThrows, TryOrders
+from judge.game import Game, Notification, see_turn
 from judge.game.decision import private
 from judge.game.gm.settings import told
 from judge.game.model.game import GM, is_gm
 from judge.game.model.serialization import read_turn
-from judge.game.orders.what_if import ThrowNeeded, Trial, try_lines, try_own
+from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_lines, try_own
 from judge.game.visibility import counted
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
-from judge.store import SeatRow, StoredPhase
+from judge.store import SeatRecord, StoredPhase
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 
-class At(NamedTuple):
+class QueryContext(NamedTuple):
     """The game that is asked about, and the asker's seat in it."""
 
     game: Game
-    seat: SeatRow
+    seat: SeatRecord
 
     @property
     def reader(self) -> str:
@@ -34,7 +34,7 @@ class At(NamedTuple):
         return GM if is_gm(self.seat.seat) else self.game.power_of(self.seat.seat)
 
 
-def why(visit: Visit, at: At, command: Why) -> None:
+def why(visit: LetterContext, at: QueryContext, command: ExplainResult) -> None:
     """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
     kept = _judged(visit, at, command.phase, "movement")
     if kept is None:
@@ -42,13 +42,13 @@ def why(visit: Visit, at: At, command: Why) -> None:
     visit.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
 
 
-def try_out(visit: Visit, at: At, command: Try) -> None:
+def try_out(visit: LetterContext, at: QueryContext, command: TryOrders) -> None:
     """What would come of some orders."""
     rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
     _tried(visit, at, lambda: try_lines(seen, rules, command.lines))
 
 
-def preview(visit: Visit, at: At, command: Preview) -> None:
+def preview(visit: LetterContext, at: QueryContext, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
     if at.reader == GM:
         decision = visit.decide(command, at.game, GM)
@@ -66,18 +66,18 @@ def preview(visit: Visit, at: At, command: Preview) -> None:
         visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 
 
-def results(visit: Visit, at: At, command: Results) -> None:
+def results(visit: LetterContext, at: QueryContext, command: ShowResults) -> None:
     """The report of a phase once more, in a letter of its own."""
     kept = _judged(visit, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}
         own = [tell for tell in private(at.game.seats, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
-        for tell in (Tell(at.seat.seat, "report", facts), *own):
+        for tell in (Notification(at.seat.seat, "report", facts), *own):
             visit.books.tell(at.game, tell)
         visit.say("results", phase=kept.phase)
 
 
-def history(visit: Visit, at: At, command: History) -> None:
+def history(visit: LetterContext, at: QueryContext, command: ShowHistory) -> None:
     """Centres by year, and the phases that have been judged."""
     phases = [kept.phase for kept in visit.books.judged(at.game)]
     rules = visit.books.rules(at.game)
@@ -86,14 +86,14 @@ def history(visit: Visit, at: At, command: History) -> None:
     visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 
-def who(visit: Visit, at: At, command: Who) -> None:
+def who(visit: LetterContext, at: QueryContext, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
     rows = [{"power": seat.power, "seat": seat.key, "vacant": seat.vacant} for seat in at.game.seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM
     visit.say("who", seats=rows, hidden=hidden)
 
 
-def dice(visit: Visit, at: At, command: Dice) -> None:
+def dice(visit: LetterContext, at: QueryContext, command: ShowThrows) -> None:
     """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
     played = visit.books.rules(at.game)
     if not played.dice:
@@ -109,7 +109,7 @@ def dice(visit: Visit, at: At, command: Dice) -> None:
     )  # fmt: skip
 
 
-def rules(visit: Visit, at: At, command: Rules) -> None:
+def rules(visit: LetterContext, at: QueryContext, command: ShowRules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
     played = visit.books.rules(at.game)
     chosen = at.game.settings
@@ -117,7 +117,7 @@ def rules(visit: Visit, at: At, command: Rules) -> None:
               anonymous=chosen.anonymous, settings=told(chosen))  # fmt: skip
 
 
-def _judged(visit: Visit, at: At, named: str, kind: str = "") -> StoredPhase | None:
+def _judged(visit: LetterContext, at: QueryContext, named: str, kind: str = "") -> StoredPhase | None:
     """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
     kept, calendar = visit.books.judged(at.game), visit.books.rules(at.game).calendar
     phase = calendar.read(named) if named else None
@@ -140,7 +140,7 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
     return phase.kind if phase else ""
 
 
-def _tried(visit: Visit, at: At, trial: Callable[[], Trial]) -> None:
+def _tried(visit: LetterContext, at: QueryContext, trial: Callable[[], TrialResult]) -> None:
     if _not_now(visit, at):
         return
     try:
@@ -149,7 +149,7 @@ def _tried(visit: Visit, at: At, trial: Callable[[], Trial]) -> None:
         visit.say("refused", why="throw-needed", word=str(needed))
 
 
-def _not_now(visit: Visit, at: At) -> bool:
+def _not_now(visit: LetterContext, at: QueryContext) -> bool:
     """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
     if at.reader == GM or at.game.stage != "running":
         visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
@@ -157,14 +157,14 @@ def _not_now(visit: Visit, at: At) -> bool:
     return False
 
 
-STUDIES: dict[type, Callable[[Visit, At, Any], None]] = {
-    Why: why,
-    Try: try_out,
-    Preview: preview,
-    Results: results,
-    History: history,
-    Who: who,
-    Rules: rules,
-    Dice: dice,
+STUDIES: dict[type, Callable[[LetterContext, QueryContext, Any], None]] = {
+    ExplainResult: why,
+    TryOrders: try_out,
+    PreviewOrders: preview,
+    ShowResults: results,
+    ShowHistory: history,
+    ShowPlayers: who,
+    ShowRules: rules,
+    ShowThrows: dice,
 }
 """What is asked about one game."""

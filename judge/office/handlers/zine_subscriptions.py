@@ -8,10 +8,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from judge.board import fold
-from judge.commands import Decline, Edition, Resend, Sample, Subscribe, Unsubscribe
-from judge.game import Game, Tell
-from judge.game.clock.copy_dates import CopyDate, read_copy_date
-from judge.game.clock.time_zones import Unclear
+from judge.commands import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
+from judge.game import Game, Notification
+from judge.game.clock.copy_dates import CopySchedule, read_copy_date
+from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.game import GM, is_gm
 from judge.office.handlers import names
 from judge.office.unit_of_work import game_key
@@ -20,10 +20,10 @@ from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_sty
 from judge.print.issue import PICTURES
 from judge.print.style import CHOICES, changed, wishes
 from judge.reports.text_layout import one_line
-from judge.store import Carried, Person, Subscription
+from judge.store import CarriedGame, Person, Subscription
 
 if TYPE_CHECKING:
-    from judge.office.context import Visit
+    from judge.office.context import LetterContext
 
 TAGGED = 40
 """Characters of a zine's title in the subject of a letter about it (`templates/copy.txt.j2`)."""
@@ -32,7 +32,7 @@ MOST = 20
 """Games in one zine."""
 
 
-def subscribe(visit: Visit, command: Subscribe) -> None:
+def subscribe(visit: LetterContext, command: SubscribeZine) -> None:
     """SUBSCRIBE: the games' GMs are told, and have some days to decline."""
     games = [(name, visit.books.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
     found = [game for _, game in games if game and game.settings.observers and game.stage != "finished"]
@@ -48,7 +48,7 @@ def subscribe(visit: Visit, command: Subscribe) -> None:
     if old:
         zine = _moved(visit, *old)
     if zine is None:
-        date = CopyDate(zone=work.zone_at(person.address) or "UTC")
+        date = CopySchedule(zone=work.zone_at(person.address) or "UTC")
         formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
         copydate, style = date._asdict(), write_style(Style())
         number = work.add_zine(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
@@ -60,7 +60,7 @@ def subscribe(visit: Visit, command: Subscribe) -> None:
     _sum_up(visit, number, moved=bool(old))
 
 
-def _left_behind(visit: Visit, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
+def _left_behind(visit: LetterContext, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
     """A zine of this title that prints one of the games, and its editor, whose mailbox its last copy came back from."""
     work = visit.books.work
     for zine in [zine for game in games for row in work.carried_by(game.name) if (zine := work.zine(row.subscription))]:
@@ -71,7 +71,7 @@ def _left_behind(visit: Visit, title: str, games: Sequence[Game]) -> tuple[Subsc
     return None
 
 
-def _moved(visit: Visit, zine: Subscription, editor: Person) -> Subscription:
+def _moved(visit: LetterContext, zine: Subscription, editor: Person) -> Subscription:
     """The zine in new hands, with all that is kept of it; the old mailbox is told, should it work after all, and the GMs."""
     work, new = visit.books.work, visit.person
     if new is None:
@@ -79,44 +79,44 @@ def _moved(visit: Visit, zine: Subscription, editor: Person) -> Subscription:
     work.change_zine(zine.id, person_id=new.id)
     visit.books.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
     for game in [game for row in work.carries(zine.id) if (game := visit.books.opened(row.game))]:
-        visit.books.tell(game, Tell(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
+        visit.books.tell(game, Notification(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
     return zine._replace(person_id=new.id)
 
 
-def _all(visit: Visit, games: list[str]) -> list[str]:
+def _all(visit: LetterContext, games: list[str]) -> list[str]:
     """What an editor has who has not said: all that a bundle is made of, as far as it can be made here."""
     pictures = PICTURES if any(_drawn(visit, name) for name in games) else ()
     return [name for name in ("text", "html", "docx", "pdf", *pictures) if not lacks(name)]
 
 
-def _carry(visit: Visit, game: Game, number: int, zine: str) -> None:
+def _carry(visit: LetterContext, game: Game, number: int, zine: str) -> None:
     judged, since = visit.books.judged(game), visit.letter.received.replace(second=0, microsecond=0) + PAUSE
-    visit.books.work.carry(Carried(number, game.name, since, judged[-1].seq if judged else -1, {}))
+    visit.books.work.carry(CarriedGame(number, game.name, since, judged[-1].seq if judged else -1, {}))
     name = visit.person.name if visit.person else ""
     facts = {"what": "subscribed", "zine": zine, "name": name, "until": since.isoformat()}
-    visit.books.tell(game, Tell(GM, "news", facts))
+    visit.books.tell(game, Notification(GM, "news", facts))
 
 
-def edition(visit: Visit, command: Edition) -> None:
+def edition(visit: LetterContext, command: ZineSetting) -> None:
     """COPYDATE, FORMATS, STYLE and PAGE of one zine."""
     zine = _zine(visit, command.zine)
     if zine is None:
         return
     try:
         values = CHANGES[command.word](visit, zine, command.value)
-    except Unclear as unclear:
+    except UnclearTime as unclear:
         visit.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
     else:
         visit.books.work.change_zine(zine.id, **values)
         _sum_up(visit, zine.id)
 
 
-def _copy_date(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+def _copy_date(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     date = read_copy_date(value, visit.books.work.zone_at(visit.address) or "UTC")
     return {"copydate": date._asdict(), "due": date.after(visit.books.now, zine.last)}
 
 
-def _formats(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+def _formats(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """The formats that can be made, those that stand already if none; of each other it is said why it cannot."""
     good, unmade = list[str](), list[str]()
     said = re.findall(r"[a-z0-9]+", value.lower())
@@ -145,12 +145,12 @@ LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "f
 """Words between them."""
 
 
-def _drawn(visit: Visit, name: str) -> bool:
+def _drawn(visit: LetterContext, name: str) -> bool:
     game = visit.books.opened(name)
     return game is not None and visit.books.house.marks(game.variant) is not None
 
 
-def _style(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+def _style(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """All wishes that can be met; of each other it is said why it cannot."""
     style = read_style(zine.style)
     for key, wanted in wishes(value):
@@ -167,7 +167,7 @@ _PAPER = re.compile(r"\ba[ -]([0-9])\b")
 FILLERS = ("", "maxlines", "lines", "and", "max", "size", "paper", "us", "most", "at", "please")
 
 
-def _page(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
+def _page(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, 40 A PHASE`: all are matters of style."""
     value = _PAPER.sub(r"a\1", value.lower())
     limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value)]
@@ -175,24 +175,24 @@ def _page(visit: Visit, zine: Subscription, value: str) -> dict[str, Any]:
     return _style(visit, zine, " ".join([f"page={word}" for word in words] + limits))
 
 
-CHANGES: dict[str, Callable[[Visit, Subscription, str], dict[str, Any]]] = {
+CHANGES: dict[str, Callable[[LetterContext, Subscription, str], dict[str, Any]]] = {
     "COPYDATE": _copy_date, "FORMATS": _formats, "STYLE": _style, "PAGE": _page,
 }  # fmt: skip
 
 
-def send_sample(visit: Visit, command: Sample) -> None:
+def send_sample(visit: LetterContext, command: SendSample) -> None:
     """SAMPLE: in a letter of its own."""
     if zine := _zine(visit, command.zine):
         visit.say("zine-sent", zine=zine.zine, why="sample" if sample(visit.books, zine) else "nothing")
 
 
-def send_again(visit: Visit, command: Resend) -> None:
+def send_again(visit: LetterContext, command: ResendIssue) -> None:
     """RESEND: the last copy, in a letter of its own."""
     if zine := _zine(visit, command.zine):
         visit.say("zine-sent", zine=zine.zine, why="again" if again(visit.books, zine) else "none-yet")
 
 
-def unsubscribe(visit: Visit, command: Unsubscribe) -> None:
+def unsubscribe(visit: LetterContext, command: UnsubscribeZine) -> None:
     """UNSUBSCRIBE: a zine, or some of its games."""
     zine = _zine(visit, command.zine)
     if zine is None:
@@ -213,7 +213,7 @@ def unsubscribe(visit: Visit, command: Unsubscribe) -> None:
     visit.say("zine-ended", zine=zine.zine)
 
 
-def decline(visit: Visit, command: Decline) -> None:
+def decline(visit: LetterContext, command: DeclineZine) -> None:
     """DECLINE: the GM's game is taken out of a zine, whose editor is told."""
     work, said = visit.books.work, False
     mastered = [seat.game for seat in visit.seats if is_gm(seat.seat) and visit.game in ("", seat.game)]
@@ -232,7 +232,7 @@ def decline(visit: Visit, command: Decline) -> None:
         visit.say("zine-refused", why="no-zine" if mastered else "gm-only", word=command.zine)
 
 
-def _zine(visit: Visit, named: str) -> Subscription | None:
+def _zine(visit: LetterContext, named: str) -> Subscription | None:
     """The zine that is meant: the one named, the one the letter spoke of last, the one whose copy it answers, or the only one."""
     mine = visit.books.work.zines_of(visit.person.id) if visit.person else []
     spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
@@ -248,12 +248,12 @@ def _zine(visit: Visit, named: str) -> Subscription | None:
     return None
 
 
-def _unsaid(visit: Visit, title: str) -> None:
+def _unsaid(visit: LetterContext, title: str) -> None:
     """Forget what the answer says of a zine so far: it is said once, as it stands at the letter's end."""
     visit.replies = [reply for reply in visit.replies if not (reply.kind == "zine" and reply.facts["zine"] == title)]
 
 
-def _sum_up(visit: Visit, number: int, *, moved: bool = False) -> None:
+def _sum_up(visit: LetterContext, number: int, *, moved: bool = False) -> None:
     """How a zine stands."""
     zine = visit.books.work.zine(number)
     if zine is None:
@@ -268,10 +268,15 @@ def _sum_up(visit: Visit, number: int, *, moved: bool = False) -> None:
     )  # fmt: skip
 
 
-COMMANDS: dict[type, Callable[[Visit, Any], None]] = {
-    Subscribe: subscribe, Edition: edition, Sample: send_sample, Resend: send_again, Unsubscribe: unsubscribe, Decline: decline,
-}  # fmt: skip
+COMMANDS: dict[type, Callable[[LetterContext, Any], None]] = {
+    SubscribeZine: subscribe,
+    ZineSetting: edition,
+    SendSample: send_sample,
+    ResendIssue: send_again,
+    UnsubscribeZine: unsubscribe,
+    DeclineZine: decline,
+}
 """The family's commands, which the office answers itself."""
 
-OF_EDITORS = (Subscribe, Edition, Sample, Resend, Unsubscribe)
+OF_EDITORS = (SubscribeZine, ZineSetting, SendSample, ResendIssue, UnsubscribeZine)
 """What editors ask for, and all that a reply to their copy may: others have it in hand."""

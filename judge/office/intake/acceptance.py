@@ -11,8 +11,8 @@ from typing import Any
 
 from judge.commands import Command
 from judge.letters import Letter
-from judge.mail.parsed import Mail
-from judge.office.context import Visit
+from judge.mail.parsed import ParsedMail
+from judge.office.context import LetterContext
 from judge.office.handlers.forward_to_gm import remember
 from judge.office.handlers.zine_subscriptions import OF_EDITORS
 from judge.office.intake.authentication import evidence_of, needed_for
@@ -33,8 +33,8 @@ from judge.office.intake.duplicates import (
 )
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
-from judge.office.unit_of_work import Books
-from judge.store import Held, LetterState, Past, Reading
+from judge.office.unit_of_work import UnitOfWork
+from judge.store import EarlierLetters, HeldLetter, LetterFacts, LetterState
 
 Fate = tuple[LetterState, str]
 """What becomes of a letter, and why."""
@@ -42,10 +42,10 @@ LAPSES = {"new": timedelta(days=7)}
 """How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
 
 
-def receive(books: Books, number: int, letter: Letter) -> Fate:
+def receive(books: UnitOfWork, number: int, letter: Letter) -> Fate:
     """Deal with a letter, its number in the store given: obey it, hold it, or leave it; everything is queued in `books`."""
     mail = books.house.read(letter)
-    visit = Visit(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
+    visit = LetterContext(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
     if refused := visit.refused():
         return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
     held = held_by(visit)
@@ -58,7 +58,7 @@ def receive(books: Books, number: int, letter: Letter) -> Fate:
     return fate
 
 
-def _read(visit: Visit, reading: Reading, past: Past, held: Held | None) -> Fate:
+def _read(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held: HeldLetter | None) -> Fate:
     """Deal with a letter that repeats none."""
     books, mail, number = visit.books, visit.mail, reading.letter
     if past.bounced and visit.person and visit.who.proves("sender"):
@@ -82,7 +82,7 @@ def _read(visit: Visit, reading: Reading, past: Past, held: Held | None) -> Fate
     return _obey(visit, reading, commands, beyond)
 
 
-def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: Crowd) -> Fate:
+def _obey(visit: LetterContext, reading: LetterFacts, commands: Sequence[Command], beyond: Crowd) -> Fate:
     if visit.who.doubt == "token" and _needed(visit, commands) != "none":
         visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
     else:
@@ -95,7 +95,7 @@ def _obey(visit: Visit, reading: Reading, commands: Sequence[Command], beyond: C
     return "done", ""
 
 
-def _forged(visit: Visit, reading: Reading, commands: Sequence[Command]) -> Fate:
+def _forged(visit: LetterContext, reading: LetterFacts, commands: Sequence[Command]) -> Fate:
     """A letter that our mail server says is forged, and that asks for what cannot be undone: nobody is asked whether it is his.
     Who it says it is from is told, once an hour.
     """
@@ -106,7 +106,7 @@ def _forged(visit: Visit, reading: Reading, commands: Sequence[Command]) -> Fate
     return "refused", "forged"
 
 
-def _no_more(visit: Visit, reading: Reading, beyond: Crowd, left: str) -> Fate:
+def _no_more(visit: LetterContext, reading: LetterFacts, beyond: Crowd, left: str) -> Fate:
     """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
     was not obeyed, and why.
     """
@@ -120,7 +120,7 @@ def _no_more(visit: Visit, reading: Reading, beyond: Crowd, left: str) -> Fate:
     return ("refused", left) if left else ("done", "beyond the limit" if told else "")
 
 
-def _phases_of(books: Books, mail: Mail) -> dict[str, str]:
+def _phases_of(books: UnitOfWork, mail: ParsedMail) -> dict[str, str]:
     """game → the phase that our letter spoke of to which this one replies; a report speaks of the one that it announces."""
     found = books.work.asked_about(mail.references[-1:]) if mail.references else []
     spoken = {game: _phase_in(facts) for game, facts in found}
@@ -132,7 +132,7 @@ def _phase_in(facts: Mapping[str, Any]) -> str:
     return str(now.get("phase") or "") if isinstance(now, dict) else str(facts.get("next", ""))
 
 
-def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
+def _doubt(visit: LetterContext, commands: Sequence[Command]) -> str:
     """Why a letter cannot count as it stands; '' if it can. What would be refused anyway is no reason to ask."""
     if visit.person is None:
         believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
@@ -145,16 +145,16 @@ def _doubt(visit: Visit, commands: Sequence[Command]) -> str:
     return "who" if visit.who.kind == "claimed" else "dry" if rehearsed(visit, commands) else "care"
 
 
-def _older(visit: Visit, commands: Sequence[Command]) -> str:
+def _older(visit: LetterContext, commands: Sequence[Command]) -> str:
     return "" if overtaken(visit, commands) is None else "older"
 
 
-def _needed(visit: Visit, commands: Sequence[Command]) -> str:
+def _needed(visit: LetterContext, commands: Sequence[Command]) -> str:
     """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
     return needed_for(acting(visit, commands), KNOWN, _seat(visit, commands))
 
 
-def _seat(visit: Visit, commands: Sequence[Command]) -> str:
+def _seat(visit: LetterContext, commands: Sequence[Command]) -> str:
     """The key of the writer's seat in the game that the letter is about, '' for none; some player's if it turns to others."""
     if any(turns(visit, command) for command in commands):
         return ANY_PLAYER
@@ -162,7 +162,7 @@ def _seat(visit: Visit, commands: Sequence[Command]) -> str:
     return seat.seat if seat else ""
 
 
-def _hold(visit: Visit, number: int, commands: Sequence[Command], why: str) -> None:
+def _hold(visit: LetterContext, number: int, commands: Sequence[Command], why: str) -> None:
     books, letter = visit.books, visit.letter
     until = letter.received + LAPSES.get(why, SOON)
     running = {seat.game: game for seat in visit.seats if (game := books.opened(seat.game)) and game.position}

@@ -20,14 +20,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from judge.commands import PROOFS, Command, Remark, Row
+from judge.commands import PROOFS, Command, CommandSpec, Remark
 from judge.commands.table import row_of
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
-from judge.office.environment import House
+from judge.office.environment import Environment
 from judge.office.intake.passwords import guess
-from judge.store import Person, SeatRow
-from judge.store.transaction import Work
+from judge.store import Person, SeatRecord
+from judge.store.transaction import Transaction
 
 Kind = Literal["code", "token", "editor", "password", "verified", "trusted", "claimed", "nobody"]
 _WORTH: dict[Kind, str] = {
@@ -37,14 +37,14 @@ _WORTH: dict[Kind, str] = {
 _PASSWORD = re.compile(r"^\s*password\s*:?[ \t]+(\S{1,200})\s*$", re.IGNORECASE | re.MULTILINE)
 
 
-class Evidence(NamedTuple):
+class SenderEvidence(NamedTuple):
     """Who a letter is from, and what shows it."""
 
     kind: Kind
     person: Person | None = None
-    seat: SeatRow | None = None
+    seat: SeatRecord | None = None
     """The seat whose token it carries."""
-    seats: Sequence[SeatRow] = ()
+    seats: Sequence[SeatRecord] = ()
     """All seats of that person, where they were found with it."""
     about: str = ""
     """The game of a token that is another player's: which game the letter is about, and no more."""
@@ -57,14 +57,14 @@ class Evidence(NamedTuple):
         return PROOFS.index(_WORTH[self.kind]) >= PROOFS.index(needed)
 
 
-def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
+def evidence_of(house: Environment, work: Transaction, mail: ParsedMail, at: datetime) -> SenderEvidence:
     """What a letter shows about its writer. A password in it counts as a guess."""
     tokens = tokens_of(house.address, mail.recipients, mail.subject)
     held = [(seat, seats) for token in tokens for seat, seats in [work.holder_of(token)] if seat]
     own = [(seat, seats) for seat, seats in held if not is_anothers(work, mail, seat.address, [seat.game])]
     if own and len({seat.person_id for seat, _ in own}) == 1:
         seat, seats = own[0]
-        return Evidence("token", Person(seat.person_id, seat.address, seat.name), seat, seats)
+        return SenderEvidence("token", Person(seat.person_id, seat.address, seat.name), seat, seats)
     editor = next((person for token in tokens if (person := work.editor(token))), None)
     plain = _of_sender(house, work, mail, at, "token" if tokens and not held and not editor else "")
     if held:
@@ -72,10 +72,10 @@ def evidence_of(house: House, work: Work, mail: Mail, at: datetime) -> Evidence:
     if editor is None or (plain.person == editor and plain.proves("sender")):
         return plain
     printed = [row.game for zine in work.zines_of(editor.id) for row in work.carries(zine.id)]
-    return plain if is_anothers(work, mail, editor.address, printed) else Evidence("editor", editor)
+    return plain if is_anothers(work, mail, editor.address, printed) else SenderEvidence("editor", editor)
 
 
-def is_anothers(work: Work, mail: Mail, owner: str, games: Collection[str]) -> bool:
+def is_anothers(work: Transaction, mail: ParsedMail, owner: str, games: Collection[str]) -> bool:
     """Whether From names somebody else than the owner of this address, who has or ever had a seat of any kind in one of these
     games: whatever reply address or code such a letter carries, it does not speak for the owner.
     """
@@ -83,40 +83,42 @@ def is_anothers(work: Work, mail: Mail, owner: str, games: Collection[str]) -> b
     return any(work.ever_sat(other, games) for other in others)
 
 
-def proved(house: House, work: Work, mail: Mail, person: Person | None) -> Evidence:
+def proved(house: Environment, work: Transaction, mail: ParsedMail, person: Person | None) -> SenderEvidence:
     """What a letter shows once its writer, whom we have asked, has said in reply that it is this person's."""
     tokens = tokens_of(house.address, mail.recipients, mail.subject)
     seats = [seat for token in tokens if (seat := work.by_token(token))]
     own = next((seat for seat in seats if person and seat.person_id == person.id), None)
-    return Evidence("code", person, own, about=seats[0].game if seats else "")
+    return SenderEvidence("code", person, own, about=seats[0].game if seats else "")
 
 
-def _of_sender(house: House, work: Work, mail: Mail, at: datetime, doubt: str) -> Evidence:
+def _of_sender(house: Environment, work: Transaction, mail: ParsedMail, at: datetime, doubt: str) -> SenderEvidence:
     if not mail.sender:
         known = [person for address in mail.claimed if (person := work.person(address))]
-        return Evidence("claimed", known[0], doubt="senders") if len(known) == 1 else Evidence("nobody", doubt="senders")
+        return (
+            SenderEvidence("claimed", known[0], doubt="senders") if len(known) == 1 else SenderEvidence("nobody", doubt="senders")
+        )
     person = work.person(mail.sender)
-    return _of_known(house, work, mail, at, person, doubt) if person else Evidence("nobody", doubt=doubt)
+    return _of_known(house, work, mail, at, person, doubt) if person else SenderEvidence("nobody", doubt=doubt)
 
 
-def _of_known(house: House, work: Work, mail: Mail, at: datetime, person: Person, doubt: str) -> Evidence:
+def _of_known(house: Environment, work: Transaction, mail: ParsedMail, at: datetime, person: Person, doubt: str) -> SenderEvidence:
     if found := _PASSWORD.search(mail.text):
         wrong = guess(work, person.id, found[1], at)
         if not wrong:
-            return Evidence("password", person, doubt=doubt)
-        return Evidence("claimed", person, doubt=wrong)
+            return SenderEvidence("password", person, doubt=doubt)
+        return SenderEvidence("claimed", person, doubt=wrong)
     if mail.verdict == "pass":
-        return Evidence("verified", person, doubt=doubt)
+        return SenderEvidence("verified", person, doubt=doubt)
     if mail.verdict == "none" and house.trust_from:
-        return Evidence("trusted", person, doubt=doubt)
-    return Evidence("claimed", person, doubt=doubt or ("fail" if mail.verdict == "fail" else ""))
+        return SenderEvidence("trusted", person, doubt=doubt)
+    return SenderEvidence("claimed", person, doubt=doubt or ("fail" if mail.verdict == "fail" else ""))
 
 
-def needed_for(commands: Iterable[Command], rows: Mapping[str, Row], seat: str) -> str:
+def needed_for(commands: Iterable[Command], rows: Mapping[str, CommandSpec], seat: str) -> str:
     """What the most dangerous of these commands needs (`judge.commands.PROOFS`) from whoever has this seat, '' for none."""
     return max((_needed(command, rows, seat) for command in commands), key=PROOFS.index, default="none")
 
 
-def _needed(command: Command, rows: Mapping[str, Row], seat: str) -> str:
+def _needed(command: Command, rows: Mapping[str, CommandSpec], seat: str) -> str:
     found = row_of(command, rows)
     return found.needs(seat) if found else "none" if isinstance(command, Remark) else PROOFS[-1]

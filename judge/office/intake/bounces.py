@@ -7,20 +7,20 @@ from datetime import date
 from judge.game.model.game import GM
 from judge.letters import Letter, Notice
 from judge.mail.bounces import failed_for_good, returned
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import bounced, bounced_before
-from judge.office.unit_of_work import Books
+from judge.office.unit_of_work import UnitOfWork
 from judge.office.zines import publishing
 from judge.office.zines.rendering import ISSUES
 from judge.store import Person
-from judge.store.records import Sent
-from judge.store.transaction import Work
+from judge.store.records import SentNotice
+from judge.store.transaction import Transaction
 
 DAYS = 3
 """On how many days letters must have come back: mailboxes are full, and servers down, for a day or two."""
 
 
-def take_back(books: Books, number: int, letter: Letter, mail: Mail) -> str:
+def take_back(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
     """Note a bounce; returns what is kept beside it. One that names no letter of ours is nobody's."""
     work = books.work
     sent = _sent(work, books.house.address, letter, mail)
@@ -40,7 +40,7 @@ def take_back(books: Books, number: int, letter: Letter, mail: Mail) -> str:
     return f"bounce, day {days}"
 
 
-def _copy_came_back(books: Books, day: date, sent: Sent, person: Person, *, tell: bool) -> None:
+def _copy_came_back(books: UnitOfWork, day: date, sent: SentNotice, person: Person, *, tell: bool) -> None:
     """What an editor has not had is his next time. The operator is told, once a day; where there is none, the GMs of the games."""
     work, operator = books.work, books.house.operator
     zine = publishing.take_back(work, sent.kind, sent.facts)
@@ -56,7 +56,7 @@ def _copy_came_back(books: Books, day: date, sent: Sent, person: Person, *, tell
         work.queue(Notice(f"bounced/editor/{zine.id}/{day}/{game}", address, "trouble", told, game, GM))
 
 
-def _sent(work: Work, own: str, letter: Letter, mail: Mail) -> Sent | None:
+def _sent(work: Transaction, own: str, letter: Letter, mail: ParsedMail) -> SentNotice | None:
     """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
     if before := bounced_before(own, mail.recipients):
         return work.sent_before(*before)

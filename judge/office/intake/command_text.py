@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from judge.mail.parsed import Enclosed, Mail
+from judge.mail.parsed import IncomingAttachment, ParsedMail
 
 _ANSWER = re.compile(r"\s*(\w{2,10}\s*:|\[)")  # `Re:`, or one of our own subjects
 _WORTH_TELLING = ("text", "document", "pdf", "table", "archive", "sealed", "winmail")
 """What may have held orders; a picture in a letter that says something is its signature's."""
 
 
-class Source(NamedTuple):
+class CommandText(NamedTuple):
     """Text that may hold commands."""
 
     where: str
@@ -23,24 +23,24 @@ class Source(NamedTuple):
     """The file's."""
 
 
-def sources(mail: Mail) -> Iterator[Source]:
+def sources(mail: ParsedMail) -> Iterator[CommandText]:
     """Where to look for commands, one after the other until some are found."""
-    yield Source("letter", mail.text)
+    yield CommandText("letter", mail.text)
     files = [each for each in mail.enclosed if each.kind == "text" and each.text.strip()]
     if len(files) == 1:
-        yield Source("file", files[0].text, files[0].name)
+        yield CommandText("file", files[0].text, files[0].name)
     if mail.subject and not _ANSWER.match(mail.subject):
-        yield Source("subject", _in_lines(mail.subject))
+        yield CommandText("subject", _in_lines(mail.subject))
 
 
-def unread(mail: Mail, source: Source | None) -> list[list[str]]:
+def unread(mail: ParsedMail, source: CommandText | None) -> list[list[str]]:
     """(kind, name) of what came along, was not read and should be told of. `source` is where commands were found."""
     read = source.name if source and source.where == "file" else None
     left = [each for each in mail.enclosed if source is None or (each.kind in _WORTH_TELLING and not _is(each, read))]
     return [[each.kind, each.name] for each in left]
 
 
-def _is(enclosed: Enclosed, name: str | None) -> bool:
+def _is(enclosed: IncomingAttachment, name: str | None) -> bool:
     return enclosed.kind == "text" and enclosed.name == name
 
 

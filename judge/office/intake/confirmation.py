@@ -10,28 +10,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Command, Confirm, Join, OrderLines, PassOn, parse
+from judge.commands import Command, Confirm, ForwardToGM, Join, OrderLines, parse
 from judge.commands.answers import Answer
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
 from judge.mail.plus_addressing import tokens_of
 from judge.office.besides import besides, say_open
-from judge.office.context import Visit
+from judge.office.context import LetterContext
 from judge.office.handlers import address_change
-from judge.office.intake.authentication import Evidence, is_anothers, proved
+from judge.office.intake.authentication import SenderEvidence, is_anothers, proved
 from judge.office.intake.confirmation_question import ask, is_lasting, wants_word
 from judge.office.intake.dry_run import rehearsed
 from judge.office.intake.duplicates import keep_place
 from judge.office.intake.question_replies import answer_of, only_joins
 from judge.office.lines import lines_of
 from judge.office.unit_of_work import game_key
-from judge.store import Held
+from judge.store import HeldLetter
 
 SOON = timedelta(hours=48)
 """How long a held letter waits for its writer's word."""
 
 
-def held_by(visit: Visit) -> Held | None:
+def held_by(visit: LetterContext) -> HeldLetter | None:
     """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
     work, mail = visit.books.work, visit.mail
     codes = tokens_of(visit.books.house.address, mail.recipients, mail.subject) if visit.by_token is None else []  # else a seat's
@@ -41,19 +41,21 @@ def held_by(visit: Visit) -> Held | None:
     return next((held for held in found if not _is_of_another(visit, held)), None)
 
 
-def _is_of_another(visit: Visit, held: Held) -> bool:
+def _is_of_another(visit: LetterContext, held: HeldLetter) -> bool:
     """Whether From names another player than the one who was asked. The code went to one mailbox; a reply to all spreads it."""
     if visit.mail.claimed == (held.address,):
         return False
     asked = _first(visit, held)
-    if held.why == address_change.MOVES and (moving := held_by(Visit(visit.books, asked.letter, asked.mail, Evidence("nobody")))):
+    if held.why == address_change.MOVES and (
+        moving := held_by(LetterContext(visit.books, asked.letter, asked.mail, SenderEvidence("nobody")))
+    ):
         asked = _first(visit, moving)
     named = {game_key(str(game)) for each in asked.read() if (game := getattr(each, "game", ""))}
     games = {*named, asked.game, *(seat.game for seat in asked.seats)}
     return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
 
 
-def confirm(visit: Visit, held: Held, number: int) -> list[Command] | None:
+def confirm(visit: LetterContext, held: HeldLetter, number: int) -> list[Command] | None:
     """Deal with a word about a held letter, from the mailbox that was asked.
 
     Returns:
@@ -71,7 +73,7 @@ def confirm(visit: Visit, held: Held, number: int) -> list[Command] | None:
     first.confirms = number
     commands = first.read()
     seat = first.sits_in(first.game) if first.game else None
-    more = besides(visit, Evidence("token", first.person, seat) if first.person else Evidence("nobody"), held, commands)
+    more = besides(visit, SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody"), held, commands)
     counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts
     if counts:
         visit.take_for(more.own)
@@ -94,19 +96,19 @@ def confirm(visit: Visit, held: Held, number: int) -> list[Command] | None:
     return counts or None
 
 
-def _moves(visit: Visit, first: Visit, held: Held, answer: Answer, open_now: bool) -> list[Command] | None:
+def _moves(visit: LetterContext, first: LetterContext, held: HeldLetter, answer: Answer, open_now: bool) -> list[Command] | None:
     """Deal with a word of the new mailbox to which somebody's letters are to go, whose reader nobody knows yet."""
-    more = besides(visit, Evidence("nobody"), held, ())
+    more = besides(visit, SenderEvidence("nobody"), held, ())
     if open_now and answer is Answer.UNCLEAR and more:
         visit.take_for(more.own)
         say_open(visit, held, (), more.undone)
         return more.counts
-    earlier = held_by(Visit(visit.books, first.letter, first.mail, Evidence("nobody")))
+    earlier = held_by(LetterContext(visit.books, first.letter, first.mail, SenderEvidence("nobody")))
     address_change.answered(visit, held, earlier, answer)
     return None
 
 
-def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: Held, answer: Answer) -> bool:
+def _means_yes(visit: LetterContext, first: LetterContext, commands: Sequence[Command], held: HeldLetter, answer: Answer) -> bool:
     """Whether a reply makes a held letter count. Whoever says yes and asks for more than can be undone is asked once more."""
     wants = wants_word(first, commands, held.why) or visit.mail.verdict == "fail"
     if answer is Answer.YES or (answer is Answer.WEAK and not wants):
@@ -119,7 +121,7 @@ def _means_yes(visit: Visit, first: Visit, commands: Sequence[Command], held: He
     return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(visit.mail.text))
 
 
-def _not_made_yet(visit: Visit, first: Visit, commands: list[Command], held: Held) -> bool:
+def _not_made_yet(visit: LetterContext, first: LetterContext, commands: list[Command], held: HeldLetter) -> bool:
     """Let a held letter count; whether its writer is asked something else first."""
     work = visit.books.work
     if (why := _not_yet(first, held, commands)) == "moved-on":
@@ -137,7 +139,7 @@ def _not_made_yet(visit: Visit, first: Visit, commands: list[Command], held: Hel
     return False
 
 
-def _not_yet(visit: Visit, held: Held, commands: Sequence[Command]) -> str:
+def _not_yet(visit: LetterContext, held: HeldLetter, commands: Sequence[Command]) -> str:
     """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
     dry = rehearsed(visit, commands)
     if held.why not in ("dry", "again"):
@@ -148,19 +150,19 @@ def _not_yet(visit: Visit, held: Held, commands: Sequence[Command]) -> str:
     return "again" if held.why == "dry" and any(each["finished"] for each in dry) else ""
 
 
-def _drop(teller: Visit, held: Held, note: str, why: str) -> None:
+def _drop(teller: LetterContext, held: HeldLetter, note: str, why: str) -> None:
     teller.books.work.end_held(held.letter, "dropped")
     teller.books.work.close_letter(held.letter, "refused", note)
     teller.say("code", why=why)
 
 
-def _first(visit: Visit, held: Held) -> Visit:
+def _first(visit: LetterContext, held: HeldLetter) -> LetterContext:
     """The visit of the held letter itself, whose writer is proved now."""
     work = visit.books.work
     person, letter = work.person(held.address), work.letter(held.letter)
     mail = visit.books.house.read(letter)
     who = proved(visit.books.house, work, mail, person)
-    first = Visit(visit.books, letter, mail, who, visit.letter.received)
+    first = LetterContext(visit.books, letter, mail, who, visit.letter.received)
     first.phases = held.phases
     return first
 
@@ -178,7 +180,7 @@ def _corrected(commands: list[Command], text: str) -> list[Command]:
 
 def _more(text: str) -> list[Command]:
     """What a reply asks for beside saying yes."""
-    return [each for each in parse("\n".join(_lines(text))) if not isinstance(each, Confirm | PassOn) and not _is_talk(each)]
+    return [each for each in parse("\n".join(_lines(text))) if not isinstance(each, Confirm | ForwardToGM) and not _is_talk(each)]
 
 
 def _lines(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from judge.commands import Command, Join, Remark
 from judge.commands.table import row_of
 from judge.game.gm.settings import told
 from judge.game.model.game import GM
-from judge.office.context import Visit
+from judge.office.context import LetterContext
 from judge.office.intake.dry_run import rehearsed
 from judge.office.intake.duplicates import overtaken
 from judge.office.known_commands import KNOWN
@@ -25,7 +25,7 @@ ANY_PLAYER = "1"
 
 
 def ask(
-    visit: Visit, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
+    visit: LetterContext, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
     unclear: bool = False,
 ) -> None:  # fmt: skip
     """Ask whether a held letter is to count, with what it says and, of a correction, what it would change.
@@ -66,7 +66,7 @@ def ask(
     books.ask(visit.address, facts, visit.game, answers, f"unclear/{number}/{why}" if unclear else "")
 
 
-def wants_word(visit: Visit, commands: Sequence[Command], why: str) -> bool:
+def wants_word(visit: LetterContext, commands: Sequence[Command], why: str) -> bool:
     """Whether only a word of consent makes a held letter count, and an empty reply does not: what cannot be undone, what changes
     what was published, and what our mail server says is forged.
     """
@@ -79,7 +79,7 @@ def is_lasting(commands: Sequence[Command]) -> bool:
     return any(row.lasts(ANY_PLAYER) if row else not isinstance(each, Remark) for each, row in rows)
 
 
-def _join_facts(visit: Visit, commands: Sequence[Command]) -> dict[str, Any] | None:
+def _join_facts(visit: LetterContext, commands: Sequence[Command]) -> dict[str, Any] | None:
     """The game that a newcomer would join, as LIST shows it, and what was read."""
     asked = next((command for command in commands if isinstance(command, Join)), None)
     game = visit.books.opened(asked.game) if asked else None

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.commands import Command, Create, Eject, Extend, Join, Promote, Remark, Rollback, TakeOver, UseGame
+from judge.commands import Command, CreateGame, Eject, ExtendDeadline, Join, Promote, Remark, Rollback, TakeOver, UseGame
 from judge.commands.table import row_of
 from judge.game import decide
 from judge.game.model.game import is_gm
-from judge.office.context import OFFICE_COMMANDS, Visit
+from judge.office.context import OFFICE_COMMANDS, LetterContext
 from judge.office.handlers import names
 from judge.office.handlers.joining import NAME
 from judge.office.handlers.queries import STUDIES
 from judge.office.known_commands import KNOWN
 from judge.office.unit_of_work import game_key
-from judge.office.unreadable_games import Shut
+from judge.office.unreadable_games import UnreadableGame
 
 
-def would_do(visit: Visit, command: Command) -> bool:
+def would_do(visit: LetterContext, command: Command) -> bool:
     """Whether a command would do anything; nothing is changed by it. What the office itself does is taken to do something, unless
     its row says that it only reads, or does nothing for a stranger. What is about a game that cannot be opened would do nothing.
     """
@@ -27,15 +27,17 @@ def would_do(visit: Visit, command: Command) -> bool:
         return False
     try:
         return _would_do(visit, command)
-    except Shut:
+    except UnreadableGame:
         return False
 
 
-def _would_do(visit: Visit, command: Command) -> bool:
-    if isinstance(command, Create | Join):
+def _would_do(visit: LetterContext, command: Command) -> bool:
+    if isinstance(command, CreateGame | Join):
         return _would_enter(visit, command)
-    if isinstance(command, Extend | TakeOver | Eject | Promote):  # whom they mean, or which game, is found out only when obeyed
-        return isinstance(command, Extend | TakeOver) or not _only_plays(visit)
+    if isinstance(
+        command, ExtendDeadline | TakeOver | Eject | Promote
+    ):  # whom they mean, or which game, is found out only when obeyed
+        return isinstance(command, ExtendDeadline | TakeOver) or not _only_plays(visit)
     if _is_the_office_s(command):
         return True
     name = game_key(command.game) if isinstance(command, Rollback) and command.game else visit.game
@@ -45,13 +47,13 @@ def _would_do(visit: Visit, command: Command) -> bool:
     return decision is not None and bool(decision.events or decision.notices)
 
 
-def turns(visit: Visit, command: Command) -> bool:
+def turns(visit: LetterContext, command: Command) -> bool:
     """Whether what stands below a command may be about another game of the writer's than the letter's own."""
     named = game_key(str(getattr(command, "game", "")))
     return isinstance(command, UseGame) or (named != visit.game and visit.sits_in(named) is not None)
 
 
-def acting(visit: Visit, commands: Sequence[Command]) -> list[Command]:
+def acting(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """The commands that would do something; and all that stand below one that turns to another game, which is not looked at yet."""
     turned = next((at for at, command in enumerate(commands) if turns(visit, command)), len(commands))
     return [*(command for command in commands[:turned] if would_do(visit, command)), *commands[turned:]]
@@ -61,12 +63,12 @@ def _is_the_office_s(command: Command) -> bool:
     return isinstance(command, Remark) or type(command) in OFFICE_COMMANDS or type(command) in STUDIES
 
 
-def _only_plays(visit: Visit) -> bool:
+def _only_plays(visit: LetterContext) -> bool:
     """Whether somebody plays, and is no more than that in any game: a line before may turn to another than the letter's own."""
     return bool(visit.seats) and all(seat.seat.isdigit() for seat in visit.seats)
 
 
-def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
+def rehearsed(visit: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
     """What commands of a GM's would change that was published, for him to see before he says that they count."""
     found, name = list[Mapping[str, Any]](), visit.game
     for command in commands:
@@ -76,14 +78,14 @@ def rehearsed(visit: Visit, commands: Sequence[Command]) -> list[Mapping[str, An
         try:
             game = visit.catch_up(name) if seat and is_gm(seat.seat) else None
             decision = visit.decide(command, game, seat.seat) if game and seat else None
-        except Shut:
+        except UnreadableGame:
             continue
         found += [decision.dry] if decision and decision.dry is not None else []
     return found
 
 
-def _would_enter(visit: Visit, command: Create | Join) -> bool:
-    if isinstance(command, Create):
+def _would_enter(visit: LetterContext, command: CreateGame | Join) -> bool:
+    if isinstance(command, CreateGame):
         return bool(NAME.fullmatch(game_key(command.game))) and not visit.books.stage(command.game)
     if visit.person and command.name and not command.game:
         return True

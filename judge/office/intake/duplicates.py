@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Literal
 
-from judge.commands import Clear, Command, Final, OrderLines
+from judge.commands import ClearOrders, Command, MarkFinal, OrderLines
 from judge.letters import Letter
-from judge.mail.parsed import Mail
-from judge.office.context import Visit
-from judge.office.intake.authentication import Evidence
-from judge.office.unit_of_work import Books
-from judge.office.unreadable_games import Shut
-from judge.store import Past, Reading
+from judge.mail.parsed import ParsedMail
+from judge.office.context import LetterContext
+from judge.office.intake.authentication import SenderEvidence
+from judge.office.unit_of_work import UnitOfWork
+from judge.office.unreadable_games import UnreadableGame
+from judge.store import EarlierLetters, LetterFacts
 
 HOUR = timedelta(hours=1)
 CROWD = 10
@@ -30,7 +30,7 @@ SLOW = timedelta(minutes=1)
 """By how much a letter's Date may be before what it must follow: clocks differ."""
 
 
-def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence, asked: str = "") -> Reading:
+def reading_of(number: int, letter: Letter, mail: ParsedMail, who: SenderEvidence, asked: str = "") -> LetterFacts:
     """What a letter is known by. An unproved one is nobody's repetition but of its like: else whoever guessed a
     Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
 
@@ -40,20 +40,20 @@ def reading_of(number: int, letter: Letter, mail: Mail, who: Evidence, asked: st
     author = f"person:{who.person.id}" if who.person and proved else f"{ASKED}{asked}"[:340].lower() if asked else _stranger(mail)
     content = hashlib.sha256(f"{mail.subject}\0{mail.text}".encode("utf-8", "replace")).hexdigest()
     written = min(mail.date, letter.received) if mail.date else None
-    return Reading(number, author, mail.message_id, content, letter.received, written)
+    return LetterFacts(number, author, mail.message_id, content, letter.received, written)
 
 
-def _stranger(mail: Mail) -> str:
+def _stranger(mail: ParsedMail) -> str:
     """The author of a letter that nothing proves to be anybody's."""
     return f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
 
 
-def past_of(visit: Visit, reading: Reading) -> Past:
+def past_of(visit: LetterContext, reading: LetterFacts) -> EarlierLetters:
     """What was there before a letter. The letter by which somebody became known was a stranger's, but it is the same letter."""
     return visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
 
 
-def is_beyond(visit: Visit, reading: Reading, past: Past) -> Crowd:
+def is_beyond(visit: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
     """Whether so many letters came within an hour that they are not answered one by one, and whose they are. They are
     obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
     """
@@ -64,7 +64,7 @@ def is_beyond(visit: Visit, reading: Reading, past: Past) -> Crowd:
     return "game" if game and _letters_about(visit.books, game, reading, most * CROWD) > most * CROWD else ""
 
 
-def _letters_about(books: Books, game: str, reading: Reading, most: int) -> int:
+def _letters_about(books: UnitOfWork, game: str, reading: LetterFacts, most: int) -> int:
     """How many letters of the last hour were about a game, or more where they are not more than `most`: letters are numbered,
     and each one since they were counted last is one more at best.
     """
@@ -77,14 +77,14 @@ def _letters_about(books: Books, game: str, reading: Reading, most: int) -> int:
     return counted + reading.letter - then
 
 
-def asks_too_often(reading: Reading, past: Past) -> bool:
+def asks_too_often(reading: LetterFacts, past: EarlierLetters) -> bool:
     """Whether letters that nothing proves to be one writer's have brought enough questions: each goes to somebody who may
     have written none of them.
     """
     return reading.author.startswith(UNPROVED) and past.letters >= QUESTIONS
 
 
-def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
+def overtaken(visit: LetterContext, commands: Sequence[Command]) -> bool | None:
     """Whether a letter with orders was written before the ones that stand (True), or before its phase began (False).
 
     None if neither, or if it cannot be told. Orders that name their phase need no such guess.
@@ -92,9 +92,9 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
     seat = visit.sits_in(visit.game) if visit.game else None
     try:
         game = visit.catch_up(visit.game) if seat else None
-    except Shut:
+    except UnreadableGame:
         return None
-    orders = [command for command in commands if isinstance(command, OrderLines | Clear | Final)]
+    orders = [command for command in commands if isinstance(command, OrderLines | ClearOrders | MarkFinal)]
     if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
         return None
     began, last = visit.books.work.written(game.name, seat.seat, game.turn, visit.mail.date)
@@ -104,7 +104,7 @@ def overtaken(visit: Visit, commands: Sequence[Command]) -> bool | None:
     return True if last and visit.mail.date < last else None
 
 
-def keep_place(visit: Visit, number: int) -> None:
+def keep_place(visit: LetterContext, number: int) -> None:
     """Keep which seat's orders a letter changed, so that an older one does not change them back."""
     seat = visit.sits_in(visit.game) if visit.game else None
     if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in visit.replies):

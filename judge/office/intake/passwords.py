@@ -8,7 +8,7 @@ import secrets
 from datetime import datetime, timedelta
 
 from judge.store import Person
-from judge.store.transaction import Work
+from judge.store.transaction import Transaction
 
 TRIES, REST = 5, timedelta(days=1)
 """After so many wrong guesses in a row none is looked at for a day, so that nobody can try them all."""
@@ -23,7 +23,7 @@ def hashed(password: str) -> str:
     return f"{salt.hex()}${_scrypt(password, salt)}"
 
 
-def chosen(work: Work, person: Person | None, password: str) -> dict[str, object]:
+def chosen(work: Transaction, person: Person | None, password: str) -> dict[str, object]:
     """Keep the password that a person wants; facts for the answer: `why` is '' if it is kept, else `short` or `stranger`."""
     why = "stranger" if person is None else "short" if len(password) < LEAST else ""
     if person and not why:
@@ -31,7 +31,7 @@ def chosen(work: Work, person: Person | None, password: str) -> dict[str, object
     return {"why": why, "least": LEAST}
 
 
-def guess(work: Work, person: int, password: str, at: datetime) -> str:
+def guess(work: Transaction, person: int, password: str, at: datetime) -> str:
     """Whether a password is a person's: '' if so, else `password` or, if too many were wrong, `tries`."""
     kept, tries, tried = work.password(person)
     if tries >= TRIES and tried is not None and at - tried < REST:

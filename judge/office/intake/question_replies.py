@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.commands import Command, Confirm, Join, OrderLines, PassOn, Password, Remark, parse
+from judge.commands import Command, Confirm, ForwardToGM, GivePassword, Join, OrderLines, Remark, parse
 from judge.commands.answers import DECLINE, Answer, answer_in, tells_more
 from judge.commands.consent_words import folded
 from judge.commands.press import looks_like_order
 from judge.commands.table import row_of
-from judge.mail.parsed import Mail
+from judge.mail.parsed import ParsedMail
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
 
@@ -20,11 +20,11 @@ _REPLYING = re.compile(
     re.IGNORECASE,
 )
 """How the subject of a reply begins, of which ours is the rest."""
-_SAYING = (Confirm, PassOn, Password, Remark)
+_SAYING = (Confirm, ForwardToGM, GivePassword, Remark)
 """What says yes, says who wrote, or comes of reading alone."""
 
 
-def answer_of(mail: Mail) -> Answer:
+def answer_of(mail: ParsedMail) -> Answer:
     """What a letter answers. It is empty only if nothing was written in it: of what could not be read nothing is known, and a
     subject of its writer's own says something, which may be a no and is never a yes.
     """
@@ -42,13 +42,13 @@ def _words_of(text: str) -> str:
     first, *below = text.strip().split("\n")
     if any(isinstance(each, Confirm) and each.code for each in parse(first)):
         first = "CONFIRM"
-    found = [each for each in parse("\n".join(below)) if not isinstance(each, Confirm | PassOn)]
+    found = [each for each in parse("\n".join(below)) if not isinstance(each, Confirm | ForwardToGM)]
     said = [each for each in found if not isinstance(each, OrderLines) or each.asked or any(map(looks_like_order, each.lines))]
     read = set(lines_of(said))
     return "\n".join([first, *(line for line in below if " ".join(line.split()) not in read)]) if text.strip() else text
 
 
-def declines(mail: Mail) -> bool:
+def declines(mail: ParsedMail) -> bool:
     """Whether a letter is what an unsubscribe button sends: its subject says so, its text is the program's."""
     return mail.subject.strip().upper() in (DECLINE, "UNSUBSCRIBE")
 

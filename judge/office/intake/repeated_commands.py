@@ -10,7 +10,19 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.commands import Command, Confirm, Create, Own, Password, Remark, Resend, Sample, SetPassword, Setting, UseGame
+from judge.commands import (
+    ChangeSetting,
+    Command,
+    Confirm,
+    CreateGame,
+    GivePassword,
+    Remark,
+    ResendIssue,
+    SendSample,
+    SetPassword,
+    UseGame,
+    VariantCommand,
+)
 from judge.commands.spec import ANY_NUMBER
 from judge.commands.table import row_of
 from judge.office.known_commands import KNOWN
@@ -22,7 +34,7 @@ MOST_IN_ALL = 60
 """How often one letter does commands of one kind, in whatever games and of whatever settings (`Row.most` for each of them)."""
 
 
-class Once(NamedTuple):
+class CommandsOnce(NamedTuple):
     """What a letter asks for, everything once, and what is left out that its writer should be told of."""
 
     commands: list[Command]
@@ -32,7 +44,7 @@ class Once(NamedTuple):
     """The lines of questions that are not answered."""
 
 
-def once(commands: Sequence[Command]) -> Once:
+def once(commands: Sequence[Command]) -> CommandsOnce:
     """A letter's commands without repetitions. Of questions and passwords the last counts, of games the first: with another CREATE
     everything goes that stands below it, for that was about the new game.
     """
@@ -42,7 +54,7 @@ def once(commands: Sequence[Command]) -> Once:
     single = [at for at, key in enumerate(keys) if key is None or last[key] == at]
     asked = [at for at in single if is_question(kept[at])]
     beyond = set(asked[MOST:])
-    return Once([kept[at] for at in single if at not in beyond], games, [kept[at].line for at in asked[MOST:]])
+    return CommandsOnce([kept[at] for at in single if at not in beyond], games, [kept[at].line for at in asked[MOST:]])
 
 
 class Often:
@@ -57,8 +69,8 @@ class Often:
         row = None if isinstance(command, UseGame | Remark) else row_of(command, KNOWN)
         if row is None or row.reads_only or row.most == ANY_NUMBER:
             return True
-        about = command.word if isinstance(command, Setting | Own) else ""
-        kind = (type(command), about if isinstance(command, Own) else "")
+        about = command.word if isinstance(command, ChangeSetting | VariantCommand) else ""
+        kind = (type(command), about if isinstance(command, VariantCommand) else "")
         one = (*kind, about.upper(), game_key(getattr(command, "game", "")) or game)
         if self._done[one] < row.most and self._done[kind] < MOST_IN_ALL:
             self._done.update([one, kind])
@@ -75,19 +87,19 @@ class Often:
 
 def is_question(command: Command) -> bool:
     """Whether a command is answered, and does nothing else."""
-    if isinstance(command, UseGame | Password | Confirm):
+    if isinstance(command, UseGame | GivePassword | Confirm):
         return False
     row = row_of(command, KNOWN)
-    return isinstance(command, Sample | Resend) or (row is not None and row.reads_only)
+    return isinstance(command, SendSample | ResendIssue) or (row is not None and row.reads_only)
 
 
 def _one_game(commands: Sequence[Command]) -> tuple[list[Command], list[str]]:
-    first = next((game_key(command.game) for command in commands if isinstance(command, Create)), "")
+    first = next((game_key(command.game) for command in commands if isinstance(command, CreateGame)), "")
     kept, games, begun, skipping = list[Command](), list[str](), False, False
     for command in commands:
         if isinstance(command, UseGame):
             skipping = False
-        if isinstance(command, Create):
+        if isinstance(command, CreateGame):
             skipping = begun and game_key(command.game) != first
             games += [command.game] if skipping else []
             kept += [] if begun else [command]

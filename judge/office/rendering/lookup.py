@@ -9,8 +9,8 @@ from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import ruleset_of
 from judge.print.phase_record import called
 from judge.rules.ruleset import Ruleset
-from judge.store import SeatRow, Store, StoredGame, StoredPhase
-from judge.store.transaction import Work
+from judge.store import SeatRecord, Store, StoredGame, StoredPhase
+from judge.store.transaction import Transaction
 
 
 class Lookup:
@@ -20,13 +20,13 @@ class Lookup:
         self._store, self._rules = store, rules
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str], Ruleset] = {}
-        self._looked: dict[str, tuple[StoredGame | None, list[SeatRow]]] = {}
+        self._looked: dict[str, tuple[StoredGame | None, list[SeatRecord]]] = {}
 
     def anew(self) -> None:
         """Another letter begins: what may have changed is looked up again."""
         self._looked.clear()
 
-    def stored(self, game: str) -> tuple[StoredGame | None, list[SeatRow]]:
+    def stored(self, game: str) -> tuple[StoredGame | None, list[SeatRecord]]:
         """A game and who sits in it."""
         found = self._looked.get(game)
         if found is None:
@@ -34,7 +34,7 @@ class Lookup:
                 found = self._looked[game] = work.game(game), work.seats(game)
         return found
 
-    def people(self, game: str) -> tuple[list[SeatRow], dict[str, str], bool]:
+    def people(self, game: str) -> tuple[list[SeatRecord], dict[str, str], bool]:
         """Who sits in a game, seat → power, and whether names are kept back now: they are opened when the game is over."""
         stored, seats = self.stored(game)
         head = stored.head if stored else {}
@@ -109,7 +109,7 @@ class Lookup:
         return [] if secret else sorted(found, key=lambda each: each["power"])
 
 
-def _standing(work: Work, game: str) -> list[StoredPhase]:
+def _standing(work: Transaction, game: str) -> list[StoredPhase]:
     stored = work.game(game)
     struck = stored.head.get("struck", ()) if stored else ()
     return [kept for kept in work.phases(game) if kept.seq not in struck]

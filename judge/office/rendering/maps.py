@@ -9,10 +9,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from judge.game import SeenTurn
-from judge.letters import Picture
+from judge.game import PhaseView
+from judge.letters import InlineImage
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import Kit, layers
+from judge.maps.draw import DrawingKit, layers
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene, write_scene
 from judge.rules.ruleset import Ruleset
@@ -26,43 +26,43 @@ GROUNDS = 24
 """Grounds that are remembered, some three megabytes: a board's changes with the owners of its land, and is half of the work."""
 _PLAIN = re.compile(r"[^a-z0-9]+")
 
-Looks = Callable[[str], tuple[Kit, Marks] | None]
+Looks = Callable[[str], tuple[DrawingKit, Marks] | None]
 """A folder's board, letters and words, and what it declares; None for a game without a drawn board."""
 
 
-class Render(Protocol):
+class RenderFunction(Protocol):
     """SVG and a width in pixels in, a PNG out, laid upon a ground if one is given (see `judge.maps.rasterize`)."""
 
     def __call__(self, svg: str, width: int, ground: bytes = b"") -> bytes:
         """Raises NoPicture."""
 
 
-class Pictures:
+class MapRenderer:
     """Draws what letters show. What two letters show alike is drawn once: it is known by its content."""
 
-    def __init__(self, looks: Looks, render: Render) -> None:
+    def __init__(self, looks: Looks, render: RenderFunction) -> None:
         self.looks, self._render = looks, render
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._grounds: OrderedDict[str, bytes] = OrderedDict()
 
-    def turn(self, folder: str, seen: SeenTurn, ruleset: Ruleset) -> tuple[Scene, ...]:
+    def turn(self, folder: str, seen: PhaseView, ruleset: Ruleset) -> tuple[Scene, ...]:
         """What the pictures of a judged phase show; none for a game without a board."""
         looks = self.looks(folder)
         return turn_scenes(seen, ruleset, looks[1]) if looks else ()
 
-    def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[Picture, ...]:
+    def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[InlineImage, ...]:
         """Pictures of (folder, scene). Raises NoPicture."""
         return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
 
-    def _picture(self, folder: str, scene: Scene, kit: Kit) -> Picture:
+    def _picture(self, folder: str, scene: Scene, kit: DrawingKit) -> InlineImage:
         key = hashlib.sha256(f"{folder} {json.dumps(write_scene(scene))}".encode()).hexdigest()
         if key not in self._kept:
             self._kept[key] = self._drawn(scene, kit)
         _trim(self._kept, key, KEPT)
         shows = f"{scene.game}, {scene.phase}: {kit.words[scene.what]}"
-        return Picture(f"{_PLAIN.sub('-', shows.lower()).strip('-')}.png", shows, self._kept[key])
+        return InlineImage(f"{_PLAIN.sub('-', shows.lower()).strip('-')}.png", shows, self._kept[key])
 
-    def _drawn(self, scene: Scene, kit: Kit) -> bytes:
+    def _drawn(self, scene: Scene, kit: DrawingKit) -> bytes:
         own = round(kit.plate.wider(scene.lots).art.size[0])
         width, (ground, over) = min(max(WIDTH, own), MOST), layers(scene, kit)
         key = hashlib.sha256(f"{width} {ground}".encode()).hexdigest()

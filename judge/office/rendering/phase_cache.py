@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from judge.game.model.serialization import read_turn
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.rules import Supposing
 from judge.store import Store
 
@@ -14,18 +14,18 @@ MOST = 6
 
 
 class _Kept(NamedTuple):
-    turn: Turn
+    turn: JudgedPhase
     supposing: Supposing | None
 
 
-class Turns:
+class PhaseCache:
     """Judged phases of a store. What one who sees everything asked of a phase is not worked out for another again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: dict[tuple[str, int], _Kept] = {}
 
-    def read(self, game: str, seq: int) -> Turn:
+    def read(self, game: str, seq: int) -> JudgedPhase:
         """The phase of this event. Raises LookupError: the store has none."""
         kept = self._kept.get((game, seq))
         if kept is None:

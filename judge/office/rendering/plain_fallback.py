@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.game.decision import OF_TURNS
 from judge.letters import Notice, Question
-from judge.reports import Words
+from judge.reports import Templates
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ Own = Callable[[Any], Mapping[str, Any]]
 """Adds a game's own words to a reply."""
 
 
-def plainly(notice: Notice, words: Words, phases: Callable[[], list[str]], own: Own) -> tuple[str, str]:
+def plainly(notice: Notice, words: Templates, phases: Callable[[], list[str]], own: Own) -> tuple[str, str]:
     """(subject, text) of a letter whose own template fails.
 
     Args:
@@ -47,7 +47,7 @@ def plainly(notice: Notice, words: Words, phases: Callable[[], list[str]], own: 
     return subject, text
 
 
-def _alone(words: Words, facts: Mapping[str, Any], reply: Any, own: Own) -> dict[str, Any]:
+def _alone(words: Templates, facts: Mapping[str, Any], reply: Any, own: Own) -> dict[str, Any]:
     """One part of an answer in its own words; without text if it is this one that cannot be said."""
     kind, why = str(reply["kind"]), str(reply.get("why", ""))
     try:
@@ -57,7 +57,7 @@ def _alone(words: Words, facts: Mapping[str, Any], reply: Any, own: Own) -> dict
         return {"kind": kind, "why": why, "text": ""}
 
 
-def _standing(words: Words, facts: Mapping[str, Any]) -> str:
+def _standing(words: Templates, facts: Mapping[str, Any]) -> str:
     """What stands now and what is due, if that can be said."""
     if not facts.get("now"):
         return ""

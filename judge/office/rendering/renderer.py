@@ -8,24 +8,24 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import PUBLIC, SeenTurn, see, see_turn
+from judge.game import PUBLIC, PhaseView, see, see_turn
 from judge.game.decision import OF_TURNS
 from judge.game.model.game import GM, is_gm, is_observer
 from judge.game.model.serialization import read_game, read_turn
-from judge.game.phases.adjudicate import Turn
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.press import OBSERVER
-from judge.letters import File, Notice, Picture
+from judge.letters import Attachment, InlineImage, Notice
 from judge.maps.scene import Scene, read_scene
 from judge.office.rendering.lookup import Lookup
-from judge.office.rendering.maps import Pictures
-from judge.office.rendering.phase_cache import Turns
+from judge.office.rendering.maps import MapRenderer
+from judge.office.rendering.phase_cache import PhaseCache
 from judge.office.rendering.plain_fallback import Unwritten, plainly
-from judge.office.zines.rendering import ISSUES, NOBODY, Bundles, Failed
-from judge.reports import Cast, Words, game_facts, report_facts
+from judge.office.zines.rendering import ISSUES, NOBODY, Failed, IssueRenderer
+from judge.reports import PlayerNames, Templates, game_facts, report_facts
 from judge.reports.difference import changes, throws_apart
 from judge.reports.queries import became_facts, why_facts
 from judge.rules.ruleset import Ruleset
-from judge.store import PressRow, Store
+from judge.store import Store, StoredPress
 
 _log = logging.getLogger(__name__)
 
@@ -43,17 +43,17 @@ MOST_MAPS = 4
 """Maps that one letter may ask for."""
 
 
-class Sayer:
+class NoticeRenderer:
     """Says notices."""
 
     def __init__(
-        self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Words], pictures: Pictures | None = None,
+        self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Templates], pictures: MapRenderer | None = None,
         failed: Failed = lambda notice, what: None, unwritten: Unwritten = lambda notice, why: None,
     ) -> None:  # fmt: skip
         self._store, self._words, self._pictures, self._unwritten = store, words, pictures, unwritten
         self._lookup = Lookup(store, rules)
-        self._turns = Turns(store)
-        self._bundles = Bundles(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
+        self._turns = PhaseCache(store)
+        self._bundles = IssueRenderer(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice; in plain sentences, and the operator told, where its own words cannot be made.
@@ -78,7 +78,7 @@ class Sayer:
         turns = notice.facts.get("turns") or [notice.facts["turn"]]
         return [self._turns.read(notice.game, seq).outcome.before.phase.name for seq in turns]
 
-    def _said(self, notice: Notice, words: Words) -> tuple[str, str]:
+    def _said(self, notice: Notice, words: Templates) -> tuple[str, str]:
         if notice.kind in OF_TURNS - {"corrected"}:
             turns = notice.facts.get("turns", [notice.facts["turn"]])
             letters = [words.letter(notice.kind, facts) for facts in self._several(notice, turns)]
@@ -96,7 +96,7 @@ class Sayer:
             facts["masters"] = {row.seat: row.name for row in self._lookup.people(notice.game)[0] if is_gm(row.seat)}
         return words.letter(notice.kind, facts)
 
-    def _told(self, notice: Notice, words: Words) -> dict[str, Any]:
+    def _told(self, notice: Notice, words: Templates) -> dict[str, Any]:
         """The facts of a letter that is no report, with what only the store knows of them."""
         facts = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": self._lookup.zone(notice.to), **notice.facts}
         if notice.kind == "answer":
@@ -112,7 +112,7 @@ class Sayer:
             facts = self._previewed(notice, facts)
         return facts
 
-    def draw(self, notice: Notice) -> tuple[Picture | File, ...]:
+    def draw(self, notice: Notice) -> tuple[InlineImage | Attachment, ...]:
         """The pictures of a notice, if its reader wants any; the files of an editor's copy.
 
         Raises:
@@ -127,7 +127,7 @@ class Sayer:
         scenes = self._scenes(notice, self._pictures)
         return self._pictures.of(scenes) if scenes else ()
 
-    def public(self, game: str, seq: int, names: str) -> tuple[SeenTurn, Mapping[str, Any], Ruleset, str]:
+    def public(self, game: str, seq: int, names: str) -> tuple[PhaseView, Mapping[str, Any], Ruleset, str]:
         """A judged phase for print: as everybody may know it, its report's facts, the rules, and the folder.
 
         `names`: how people are called (`judge.print.phase_record.called`), unless they wish to be called less.
@@ -159,7 +159,7 @@ class Sayer:
         players = [(power, held[power]) for power in order]
         return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
 
-    def _scenes(self, notice: Notice, pictures: Pictures) -> list[tuple[str, Scene]]:
+    def _scenes(self, notice: Notice, pictures: MapRenderer) -> list[tuple[str, Scene]]:
         """(folder, scene) of every picture: those asked for always, those with reports and at the start unless unwanted."""
         asked = [reply for reply in notice.facts.get("replies", ()) if reply["kind"] == "map" and reply["scene"]]
         if asked:
@@ -175,7 +175,7 @@ class Sayer:
             return []
         return [(folder, scene) for scene in pictures.turn(folder, seen, rules)]
 
-    def _seen(self, notice: Notice, seq: int) -> tuple[SeenTurn, Ruleset]:
+    def _seen(self, notice: Notice, seq: int) -> tuple[PhaseView, Ruleset]:
         """A phase that a report tells of, as its reader may know it."""
         _, powers, _ = self._lookup.people(notice.game)
         return self._known(notice.game, seq, _reader(notice, self._lookup.ruleset(notice.game), powers))
@@ -203,7 +203,7 @@ class Sayer:
         for seq in turns:
             yield {**self._report(notice, seq), "yours": yours, "first": seq == turns[0], "last": seq == turns[-1]}
 
-    def _reports(self, notice: Notice, words: Words) -> str:
+    def _reports(self, notice: Notice, words: Templates) -> str:
         """All reports so far, for somebody who takes over, or the last one for somebody who may have to."""
         turns = [kept.seq for kept in self._lookup.standing(notice.game)]
         if notice.kind == "called":
@@ -224,7 +224,7 @@ class Sayer:
             told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
         return told
 
-    def _corrected(self, notice: Notice, words: Words) -> dict[str, Any]:
+    def _corrected(self, notice: Notice, words: Templates) -> dict[str, Any]:
         """The report that takes the place of another, and what is different, as far as the reader may know either."""
         turns = notice.facts["turns"]
         several = [{**facts, "first": False} for facts in self._several(notice, turns)]
@@ -251,7 +251,7 @@ class Sayer:
             told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
         return told
 
-    def _unsent(self, notice: Notice, turn: Turn, last: bool) -> Mapping[str, Any]:
+    def _unsent(self, notice: Notice, turn: JudgedPhase, last: bool) -> Mapping[str, Any]:
         rules = self._lookup.ruleset(notice.game)
         return {**self._facts_of(notice, turn, see_turn(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
 
@@ -266,7 +266,7 @@ class Sayer:
         return self._facts_of(notice, turn, seen, rules, self._lookup.then(notice.game, powers, seq))
 
     def _facts_of(
-        self, notice: Notice, turn: Turn, seen: SeenTurn, rules: Ruleset, then: Mapping[str, str]
+        self, notice: Notice, turn: JudgedPhase, seen: PhaseView, rules: Ruleset, then: Mapping[str, str]
     ) -> Mapping[str, Any]:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
         seats, powers, _ = self._lookup.people(notice.game)
@@ -285,27 +285,27 @@ class Sayer:
         seen, rules = self._seen(notice, about["turn"])
         return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._lookup.variant(notice.game)))
 
-    def _known(self, game: str, seq: int, reader: str) -> tuple[SeenTurn, Ruleset]:
+    def _known(self, game: str, seq: int, reader: str) -> tuple[PhaseView, Ruleset]:
         """A judged phase as a reader may know it."""
         turn, rules = self._turns.read(game, seq), self._lookup.ruleset(game)
         seen = replace(see_turn(turn, rules, reader), anonymous=self._lookup.people(game)[2])
         return replace(seen, otherwise=self._turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
 
-    def _printed(self, turn: Turn) -> list[PressRow]:
+    def _printed(self, turn: JudgedPhase) -> list[StoredPress]:
         """The press, and the GM's headline, that a report prints, as it came."""
         if not turn.press:
             return []
         with self._store.look() as work:
             return [row for row in work.press(turn.game) if row.seq in turn.press]
 
-    def _cast(self, notice: Notice) -> Cast:
+    def _cast(self, notice: Notice) -> PlayerNames:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
         seats, powers, secret = self._lookup.people(notice.game)
         names = {powers.get(row.seat, row.seat): row.name for row in seats}
         return _cast({key: names[key] for key in names if is_gm(key)} if secret and not is_gm(notice.seat) else names)
 
 
-def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Words) -> Mapping[str, Any]:
+def _reasoned(verdict: Mapping[str, Any], adjectives: Mapping[str, str], words: Templates) -> Mapping[str, Any]:
     """A verdict with its reason in words."""
     reason = verdict["reason"]
     return {**verdict, "why": words.because(reason, verdict["result"], adjectives) if reason else ""}
@@ -320,13 +320,13 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
     return PUBLIC if notice.kind in ("report", "corrected") and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
 
 
-def _cast(names: Mapping[str, str]) -> Cast:
+def _cast(names: Mapping[str, str]) -> PlayerNames:
     """Names by power (and by seat before the start)."""
-    return Cast(names.get(GM, ""), {power: name for power, name in names.items() if not is_gm(power)})
+    return PlayerNames(names.get(GM, ""), {power: name for power, name in names.items() if not is_gm(power)})
 
 
 def _press(
-    printed: Sequence[PressRow], turn: Turn, names: Mapping[str, str], powers: Mapping[str, str]
+    printed: Sequence[StoredPress], turn: JudgedPhase, names: Mapping[str, str], powers: Mapping[str, str]
 ) -> list[tuple[str, str]]:
     """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
     rows = [row for row in printed if not row.body.get("headline")]
@@ -334,7 +334,7 @@ def _press(
     return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
 
 
-def _signature(power: str, names: Mapping[str, str], turn: Turn) -> str:
+def _signature(power: str, names: Mapping[str, str], turn: JudgedPhase) -> str:
     """How press is signed: by name and power; by the power alone where names are kept back."""
     if is_gm(power):
         return f"{names.get(power, '')}, GM".lstrip(", ")

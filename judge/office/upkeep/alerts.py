@@ -14,13 +14,13 @@ from judge.letters import Notice
 from judge.office.redaction import redacted
 from judge.office.zines.publishing import take_back
 from judge.office.zines.rendering import ISSUES
-from judge.store import SeatRow, Store
-from judge.store.transaction import Work
+from judge.store import SeatRecord, Store
+from judge.store.transaction import Transaction
 
 _log = logging.getLogger(__name__)
 
 
-class Unsent(Protocol):
+class GivenUpNotice(Protocol):
     """A notice that was given up (`judge.store.Claimed`)."""
 
     @property
@@ -29,7 +29,7 @@ class Unsent(Protocol):
     def notice(self) -> Notice: ...  # noqa: D102
 
 
-class Troubles:
+class Alerts:
     """Tells the GM of the game that suffers, or the operator where no GM can be told.
 
     Args:
@@ -40,7 +40,7 @@ class Troubles:
     def __init__(self, store: Store, operator: str = "", own: str = "") -> None:
         self._store, self._operator, self._own = store, operator, own
 
-    def unsent(self, claimed: Unsent, why: str, at: datetime) -> None:
+    def unsent(self, claimed: GivenUpNotice, why: str, at: datetime) -> None:
         """A letter will never be sent, as was found now (`at`). Only letters about games matter: anybody can write from an address
         that is none. Of several to one reader on one day the first is told of.
         """
@@ -109,6 +109,6 @@ class Troubles:
                 to = gm.address if gm and gm.address else self._operator
                 self._tell(work, name, to, f"mailbox/{name}/{due.isoformat()}", facts, gm)
 
-    def _tell(self, work: Work, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRow | None) -> None:
+    def _tell(self, work: Transaction, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRecord | None) -> None:
         if to:
             work.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else ""))

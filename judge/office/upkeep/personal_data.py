@@ -13,14 +13,14 @@ from judge.game.model.events import Event, PressSent
 from judge.game.model.game import GM, Game
 from judge.game.model.seat_events import Ejected, Joined, Left, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import read_event, read_game
-from judge.office.environment import House
-from judge.office.unit_of_work import Books, Kept
-from judge.office.unreadable_games import Shut
+from judge.office.environment import Environment
+from judge.office.unit_of_work import GameCache, UnitOfWork
+from judge.office.unreadable_games import UnreadableGame
 from judge.store import Person, StoredEvent
-from judge.store.transaction import Work
+from judge.store.transaction import Transaction
 
 
-class Stays(Exception):
+class CannotForget(Exception):
     """A person who cannot be forgotten yet; `games` have nobody else as their GM."""
 
     def __init__(self, games: Sequence[str]) -> None:
@@ -28,7 +28,7 @@ class Stays(Exception):
         self.games = tuple(games)
 
 
-class Forgotten(NamedTuple):
+class ForgetResult(NamedTuple):
     """What was done for somebody who is to be forgotten."""
 
     resigned: tuple[str, ...]
@@ -39,7 +39,7 @@ class Forgotten(NamedTuple):
     """Letters that came and have not been dealt with, which are left."""
 
 
-def export(work: Work, person: Person) -> dict[str, Any]:
+def export(work: Transaction, person: Person) -> dict[str, Any]:
     """All that is kept of a person, as JSON values. Raises Shut if a game of theirs cannot be read."""
     return {
         "person": {"address": person.address, "name": person.name, "number": person.id},
@@ -65,7 +65,7 @@ def export(work: Work, person: Person) -> dict[str, Any]:
     }
 
 
-def forget(house: House, person: Person, now: datetime) -> Forgotten:
+def forget(house: Environment, person: Person, now: datetime) -> ForgetResult:
     """Give up a person's seats, as RESIGN would, and delete all that is kept of them, in one transaction.
 
     Raises:
@@ -76,16 +76,16 @@ def forget(house: House, person: Person, now: datetime) -> Forgotten:
         held = work.seats_of(person.id)
         stages = {row.game: _stage(work, row.game) for row in held}
         if mastered := [row.game for row in held if row.seat == GM and stages[row.game] != "finished"]:
-            raise Stays(mastered)
+            raise CannotForget(mastered)
         seats = list(_seats(work, person))
         for game, seat in seats:
             work.drop_press(game, [seq for seq, event in _own(work, person, game, seat) if isinstance(event, PressSent)])
-        books = Books(house, work, Kept(), now, f"forgotten/{person.id}")
+        books = UnitOfWork(house, work, GameCache(), now, f"forgotten/{person.id}")
         resigned = [row.game for row in held if stages[row.game] != "finished" and _resign(books, row.game, row.seat, person)]
         books.close()
         waiting = sum(each.state == "received" for each in work.letters_of(person))
         work.forget_person(person)
-    return Forgotten(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
+    return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
 
 
 def spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
@@ -107,7 +107,7 @@ def spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
     return found
 
 
-def _resign(books: Books, name: str, seat: str, person: Person) -> bool:
+def _resign(books: UnitOfWork, name: str, seat: str, person: Person) -> bool:
     game = books.open(name)
     if game is None:
         return False
@@ -116,12 +116,12 @@ def _resign(books: Books, name: str, seat: str, person: Person) -> bool:
     return bool(decision.events)
 
 
-def _stage(work: Work, name: str) -> str:
+def _stage(work: Transaction, name: str) -> str:
     game = _game(work, name)
     return game.stage if game else "finished"
 
 
-def _game(work: Work, name: str) -> Game | None:
+def _game(work: Transaction, name: str) -> Game | None:
     """A game as it is kept; None if there is none. Raises Shut if it cannot be read."""
     stored = work.game(name)
     if stored is None:
@@ -129,27 +129,27 @@ def _game(work: Work, name: str) -> Game | None:
     try:
         return read_game(stored.head)
     except (ValueError, LookupError, TypeError) as error:
-        raise Shut(name, stored.seq, error) from error
+        raise UnreadableGame(name, stored.seq, error) from error
 
 
-def _events(work: Work, name: str) -> list[Event]:
+def _events(work: Transaction, name: str) -> list[Event]:
     """A game's events. Raises Shut if one cannot be read."""
     found = list[Event]()
     for row in work.events(name):
         try:
             found.append(read_event(row.body))
         except (ValueError, LookupError, TypeError) as error:
-            raise Shut(name, row.seq, error) from error
+            raise UnreadableGame(name, row.seq, error) from error
     return found
 
 
-def _seats(work: Work, person: Person) -> Iterator[tuple[str, str]]:
+def _seats(work: Transaction, person: Person) -> Iterator[tuple[str, str]]:
     """Every (game, seat) that is a person's, or was once."""
     own = [(row.game, row.seat) for row in work.seats_of(person.id)]
     yield from dict.fromkeys([*own, *((row.game, row.seat) for row in work.tenures_of(person.id))])
 
 
-def _seat(work: Work, person: Person, name: str, seat: str) -> dict[str, Any]:
+def _seat(work: Transaction, person: Person, name: str, seat: str) -> dict[str, Any]:
     game = _game(work, name)
     words = {row.seq: row.body for row in work.press(name) if row.seat == seat}
     own = _own(work, person, name, seat)
@@ -167,7 +167,7 @@ def _happened(row: StoredEvent) -> dict[str, Any]:
     return {"at": row.at.isoformat(), **row.body}
 
 
-def _own(work: Work, person: Person, name: str, seat: str) -> list[tuple[int, Event]]:
+def _own(work: Transaction, person: Person, name: str, seat: str) -> list[tuple[int, Event]]:
     """What a person did from a seat: (number, event), not what whoever had it before or afterwards did."""
     game, events = _game(work, name), _events(work, name)
     power = game.power_of(seat) if game else ""

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from judge.store import Store
-from judge.store.transaction import Work
+from judge.store.transaction import Transaction
 
 AT_ONCE = 500
 """Letters that are changed in one transaction, so that others are let in."""
@@ -22,13 +22,15 @@ def purge_all(store: Store, now: datetime, days: int) -> tuple[int, int]:
     notice is its key, its Message-ID and the phase that it spoke of: a reply to it may come yet.
     """
     before = now - timedelta(days=days)
-    letters = _emptied(store, lambda work, last: work.old_letters(before, AT_ONCE, last), Work.empty_letters, int)
-    notices = _emptied(store, lambda work, last: work.old_notices(before, AT_ONCE, last), Work.empty_notices, lambda old: old[0])
+    letters = _emptied(store, lambda work, last: work.old_letters(before, AT_ONCE, last), Transaction.empty_letters, int)
+    notices = _emptied(
+        store, lambda work, last: work.old_notices(before, AT_ONCE, last), Transaction.empty_notices, lambda old: old[0]
+    )
     return letters, notices
 
 
 def _emptied(
-    store: Store, find: Callable[[Work, int], Sequence[Old]], empty: Callable[[Work, Sequence[Old]], None],
+    store: Store, find: Callable[[Transaction, int], Sequence[Old]], empty: Callable[[Transaction, Sequence[Old]], None],
     number: Callable[[Old], int],
 ) -> int:  # fmt: skip
     """Empties what is found after a number, again and again; returns how many that were."""

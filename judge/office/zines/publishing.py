@@ -7,12 +7,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from judge.game import Game
-from judge.game.clock.copy_dates import CopyDate
-from judge.store import Carried, Subscription
+from judge.game.clock.copy_dates import CopySchedule
+from judge.store import CarriedGame, Subscription
 
 if TYPE_CHECKING:
-    from judge.office.unit_of_work import Books
-    from judge.store.transaction import Work
+    from judge.office.unit_of_work import UnitOfWork
+    from judge.store.transaction import Transaction
 
 PAUSE = timedelta(days=3)
 """How long a GM may decline before anything is sent."""
@@ -24,12 +24,12 @@ BACK = "back"
 Json = dict[str, Any]
 
 
-def issue(books: Books, number: int) -> None:
+def issue(books: UnitOfWork, number: int) -> None:
     """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
     zine = books.work.zine(number)
     if zine is None or zine.due > books.now:  # another worker was quicker
         return
-    at, next_due = zine.due, CopyDate(**zine.copydate).after(books.now, zine.due)
+    at, next_due = zine.due, CopySchedule(**zine.copydate).after(books.now, zine.due)
     rows = [row for row in books.work.carries(number) if row.since <= at]
     errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
     if rows:
@@ -45,7 +45,7 @@ def issue(books: Books, number: int) -> None:
     books.work.change_zine(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
 
 
-def sample(books: Books, zine: Subscription) -> bool:
+def sample(books: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last phase of each game as it would be printed; False if there is none yet."""
     games = [
         _told(books, row, [kept.seq for kept in books.judged(game)][-1:], game.stage == "finished")
@@ -54,7 +54,7 @@ def sample(books: Books, zine: Subscription) -> bool:
     return _aside(books, zine, "sample", games)
 
 
-def again(books: Books, zine: Subscription) -> bool:
+def again(books: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last copy once more, with what has been put right since; False if there was none."""
     last = zine.last.isoformat() if zine.last else ""
     found = _games(books, zine)
@@ -71,12 +71,12 @@ def again(books: Books, zine: Subscription) -> bool:
     return True
 
 
-def came_back(rows: Sequence[Carried]) -> bool:
+def came_back(rows: Sequence[CarriedGame]) -> bool:
     """Whether the last copy of these games came back, and has not been sent again since."""
     return any(BACK in row.printed for row in rows)
 
 
-def take_back(work: Work, kind: str, facts: Mapping[str, Any]) -> Subscription | None:
+def take_back(work: Transaction, kind: str, facts: Mapping[str, Any]) -> Subscription | None:
     """An editor's letter has not arrived: what a copy had belongs to the next one, too, and to RESEND. Errata do anyway.
 
     Returns:
@@ -95,7 +95,7 @@ def take_back(work: Work, kind: str, facts: Mapping[str, Any]) -> Subscription |
     return zine
 
 
-def put_right(books: Books, game: Game, reason: str) -> None:
+def put_right(books: UnitOfWork, game: Game, reason: str) -> None:
     """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
     judged = books.work.phases(game.name)
     phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
@@ -120,7 +120,7 @@ def put_right(books: Books, game: Game, reason: str) -> None:
         _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
 
 
-def _as_they_stand(books: Books, errata: Sequence[Json]) -> list[Json]:
+def _as_they_stand(books: UnitOfWork, errata: Sequence[Json]) -> list[Json]:
     """The notes since the last copy as its readers need them: corrections of one phase as one, and what was played again."""
     made = list[Json]()
     for each in errata:
@@ -137,11 +137,11 @@ def _as_they_stand(books: Books, errata: Sequence[Json]) -> list[Json]:
     return made
 
 
-def _games(books: Books, zine: Subscription) -> list[tuple[Carried, Game]]:
+def _games(books: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]]:
     return [(row, game) for row in books.work.carries(zine.id) if (game := books.opened(row.game))]
 
 
-def _aside(books: Books, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
+def _aside(books: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
     """A letter of copy beside the regular ones."""
     if not errata and not any(game["turns"] or game["ends"] for game in games):
         return False
@@ -152,7 +152,7 @@ def _aside(books: Books, zine: Subscription, why: str, games: Sequence[Json], er
     return True
 
 
-def _covered(books: Books, row: Carried, at: str) -> Json:
+def _covered(books: UnitOfWork, row: CarriedGame, at: str) -> Json:
     """What a copy has of a game: the phases since the last one. They count as printed."""
     game = books.open(row.game)
     if game is None:
@@ -169,12 +169,12 @@ def _covered(books: Books, row: Carried, at: str) -> Json:
     return _told(books, row, turns, ends)
 
 
-def _numbers(row: Carried) -> dict[int, str]:
+def _numbers(row: CarriedGame) -> dict[int, str]:
     """Number of a printed phase → the copy date that it was printed for."""
     return {int(key): at for key, at in row.printed.items() if key not in (END, BACK)}
 
 
-def _told(books: Books, row: Carried, turns: list[int], ends: bool) -> Json:
+def _told(books: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> Json:
     """A game's part of a copy, and how it stands; `ends`: with how it ended."""
     game = books.open(row.game)
     due = game.due.isoformat() if game and game.due else None
@@ -183,7 +183,7 @@ def _told(books: Books, row: Carried, turns: list[int], ends: bool) -> Json:
     return {"game": row.game, "turns": turns, "ends": ends, **stands}
 
 
-def _send(books: Books, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
+def _send(books: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
     """Queue a letter to an editor. `key`: what makes it one letter however often it is queued; '' for one to each asking."""
     editor = books.work.person_by_id(zine.person_id)
     facts = {

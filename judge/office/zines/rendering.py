@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import fold
-from judge.game import SeenTurn
-from judge.letters import File, Notice
+from judge.game import PhaseView
+from judge.letters import Attachment, Notice
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import Kit, svg
+from judge.maps.draw import DrawingKit, svg
 from judge.maps.mark_rules import Marks
-from judge.print import Area, Copy, Ending, Erratum, Issue, Style, fitted, read_style, record
+from judge.print import Erratum, GameEnding, IssueGame, PhaseCopy, Style, ZineIssue, fitted, read_style, record
 from judge.print.copy import plain
 from judge.print.fit import lines
 from judge.print.issue import MADE, files
-from judge.reports import Words
+from judge.reports import Templates
 from judge.reports.difference import changes, throws_apart
 from judge.reports.text_layout import local
 from judge.rules.ruleset import Ruleset
@@ -31,16 +31,16 @@ EARLIER = {"deadline": "", "due_at": "", "addresses": []}
 """What a phase says only while it is the last."""
 NOBODY = "none"
 """How people are called where none is."""
-Public = tuple[SeenTurn, Mapping[str, Any], Ruleset, str]
+Public = tuple[PhaseView, Mapping[str, Any], Ruleset, str]
 """A judged phase as everybody may know it, its report's facts, the rules, and the folder."""
 Judged = Callable[[str, int, str], Public]
 """Game, number and how people are called → the phase."""
-Looks = Callable[[str], tuple[Kit, Marks] | None]
+Looks = Callable[[str], tuple[DrawingKit, Marks] | None]
 Failed = Callable[[Notice, list[str]], object]
 """Told of a letter that goes without some of its files, or without some phases, and what they are."""
 
 
-def copied(public: Public, words: Callable[[str], Words], looks_of: Looks, style: Style, headline: str = "") -> Copy:
+def copied(public: Public, words: Callable[[str], Templates], looks_of: Looks, style: Style, headline: str = "") -> PhaseCopy:
     """A judged phase, ready to be laid out."""
     seen, facts, rules, folder = public
     looks = looks_of(folder) if seen.common else None
@@ -48,17 +48,17 @@ def copied(public: Public, words: Callable[[str], Words], looks_of: Looks, style
     def picture(palette: str) -> str:
         return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
 
-    return Copy(record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
+    return PhaseCopy(record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
 
 
-def ended(over: Mapping[str, Any], charted: bool, words: Words) -> Ending:
+def ended(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
     """How a game ended (`judge.office.Sayer.over`), for print; with the chart unless a phase beside it has one."""
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
-    return Ending(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
+    return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
 
 
-def put_right(each: Mapping[str, Any], public: Judged, words: Words) -> Erratum:
+def put_right(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
     """What is different from what was printed, as everybody may know either. `each`: `game`, `phase`, `old` and `new` numbers (-1:
     none stands now), `reason`. Raises LookupError.
     """
@@ -71,22 +71,22 @@ def put_right(each: Mapping[str, Any], public: Judged, words: Words) -> Erratum:
     return Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
 
 
-class Made(NamedTuple):
+class IssueFiles(NamedTuple):
     """A letter's files, and what of it could not be made."""
 
-    files: tuple[File, ...]
+    files: tuple[Attachment, ...]
     failed: list[str]
 
 
-class Bundles:
+class IssueRenderer:
     """Says letters with copy, and makes their files. What fails is left out, and the letter says so."""
 
     def __init__(
-        self, public: Judged, words: Callable[[str], Words], looks: Looks, over: Callable[[str, str], Mapping[str, Any]],
+        self, public: Judged, words: Callable[[str], Templates], looks: Looks, over: Callable[[str, str], Mapping[str, Any]],
         told: Failed,
     ) -> None:  # fmt: skip
         self._public, self._words, self._looks, self._over, self._told = public, words, looks, over, told
-        self._made: tuple[Notice, Made] | None = None
+        self._made: tuple[Notice, IssueFiles] | None = None
         """What goes with the letter that was said last: its words speak of it."""
 
     def say(self, notice: Notice) -> tuple[str, str]:
@@ -107,41 +107,41 @@ class Bundles:
         }  # fmt: skip
         return self._words("").letter(notice.kind, told)
 
-    def files(self, notice: Notice) -> tuple[File, ...]:
+    def files(self, notice: Notice) -> tuple[Attachment, ...]:
         """The files of a letter, as it was said."""
         kept, self._made = self._made, None
         return kept[1].files if kept and kept[0] == notice else self._files(notice, self._issue(notice, [])).files
 
-    def _files(self, notice: Notice, issue: Issue) -> Made:
-        found, failed = list[File](), list[str]()
+    def _files(self, notice: Notice, issue: ZineIssue) -> IssueFiles:
+        found, failed = list[Attachment](), list[str]()
         for name in notice.facts["formats"]:
             try:
                 found += files(issue, name)
             except Exception:  # whatever a library has against it: the other files say the same
                 _log.exception("a file of a zine's copy cannot be made", extra={"ids": {"format": name}})
                 failed.append(name)
-        return Made(tuple(found), failed)
+        return IssueFiles(tuple(found), failed)
 
-    def _issue(self, notice: Notice, unlaid: list[str]) -> Issue:
+    def _issue(self, notice: Notice, unlaid: list[str]) -> ZineIssue:
         """All of a letter, each game cut to its lines. What cannot be laid out is named in `unlaid`."""
         facts, words = notice.facts, self._words("")
         style, correcting = read_style(facts["style"]), notice.kind == "erratum"
         games = _corrected(facts["errata"]) if correcting else facts["games"]
         title, day = facts["zine"], local(facts["at"], facts["zone"]).date()
-        return Issue(
+        return ZineIssue(
             title, f"{plain(fold(title)) or 'copy'}-{day}" + ("-erratum" if correcting else ""),
             words.said("print/date.j2", at=facts["at"], zone=facts["zone"]),
             tuple(self._area(game, style, unlaid) for game in games),
             tuple(self._errata(facts["errata"], unlaid)), words, style,
         )  # fmt: skip
 
-    def _area(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Area:
+    def _area(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> IssueGame:
         copies = fitted(list(self._copies(game, style, unlaid)))
         lost = bool(game["turns"]) and not copies
         status = self._words("").said("print/status.j2", game=game, lost=lost) if "stage" in game else ""
-        return Area(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
+        return IssueGame(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
 
-    def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[Copy]:
+    def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
         """A game's phases in their order; only the last one tells what is due when."""
         for seq in game["turns"]:
             try:
@@ -152,7 +152,7 @@ class Bundles:
             else:
                 yield made if seq == game["turns"][-1] else replace(made, record={**made.record, **EARLIER})
 
-    def _ending(self, game: Mapping[str, Any], style: Style) -> Ending:
+    def _ending(self, game: Mapping[str, Any], style: Style) -> GameEnding:
         return ended(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
@@ -169,7 +169,7 @@ def _corrected(errata: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"game": game, "turns": [e["new"] for e in errata if e["game"] == game and e["new"] >= 0]} for game in games]
 
 
-def _covered(area: Area, lost: bool) -> dict[str, Any]:
+def _covered(area: IssueGame, lost: bool) -> dict[str, Any]:
     """What the cover says of a game."""
     limit = area.copies[0].style.lines if area.copies else 0
     went = dict.fromkeys(what for copy in area.copies for what in copy.went)

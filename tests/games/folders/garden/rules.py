@@ -9,10 +9,10 @@ from typing import Any
 from judge.board import Position
 from judge.notation import Order
 from judge.rules.claims import Claim
-from judge.rules.movement_turn import Turn
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
-from judge.rules.variant_commands import EVERYBODY, GM, Denied, Granted, News, Said
+from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, CommandGranted, CommandNews, GivenCommand
 
 Below = Callable[..., Any]
 
@@ -21,22 +21,22 @@ class Gnomes:
     """They lie below the ground: one throw for each space, whoever digs there, once and for all."""
 
     @staticmethod
-    def allowed(below: Below, turn: Turn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         found: Reason | None = None if order.verb == "dig" and claim.unit.kind == "A" else below(turn, claim, order)
         return found
 
     @staticmethod
-    def stops(below: Below, turn: Turn, claim: Claim, order: Order) -> Sequence[Any]:
+    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[Any]:
         ways: Sequence[Any] = () if order.verb == "dig" else below(turn, claim, order)
         return ways
 
     @staticmethod
-    def reveals(turn: Turn) -> Sequence[str]:
+    def reveals(turn: MovementTurn) -> Sequence[str]:
         digging = [c for c in turn.claims if c.order and c.order.verb == "dig" and c.reason is None]
         return [claim.space for claim in digging if claim.space not in turn.facts.get("dug", {})]
 
     @staticmethod
-    def reveal(turn: Turn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    def reveal(turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
         return {**facts, "dug": {**facts.get("dug", {}), subject: throw}}
 
     @staticmethod
@@ -55,45 +55,45 @@ class Gnomes:
         return {"plants": len(growing), "where": sorted(growing) if reader == GM else []}
 
     @staticmethod
-    def tells(turn: Turn) -> tuple[Mapping[str, Any], ...]:
+    def tells(turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         before, after = turn.position.facts.get("dug", {}), turn.facts.get("dug", {})
         return tuple({"kind": "dug", "at": at, "gnomes": after[at]} for at in after if at not in before)
 
 
-def plant(said: Said) -> Granted | Denied:
+def plant(said: GivenCommand) -> CommandGranted | CommandDenied:
     """PLANT Swi tulips: where one has a unit, and nothing grows yet."""
     place, _, what = said.text.partition(" ")
     found = said.ruleset.board.names.find(place)
     standing = {unit.space for unit in said.position.units_of(said.power)}
     growing: Mapping[str, str] = said.position.facts.get("growing", {})
     if len(found) != 1 or not what or found[0] not in standing:
-        return Denied("not-there", {"place": place})
+        return CommandDenied("not-there", {"place": place})
     if found[0] in growing:
-        return Denied("overgrown", {"place": found[0], "what": growing[found[0]]})
+        return CommandDenied("overgrown", {"place": found[0], "what": growing[found[0]]})
     facts = {**said.position.facts, "growing": {**growing, found[0]: what}}
     told = {"place": found[0], "what": what}
-    return Granted(facts, told, (News(EVERYBODY, told),))
+    return CommandGranted(facts, told, (CommandNews(EVERYBODY, told),))
 
 
-def sow(said: Said) -> Granted | Denied:
+def sow(said: GivenCommand) -> CommandGranted | CommandDenied:
     """SOW, and a table of what grows where, before the game begins."""
     if said.sheet is None or not isinstance(said.sheet.value, Mapping):
-        return Denied("no-table", {"lines": said.block.count("\n")})
+        return CommandDenied("no-table", {"lines": said.block.count("\n")})
     growing = {place: str(what.value) for place, what in said.sheet.value.items()}
     told = {"places": sorted(growing), "drawing": "\n".join(f"{place}   {what}" for place, what in growing.items())}
-    return Granted({**said.position.facts, "growing": growing}, told, (News(EVERYBODY, {"places": sorted(growing)}),))
+    return CommandGranted({**said.position.facts, "growing": growing}, told, (CommandNews(EVERYBODY, {"places": sorted(growing)}),))
 
 
-def whisper(said: Said) -> Granted | Denied:
+def whisper(said: GivenCommand) -> CommandGranted | CommandDenied:
     """WHISPER France, and words for that power's ears and the GM's, which nobody else knows of."""
     told = {"to": said.text, "words": said.block}
-    return Granted(said.position.facts, told, (News(said.text, told), News(GM, told)))
+    return CommandGranted(said.position.facts, told, (CommandNews(said.text, told), CommandNews(GM, told)))
 
 
-def weed(said: Said) -> Granted | Denied:
+def weed(said: GivenCommand) -> CommandGranted | CommandDenied:
     """WEED OUT Swi, which the GM alone may do and need not tell."""
     growing: Mapping[str, str] = said.position.facts.get("growing", {})
     if said.text not in growing:
-        return Denied("nothing-there", {"place": said.text})
+        return CommandDenied("nothing-there", {"place": said.text})
     left = {place: what for place, what in growing.items() if place != said.text}
-    return Granted({**said.position.facts, "growing": left}, {"place": said.text})
+    return CommandGranted({**said.position.facts, "growing": left}, {"place": said.text})
