@@ -23,7 +23,7 @@ class Assets:
         return {path.stem: path.read_text("utf-8") for path in sorted(self.grammar.glob("*.lark"))}
 
 
-def assets(package: Path = HERE) -> Assets:
+def find_assets(package: Path = HERE) -> Assets:
     """The data folders of an installed wheel (`judge/_assets`) if there are any, else those of the checkout."""
     packed = package / "_assets"
     root = packed if packed.is_dir() else package.parent

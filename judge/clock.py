@@ -40,7 +40,7 @@ class ClockJump(NamedTuple):
     """Until when, by the time before, a leap ahead is not believed; None for a leap back, which is believed at once."""
 
 
-def elapsed() -> float:
+def monotonic_seconds() -> float:
     """Seconds that have gone by, whatever clocks were set to; the machine's sleep is among them where it tells (Linux)."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
@@ -52,7 +52,7 @@ class JumpGuardClock:
     only makes people wait. Safe to call from any thread, and to be called often: it measures from one call to the next.
     """
 
-    def __init__(self, clock: Clock | None = None, gone: Callable[[], float] = elapsed) -> None:
+    def __init__(self, clock: Clock | None = None, gone: Callable[[], float] = monotonic_seconds) -> None:
         self._clock, self._gone, self._lock = clock or SystemClock(), gone, threading.Lock()
         self._said, self._at = self._clock.now(), gone()
         self._doubted: float | None = None

@@ -138,7 +138,7 @@ class Config:
     """Further folders of games, looked through before the judge's own."""
 
 
-def load(path: Path | None) -> Config:
+def load_config(path: Path | None) -> Config:
     """Read a configuration file; without one, the defaults.
 
     Raises:
@@ -151,12 +151,12 @@ def load(path: Path | None) -> Config:
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise ConfigError(f"{path}: {error}") from error
     try:
-        return settings({} if found is None else found)
+        return parse_config({} if found is None else found)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from error
 
 
-def settings(found: Any) -> Config:
+def parse_config(found: Any) -> Config:
     """Settings from a parsed file (a mapping).
 
     Raises:
@@ -247,7 +247,7 @@ def _checked(found: Config) -> Config:
         if not plain and (address or key == "address"):
             raise ConfigError(f"{key}: {address!r} is no mail address")
     if found.metrics:
-        metrics_at(found.metrics)
+        parse_metrics_address(found.metrics)
     for key, number, most in (("games_a_day", found.games_a_day, 0), ("guests_a_day", found.guests_a_day, 0),
                               ("invitation_days", found.invitation_days, LONGEST_REST)):  # fmt: skip
         if number < 0 or (most and number > most):
@@ -257,7 +257,7 @@ def _checked(found: Config) -> Config:
     return found
 
 
-def metrics_at(said: str) -> tuple[str, int]:
+def parse_metrics_address(said: str) -> tuple[str, int]:
     """Host and port of `metrics`. Raises ConfigError if they are none, or others could ask from outside."""
     host, _, port = said.rpartition(":")
     if not port.isdigit() or not 0 <= int(port) < 65536:

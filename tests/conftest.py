@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, inspect
 
-from judge.assets import Assets, assets
+from judge.assets import Assets, find_assets
 from judge.daemon import wiring
 from judge.maps import rasterize
 from judge.rules.ruleset import Ruleset
 from judge.store import locks, store
-from judge.variants import load
+from judge.variants import load_ruleset
 from tests.store import postgres as server
 from tests.waiting import LONGEST
 
@@ -51,9 +51,9 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 def once() -> Iterator[None]:
     """What follows from the checkout alone is made once for all tests of a process: rulesets, drawn boards, empty tables."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("rules_of", "maps_of", "catalogue"):
+        for name in ("ruleset_loader", "map_loader", "names_to_folders"):
             patch.setattr(wiring, name, _once(getattr(wiring, name)))
-        patch.setattr(store, "upgrade", _Tables(store.upgrade))
+        patch.setattr(store, "upgrade_schema", _Tables(store.upgrade_schema))
         patch.setattr(locks, "_set_up", _hasty(SET_UP))
         patch.setattr(rasterize, "SECONDS", LONGEST)
         yield
@@ -144,13 +144,13 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def shipped() -> Assets:
     """The grammar, templates and games folders of the checkout."""
-    return assets()
+    return find_assets()
 
 
 @pytest.fixture(scope="session")
 def ruleset(shipped: Assets) -> Ruleset:
     """Standard Diplomacy."""
-    return load("standard", [shipped.games], shipped.grammars())
+    return load_ruleset("standard", [shipped.games], shipped.grammars())
 
 
 class FakeClock:

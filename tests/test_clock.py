@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.clock import PATIENCE, ClockJump, JumpGuardClock, SystemClock, elapsed
+from judge.clock import PATIENCE, ClockJump, JumpGuardClock, SystemClock, monotonic_seconds
 from judge.config import Config
 from judge.daemon.daemon import Daemon
 from judge.daemon.monitoring import OperatorMonitor
-from judge.daemon.wiring import wire
+from judge.daemon.wiring import build_application
 from judge.letters import Letter
 from judge.mail.compose import SenderIdentity
 from judge.mail.sender import OutboxSender
@@ -52,7 +52,7 @@ def test_time_that_goes_by_and_small_corrections_are_believed() -> None:
     assert machine.steady.leap is None
     before, steady = SystemClock().now(), JumpGuardClock()
     assert before <= steady.now() <= SystemClock().now()
-    assert elapsed() <= elapsed()
+    assert monotonic_seconds() <= monotonic_seconds()
 
 
 def test_a_leap_ahead_is_believed_after_an_hour() -> None:
@@ -86,7 +86,7 @@ class House:
         self.machine, self.hands, self.count = Machine(), Hands(), 0
         store, yes = f"sqlite:///{folder}/judge.db", True
         settings = Config(ADDRESS, store=store, maildir=folder, trust_from=yes, maps=False, operator=OPERATOR)
-        self.parts = wire(settings, self.machine.steady)
+        self.parts = build_application(settings, self.machine.steady)
         self.daemon, self.watch = Daemon(self.parts), self.parts.watch
         self.drain = OutboxSender(
             self.parts.store, self.parts.sayer.say, SenderIdentity(ADDRESS, "Judge"), self.hands, self.machine.steady

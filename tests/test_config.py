@@ -17,10 +17,10 @@ from judge.config import (
     MaildirInConfig,
     RelayConfig,
     SmtpInConfig,
-    load,
-    metrics_at,
+    load_config,
+    parse_metrics_address,
 )
-from judge.daemon.wiring import key_file
+from judge.daemon.wiring import token_key_path
 
 SAMPLE = Path(__file__).parent.parent / "deploy" / "judge.yaml"
 
@@ -32,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_without_a_file_or_with_an_empty_one_the_defaults_hold(tmp_path: Path) -> None:
     """And the sample shows exactly them."""
-    assert load(None) == load(written(tmp_path, "")) == load(SAMPLE) == Config()
+    assert load_config(None) == load_config(written(tmp_path, "")) == load_config(SAMPLE) == Config()
 
 
 def everything(folder: Path, take: str) -> Path:
@@ -50,14 +50,14 @@ def everything(folder: Path, take: str) -> Path:
 
 def test_the_sample_with_every_line_in_force(tmp_path: Path) -> None:
     """What stands behind `# ` in the sample is right too."""
-    found = load(everything(tmp_path, "[smtp, lmtp, imap, inbox]"))
+    found = load_config(everything(tmp_path, "[smtp, lmtp, imap, inbox]"))
     assert found.imap == ImapConfig("imap.example.org", "judge", "hush")
     assert found.relay == RelayConfig("smtp.example.org", user="judge", password="hush")
     assert (found.lmtp, found.inbox) == (SmtpInConfig(port=8024), MaildirInConfig("/var/lib/judge/Maildir"))
     assert found.games == (Path("/srv/judge/games"),)
     assert (found.key, found.verified) == (Path("var/judge.key"), AuthResultsConfig("mx.example.org"))
     assert "hush" not in repr(found)
-    assert metrics_at(found.metrics) == ("127.0.0.1", 9464)
+    assert parse_metrics_address(found.metrics) == ("127.0.0.1", 9464)
 
 
 def test_the_sample_names_every_setting_once() -> None:
@@ -81,22 +81,22 @@ def test_the_sample_names_every_setting_once() -> None:
 @pytest.mark.parametrize("way", [*WAYS_IN, "[]", "[imap, smtp]"])
 def test_one_line_chooses_the_way_in(tmp_path: Path, way: str) -> None:
     """Everything else in the file stays as it is."""
-    found = load(everything(tmp_path, way))
+    found = load_config(everything(tmp_path, way))
     assert {key for key in WAYS_IN if getattr(found, key)} == {each for each in way.strip("[]").split(", ") if each}
 
 
 def test_intake(tmp_path: Path) -> None:
     """One key of a part may be given alone; `false` turns it off; without `take`, what is described is open."""
-    found = load(written(tmp_path, "smtp: {}\nlmtp: {host: '::1'}"))
+    found = load_config(written(tmp_path, "smtp: {}\nlmtp: {host: '::1'}"))
     assert (found.smtp, found.lmtp) == (SmtpInConfig(), SmtpInConfig("::1", 8024))
-    assert load(written(tmp_path, "smtp: {port: 2525}")).smtp == SmtpInConfig(port=2525)
-    assert load(written(tmp_path, "smtp: false")).smtp is None
+    assert load_config(written(tmp_path, "smtp: {port: 2525}")).smtp == SmtpInConfig(port=2525)
+    assert load_config(written(tmp_path, "smtp: false")).smtp is None
 
 
 def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`password_env` names the variable."""
     monkeypatch.setenv("IMAP_SECRET", "hush")
-    found = load(written(tmp_path, "imap: {host: h, user: u, password_env: IMAP_SECRET}"))
+    found = load_config(written(tmp_path, "imap: {host: h, user: u, password_env: IMAP_SECRET}"))
     assert found.imap == ImapConfig("h", "u", "hush")
 
 
@@ -136,7 +136,7 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
 def test_mistakes_are_named(tmp_path: Path, text: str, said: str) -> None:
     """With the file, the key, and what was expected."""
     with pytest.raises(ConfigError, match=said) as found:
-        load(written(tmp_path, text))
+        load_config(written(tmp_path, text))
     assert str(tmp_path) in str(found.value)
 
 
@@ -145,10 +145,10 @@ def test_a_password_file_that_everybody_can_read_is_refused(tmp_path: Path) -> N
     (tmp_path / "secret").write_text("hush")
     (tmp_path / "secret").chmod(0o644)
     with pytest.raises(ConfigError, match="chmod"):
-        load(written(tmp_path, f"imap: {{host: h, user: u, password_file: {tmp_path}/secret}}"))
+        load_config(written(tmp_path, f"imap: {{host: h, user: u, password_file: {tmp_path}/secret}}"))
 
 
 def test_workers_that_share_a_store_need_a_key_that_is_said() -> None:
     """There is no file that it could lie beside."""
     with pytest.raises(ConfigError, match="key: name a file"):
-        key_file(Config(store="postgresql://judge@db.example/judge"))
+        token_key_path(Config(store="postgresql://judge@db.example/judge"))

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from judge.cli import COMMANDS
-from judge.config import Config, load
+from judge.config import Config, load_config
 from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
@@ -90,7 +90,7 @@ def test_postfix(tmp_path: Path) -> None:
 
 def load_lmtp(folder: Path) -> int:
     (folder / "judge.yaml").write_text("take: lmtp\n")
-    found = load(folder / "judge.yaml").lmtp
+    found = load_config(folder / "judge.yaml").lmtp
     assert found
     return found.port
 
@@ -148,7 +148,7 @@ def test_the_containers() -> None:
     for source in (volume.split(":")[0] for volume in judge["volumes"]):
         assert source in found["volumes"] or (CONTAINER / source).is_file()
     assert set(judge["networks"]) == set(found["networks"])
-    settings = load(CONTAINER / "judge.yaml")
+    settings = load_config(CONTAINER / "judge.yaml")
     assert settings.lmtp
     assert judge["expose"] == [str(settings.lmtp.port)]
     assert f"EXPOSE {settings.lmtp.port}" in (CONTAINER / "Containerfile").read_text()

@@ -42,7 +42,7 @@ def judge(python: Path, *arguments: str, stdin: str = "") -> subprocess.Complete
 def test_the_installed_judge_is_not_the_checkout(installed: Path) -> None:
     """What runs is the wheel's own code and data."""
     lent = next(path for path in sys.path if path.endswith("site-packages"))
-    code = "import judge.assets; print(judge.assets.__file__); print(judge.assets.assets().games)"
+    code = "import judge.assets; print(judge.assets.__file__); print(judge.assets.find_assets().games)"
     found = subprocess.run([installed, "-c", code], cwd="/", env={"PYTHONPATH": lent}, capture_output=True, text=True, check=True)
     assert str(ROOT) not in found.stdout
     assert "judge/_assets/games" in found.stdout

@@ -13,12 +13,12 @@ import pytest
 from judge.assets import Assets
 from judge.daemon import wiring
 from judge.rules.ruleset import Ruleset
-from judge.variants.modules import forget
+from judge.variants.modules import unload_modules
 
 
 def test_threads_that_ask_at_once_have_the_same_rules(shipped: Assets) -> None:
     """The office needs a game's rules when the sender does: read twice at once, one reading took the other's modules away."""
-    rules = getattr(wiring.rules_of, "afresh", wiring.rules_of)([shipped.games], shipped)
+    rules = getattr(wiring.ruleset_loader, "afresh", wiring.ruleset_loader)([shipped.games], shipped)
     together = Barrier(4)
 
     def ask(folder: str) -> Ruleset:
@@ -45,6 +45,6 @@ def test_a_folder_is_read_while_another_thread_imports(monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "modules", dict(sys.modules))
     sys.modules[Meanwhile("while_we_look")] = ModuleType("while_we_look")
     sys.modules["judge_games.nowhere.ports"] = ModuleType("ports")
-    forget(Path("nowhere"))
+    unload_modules(Path("nowhere"))
     assert "while_we_look.more" in sys.modules
     assert "judge_games.nowhere.ports" not in sys.modules

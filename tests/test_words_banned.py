@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.variants.folder import GAME
 
 JUDGE = Path(__file__).parents[1] / "judge"
@@ -22,7 +22,7 @@ STEMS = (
 """Words of the strange games, and whatever begins with them or holds them: `explored`, `jamming`."""
 USUAL = "standard"
 """The one game whose name is an ordinary word, too; it is looked for in names and values, not in prose."""
-GAMES = sorted(path.parent.name for path in assets().games.glob(f"*/{GAME}") if path.parent.name not in (USUAL, "_template"))
+GAMES = sorted(path.parent.name for path in find_assets().games.glob(f"*/{GAME}") if path.parent.name not in (USUAL, "_template"))
 
 INNOCENT = {"alternative", "alternatives"}
 """Ordinary words that hold a stem."""

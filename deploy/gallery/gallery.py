@@ -13,18 +13,18 @@ from pathlib import Path
 
 from PIL import Image
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.cases.case import Case, read_case, read_cases
-from judge.cases.run import judge_case, rules_of
+from judge.cases.run import case_ruleset, judge_case
 from judge.daemon import wiring
-from judge.game import see_turn
+from judge.game import view_phase
 from judge.game.model.game import Game
 from judge.game.phases.adjudicate import JudgedPhase
-from judge.game.visibility import see
+from judge.game.visibility import view_game
 from judge.maps.build_scenes import position_scene, turn_scenes
-from judge.maps.draw import DrawingKit, svg
+from judge.maps.draw import DrawingKit, draw_svg
 from judge.maps.mark_rules import Marks
-from judge.maps.rasterize import render
+from judge.maps.rasterize import render_png
 from judge.maps.scene import Scene
 from judge.notation.reader import Reading
 from judge.rules.outcome import OrderResult, PhaseOutcome
@@ -55,14 +55,14 @@ class Quiet:
 
 def scenes(case: Case, ruleset: Ruleset, marks: Marks) -> Iterator[tuple[str, Scene]]:
     """(name, scene): the start of a case's game, and its turn."""
-    own = rules_of(case, ruleset)
+    own = case_ruleset(case, ruleset)
     begun = Game("blot", ruleset.key, ruleset.version, stage="running", position=own.start)
-    yield "start", position_scene(see(begun, own, ""), own, marks)
+    yield "start", position_scene(view_game(begun, own, ""), own, marks)
     for _, judged in judge_case(case, ruleset, Quiet()):
         for line in judged.errors:
             print("  not read:", line)
         turn = JudgedPhase("blot", ruleset.key, judged.outcome)
-        for scene in turn_scenes(see_turn(turn, own, ""), own, marks):
+        for scene in turn_scenes(view_phase(turn, own, ""), own, marks):
             yield scene.what, scene
 
 
@@ -70,9 +70,9 @@ def show(name: str, scene: Scene, kit: DrawingKit, folder: Path) -> None:
     """Write one scene's pictures, and say how long they took."""
     for palette in ("colour", "grey"):
         start = time.perf_counter()
-        text = svg(scene, kit, palette)
+        text = draw_svg(scene, kit, palette)
         drawn = time.perf_counter()
-        picture = render(text, COPY if palette == "grey" else max(WIDTH, round(kit.plate.art.size[0])))
+        picture = render_png(text, COPY if palette == "grey" else max(WIDTH, round(kit.plate.art.size[0])))
         done = time.perf_counter()
         (folder / f"{name}-{palette}.png").write_bytes(picture)
         print(f"{name:38} {palette:7} svg {1000 * (drawn - start):5.1f} ms {len(text) // 1024:4} KB   "
@@ -87,8 +87,8 @@ def main() -> None:
     """Draw them all."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "var/gallery")
     folder.mkdir(parents=True, exist_ok=True)
-    found = assets()
-    rules, maps = wiring.rules_of((found.games,), found), wiring.maps_of((found.games,), found)
+    found = find_assets()
+    rules, maps = wiring.ruleset_loader((found.games,), found), wiring.map_loader((found.games,), found)
     for sheet in read_cases((HERE / "turns.yaml").read_text("utf-8"), "turns.yaml"):
         case = read_case(sheet)
         if sys.argv[2:] and case.id not in sys.argv[2:]:

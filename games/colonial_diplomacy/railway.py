@@ -13,7 +13,7 @@ from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import force
 from judge.rules.reasons import Force, Reason
 from judge.rules.ruleset import Ruleset
-from judge.rules.strengths import NOTHING, Range, facing, helped, opened
+from judge.rules.strengths import NOTHING, Range, is_head_on, path_open, strength_with_supports
 
 Below = Callable[..., Any]
 
@@ -176,8 +176,8 @@ def unhindered(turn: MovementTurn, stop: MoveAttempt) -> Range:
     if occupant is None or not occupant.stops or stop.opposite is not None:
         strength: Range = turn.table.attack(turn, stop)
         return strength
-    low, high = helped(turn, stop.claim, stop.aids)
-    tried = opened(turn, stop)
+    low, high = strength_with_supports(turn, stop.claim, stop.aids)
+    tried = path_open(turn, stop)
     return NOTHING if tried is False else (low if tried else 0, high)
 
 
@@ -188,7 +188,7 @@ def kept_by(turn: MovementTurn, stop: MoveAttempt) -> Range:
     if occupant is not None and not occupant.stops:
         strength = turn.table.hold(turn, stop.space, stop)
     elif stop.opposite is not None:
-        meets = facing(turn, stop)
+        meets = is_head_on(turn, stop)
         low, high = turn.table.defend(turn, stop.opposite)
         strength = NOTHING if meets is False else (low if meets else 0, high)
     return strength
@@ -214,7 +214,7 @@ def rivals_of(turn: MovementTurn, stop: MoveAttempt) -> list[MoveAttempt]:
 
 def outdoes(turn: MovementTurn, stop: Call, rival: MoveAttempt) -> bool | None:
     """Whether the train brings more to its destination than another mover."""
-    low, high = helped(turn, stop.claim, stop.aids)
+    low, high = strength_with_supports(turn, stop.claim, stop.aids)
     rival_low, rival_high = turn.table.prevent(turn, rival, stop)
     if high <= rival_low:
         return False
@@ -227,7 +227,7 @@ def withheld(turn: MovementTurn, stop: Call) -> Range:
     if tried is False:
         return NOTHING
     if stop.onward is None:
-        low, high = helped(turn, stop.claim, stop.aids)
+        low, high = strength_with_supports(turn, stop.claim, stop.aids)
         return low if tried else 0, high
     passed = turn.ask(stop.onward)
     if passed:

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from judge.board import Board, Space, space_of
-from judge.board.coasts import COMPASS, CoastChart, Point, Run, coast_runs, lettered, pull
+from judge.board.coasts import COMPASS, CoastChart, Point, Run, coast_fit, coast_runs, label_coasts
 
 Facts = Mapping[str, Any]
 Marks = tuple[tuple[str, tuple[tuple[str, Run], ...]], ...]
@@ -39,7 +39,7 @@ def charted(board: Board, terrain: frozenset[tuple[str, str]], marks: Marks, unc
     coasts = {}
     for code in [code for code, kind in kinds.items() if kind == LAND]:
         fit = partial(_fit, at, code)
-        coasts[code] = lettered(coast_runs(rings[code], kinds), had.get(code) or _homely(board.spaces[code]), fit)
+        coasts[code] = label_coasts(coast_runs(rings[code], kinds), had.get(code) or _homely(board.spaces[code]), fit)
     links = CoastChart(kinds, rings, coasts).links()
     for code in unchosen:
         links["F"][code] = frozenset[str]().union(*(links["F"][f"{code}.{letter}"] for letter in coasts[code]))
@@ -59,7 +59,7 @@ def _lies(space: Space) -> Point:
 
 
 def _fit(at: Mapping[str, Point], space: str, run: Run, letter: str) -> float:
-    return pull(at[space], [at[sea] for sea in run], letter)
+    return coast_fit(at[space], [at[sea] for sea in run], letter)
 
 
 def _homely(space: Space) -> dict[str, Run]:

@@ -13,7 +13,7 @@ from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
-from judge.rules.strengths import Range, helped
+from judge.rules.strengths import Range, strength_with_supports
 
 from .chart import MAJOR, UNKNOWN, Facts
 
@@ -92,7 +92,7 @@ class Garrisons:
         guard = guarding(turn, space, stop.power)
         if guard is None:
             return low, high
-        more = helped(turn, guard, guard.aids)
+        more = strength_with_supports(turn, guard, guard.aids)
         return low + more[0], high + more[1]
 
     @staticmethod

@@ -12,7 +12,7 @@ from judge.rules import Ruleset
 from judge.rules.claims import Claim, ConvoyPath, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, NotPossible, Reason
-from judge.rules.strengths import connects
+from judge.rules.strengths import seas_connect
 
 from .chart import CHART, FOUND, MAJOR, SEA, UNKNOWN, Facts, chart_of, ring, seas_of
 
@@ -263,7 +263,7 @@ def _chosen(turn: MovementTurn, space: str, orders: Sequence[Order]) -> str:
 def _sets_out(turn: MovementTurn, stop: MoveAttempt) -> bool:
     """Whether a move sets out at all: by land, by itself at sea, or along a chain of fleets ordered to convoy it."""
     route = stop.route
-    return not isinstance(route, ConvoyPath) or connects(turn, {carry.space for carry in route.carries}, route)
+    return not isinstance(route, ConvoyPath) or seas_connect(turn, {carry.space for carry in route.carries}, route)
 
 
 def _uncharted(board: Board, unit: Unit, target: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from judge.board import Position, fold
+from judge.board import Position, normalize_name
 from judge.rules import Ruleset
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.variant_commands import GM, CommandDenied, CommandGranted, CommandNews, GivenCommand
@@ -38,10 +38,12 @@ class Naming:
 def known_as(ruleset: Ruleset, facts: Facts, power: str, word: str) -> str:
     """The area that a power calls so, by label, code or name; '' if it knows none. Looks at nothing but what the power knows."""
     terms = Terms(ruleset.board, facts, power)
-    called: dict[str, str] = {fold(label): code for code, label in terms.labels.items()}
-    called |= {fold(entry["label"]): code for code, entry in terms.chart.items() if fold(entry["label"]) not in called}
-    called |= {fold(name): code for code, name in terms.names.items() if fold(name) not in called}
-    return called.get(fold(word), "")
+    called: dict[str, str] = {normalize_name(label): code for code, label in terms.labels.items()}
+    called |= {
+        normalize_name(entry["label"]): code for code, entry in terms.chart.items() if normalize_name(entry["label"]) not in called
+    }
+    called |= {normalize_name(name): code for code, name in terms.names.items() if normalize_name(name) not in called}
+    return called.get(normalize_name(word), "")
 
 
 def name(said: GivenCommand) -> CommandGranted | CommandDenied:
@@ -62,7 +64,9 @@ def _proposed(said: GivenCommand, word: str, called: str, code: str) -> CommandG
     named = (facts.get("names") or {}).get(at)
     if named and (named["since"] != said.position.phase.name or named["by"] == power) and not _conquered(said.position, power, at):
         return CommandDenied("named", {"word": word, "name": named["name"], "code": named["code"]})
-    own = {fold(text) for there in terms.chart if there != at for text in (terms.labels[there], terms.names.get(there, ""))}
+    own = {
+        normalize_name(text) for there in terms.chart if there != at for text in (terms.labels[there], terms.names.get(there, ""))
+    }
     if refusal := _unfit(said.ruleset, called, code) or _taken(own, called, code):
         return refusal
     code = _cased(code, terms.chart[at]["kind"])
@@ -125,7 +129,7 @@ def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:
 def _head(said: GivenCommand) -> tuple[str, str]:
     """(the words that name a proposal, the rest)."""
     words = said.text.split()
-    count = 2 if words and any(fold(words[0]) == fold(power.name) for power in said.ruleset.powers) else 1
+    count = 2 if words and any(normalize_name(words[0]) == normalize_name(power.name) for power in said.ruleset.powers) else 1
     return " ".join(words[:count]), " ".join(words[count:])
 
 
@@ -134,7 +138,11 @@ def _meant(said: GivenCommand) -> dict[str, Any] | CommandDenied:
     head, _ = _head(said)
     *who, code = head.split() or [""]
     proposals = said.position.facts.get("proposals") or []
-    found = [p for p in proposals if p["code"].lower() == code.lower() and (not who or fold(p["power"]) == fold(who[0]))]
+    found = [
+        p
+        for p in proposals
+        if p["code"].lower() == code.lower() and (not who or normalize_name(p["power"]) == normalize_name(who[0]))
+    ]
     if len(found) != 1:
         return CommandDenied("which" if found else "no-proposal", {"word": code, "proposals": found or proposals})
     return dict(found[0])
@@ -164,22 +172,22 @@ def _unfit(ruleset: Ruleset, called: str, code: str) -> CommandDenied | None:
 
 def _taken(own: set[str], called: str, code: str) -> CommandDenied | None:
     """What its proposer calls another area already."""
-    known = [text for text in (code, called) if fold(text) in own]
+    known = [text for text in (code, called) if normalize_name(text) in own]
     return CommandDenied("yours", {"word": known[0]}) if known else None
 
 
 def _clashes(facts: Facts, proposal: Facts) -> Iterator[str]:
     """What else, anywhere in the world, is called so: for the GM's eyes only."""
-    at, wanted = proposal["at"], {fold(proposal["code"]), fold(proposal["name"])}
+    at, wanted = proposal["at"], {normalize_name(proposal["code"]), normalize_name(proposal["name"])}
     for code in facts["world"]:
-        if code != at and fold(code) in wanted:
+        if code != at and normalize_name(code) in wanted:
             yield code
     for code, given in (facts.get("names") or {}).items():
-        if code != at and wanted & {fold(text) for text in (given["code"], given["name"], *given["also"])}:
+        if code != at and wanted & {normalize_name(text) for text in (given["code"], given["name"], *given["also"])}:
             yield f"{code} ({given['name']}, {given['code']})"
     for power, chart in (facts.get("charts") or {}).items():
         for code, entry in chart.items():
-            if code != at and fold(entry["label"]) in wanted:
+            if code != at and normalize_name(entry["label"]) in wanted:
                 yield f"{code} ({power}: {entry['label']})"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.board import Position, Unit
 from judge.notation import Order
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules import OrderResult, PhaseOutcome, RemovedUnit, Ruleset
 from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason
 
@@ -124,7 +124,7 @@ def _hushed(
 
 def _whole(result: OrderResult) -> Order:
     unit = result.unit
-    return result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
+    return result.order._replace(unit=unit_reference(unit)) if result.order.unit is None and unit else result.order
 
 
 def _told(result: OrderResult, order: Order, public: Terms, silent: frozenset[Unit]) -> OrderResult:
@@ -136,7 +136,7 @@ def _told(result: OrderResult, order: Order, public: Terms, silent: frozenset[Un
 
 
 def _bare(unit: Unit) -> OrderResult:
-    return OrderResult(unit.power, Order(BARE, ref_of(unit)._replace(place=OB, name="")), None, "succeeds")
+    return OrderResult(unit.power, Order(BARE, unit_reference(unit)._replace(place=OB, name="")), None, "succeeds")
 
 
 def _lines_of(result: OrderResult, results: Iterable[OrderResult], hidden: set[Unit]) -> Iterator[Unit]:

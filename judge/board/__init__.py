@@ -2,8 +2,20 @@
 
 from judge.board.board import Board, Space, space_of
 from judge.board.phase import Calendar, Phase, Season
-from judge.board.place_names import PlaceNames, fold
+from judge.board.place_names import PlaceNames, normalize_name
 from judge.board.position import DislodgedUnit, Position
 from judge.board.unit import Unit
 
-__all__ = ["Board", "Calendar", "DislodgedUnit", "Phase", "PlaceNames", "Position", "Season", "Space", "Unit", "fold", "space_of"]
+__all__ = [
+    "Board",
+    "Calendar",
+    "DislodgedUnit",
+    "Phase",
+    "PlaceNames",
+    "Position",
+    "Season",
+    "Space",
+    "Unit",
+    "normalize_name",
+    "space_of",
+]

@@ -34,7 +34,7 @@ def coast_runs(around: Sequence[str], kinds: Mapping[str, str]) -> list[Run]:
     return [tuple(run) for run in found if run]
 
 
-def pull(here: Point, there: Sequence[Point], letter: str) -> float:
+def coast_fit(here: Point, there: Sequence[Point], letter: str) -> float:
     """How well a letter fits a coast: the mean direction of its seas against that of the letter, from -1 to 1."""
     total = 0.0
     for x, y in there:
@@ -44,7 +44,7 @@ def pull(here: Point, there: Sequence[Point], letter: str) -> float:
     return total / len(there)
 
 
-def lettered(runs: Sequence[Run], kept: Mapping[str, Sequence[str]], fit: Callable[[Run, str], float]) -> dict[str, Run]:
+def label_coasts(runs: Sequence[Run], kept: Mapping[str, Sequence[str]], fit: Callable[[Run, str], float]) -> dict[str, Run]:
     """letter → coast. A lone coast has no letter (''); a coast keeps the letter of any of its seas; two fresh ones face away.
 
     `kept`: letter → seas of the coast that had it until now; `fit(run, letter)`: how well a letter suits a coast. Of several

@@ -9,7 +9,7 @@ EDGE = "#"
 Links = dict[str, dict[str, frozenset[str]]]
 
 
-def survey(kinds: Mapping[str, str], borders: Mapping[str, Sequence[str]]) -> Links:
+def derive_links(kinds: Mapping[str, str], borders: Mapping[str, Sequence[str]]) -> Links:
     """The links of a board whose coasts must be derived.
 
     `kinds`: space → `land`, `sea`, or another word for a place that may be either, which has borders of both kinds;

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
-def fold(text: str) -> str:
+def normalize_name(text: str) -> str:
     """Lower case, no accents, no dots or apostrophes, every other run of punctuation or space one blank.
 
     `St. Petersburg` → `st petersburg`; `Mid-Atlantic` → `mid atlantic`. Meant for names, not for whole order lines.
@@ -33,11 +33,11 @@ class PlaceNames:
         """Build the table from (name as written, code) pairs; every code is also a name of itself."""
         table: dict[str, tuple[str, ...]] = {}
         for name, code in pairs:
-            key = fold(name)
+            key = normalize_name(name)
             if code not in table.get(key, ()):
                 table[key] = (*table.get(key, ()), code)
         return cls(table, max((key.count(" ") + 1 for key in table), default=0))
 
     def find(self, text: str) -> tuple[str, ...]:
         """The codes a whole text may mean; empty if it is nobody's name."""
-        return self.table.get(fold(text), ())
+        return self.table.get(normalize_name(text), ())

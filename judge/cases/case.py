@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from judge.variants.folder import DEFAULT
-from judge.variants.yaml_source import FolderError, YamlNode, read_json, read_sheets
+from judge.variants.yaml_source import FolderError, YamlNode, parse_documents, parse_json_line
 
 ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose")
 BOARD = ("units", "dislodged", "standoffs", "owners", "state")
@@ -56,7 +56,7 @@ class Case:
 
 def read_cases(text: str, file: str) -> tuple[YamlNode, ...]:
     """The cases of a YAML or JSON file: its documents, and the members of those that are lists. Raises FolderError."""
-    found = tuple(case for sheet in read_sheets(text, file) for case in _members(sheet))
+    found = tuple(case for sheet in parse_documents(text, file) for case in _members(sheet))
     if not found:
         raise FolderError(file, 0, "no case in this file")
     return found
@@ -66,12 +66,12 @@ def _members(sheet: YamlNode) -> tuple[YamlNode, ...]:
     return sheet.value if isinstance(sheet.value, tuple) else (sheet,)
 
 
-def read_lines(lines: Iterator[str], file: str) -> Iterator[YamlNode | FolderError]:
+def read_jsonl_cases(lines: Iterator[str], file: str) -> Iterator[YamlNode | FolderError]:
     """The cases of a JSONL file, one a line; a line that is no JSON object is its error. Empty lines are passed over."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield read_json(line, file, number)
+                yield parse_json_line(line, file, number)
             except FolderError as error:
                 yield error
 

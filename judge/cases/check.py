@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.cases.run import JudgedCasePhase
-from judge.cases.starting_position import NOBODY, phase_of, place_named, power_named, space_named, unit_of
+from judge.cases.starting_position import NOBODY, parse_phase, parse_place, parse_power, parse_space, parse_unit
 from judge.notation.reader import ParsedOrder
 from judge.rules.ruleset import Ruleset
 from judge.variants.yaml_source import YamlNode
@@ -47,7 +47,7 @@ def _orders(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset
 
 def _in_sequence(key: str, wanted: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Results told by power, one for each of its lines as written."""
-    power = power_named(key, wanted, ruleset)
+    power = parse_power(key, wanted, ruleset)
     spots = judged.written.get(power, ())
     if len(spots) != len(wanted.list()):
         raise wanted.wrong(f"{len(wanted.list())} results for {len(spots)} orders of {power}")
@@ -90,8 +90,8 @@ def _units(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset)
     """Units of the powers that are named."""
     key = sheet.key.rpartition(".")[2]
     for name, listed in sheet.table().items():
-        power = power_named(name, listed, ruleset)
-        expected = sorted(str(unit_of(item, power, ruleset)) for item in listed.list())
+        power = parse_power(name, listed, ruleset)
+        expected = sorted(str(parse_unit(item, power, ruleset)) for item in listed.list())
         found = sorted(row[key].get(power, ()))
         if expected != found:
             yield Difference(f"{key}.{power}", expected, found)
@@ -100,12 +100,12 @@ def _units(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset)
 def _driven_out(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Dislodged or destroyed units: all of them, each with as much as is told of it."""
     key = sheet.key.rpartition(".")[2]
-    wanted = {power_named(name, listed, ruleset): listed for name, listed in sheet.table().items()}
+    wanted = {parse_power(name, listed, ruleset): listed for name, listed in sheet.table().items()}
     for power in dict.fromkeys([*wanted, *row[key]]):
         told = {}
         for item in wanted[power].list() if power in wanted else ():
             entry = item if isinstance(item.value, Mapping) else YamlNode({"unit": item}, item.file, item.line, item.key)
-            told[str(unit_of(entry.get("unit"), power, ruleset))] = entry
+            told[str(parse_unit(entry.get("unit"), power, ruleset))] = entry
         there = {entry["unit"]: entry for entry in row[key].get(power, ())}
         if set(told) != set(there):
             yield Difference(f"{key}.{power}", sorted(told), sorted(there))
@@ -118,31 +118,31 @@ def _details(key: str, told: YamlNode, there: Row, ruleset: Ruleset) -> Iterator
     for name, value in told.table().items():
         expected: Any = value.text() if name in ("unit", "by") else None
         if name == "from":
-            expected = space_named(value, ruleset.board) if value.text() else ""
+            expected = parse_space(value, ruleset.board) if value.text() else ""
         elif name == "retreats":
-            expected = sorted(place_named(item, ruleset.board) for item in value.list())
+            expected = sorted(parse_place(item, ruleset.board) for item in value.list())
         else:
-            expected = str(unit_of(value, "", ruleset)) if value.text() else ""
+            expected = str(parse_unit(value, "", ruleset)) if value.text() else ""
         if expected != there[name]:
             yield Difference(f"{key}.{name}", expected, there[name])
 
 
 def _owners(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     for name, owner in sheet.table().items():
-        space = space_named(YamlNode(name, owner.file, owner.line, owner.key), ruleset.board)
-        expected = "" if fold(owner.text()) in NOBODY else power_named(owner.text(), owner, ruleset)
+        space = parse_space(YamlNode(name, owner.file, owner.line, owner.key), ruleset.board)
+        expected = "" if normalize_name(owner.text()) in NOBODY else parse_power(owner.text(), owner, ruleset)
         if expected != row["owners"].get(space, ""):
             yield Difference(f"owners.{space}", expected, row["owners"].get(space, ""))
 
 
 def _standoffs(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
-    expected = sorted(space_named(item, ruleset.board) for item in sheet.list())
+    expected = sorted(parse_space(item, ruleset.board) for item in sheet.list())
     if expected != row["standoffs"]:
         yield Difference("standoffs", expected, row["standoffs"])
 
 
 def _next_phase(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
-    expected = phase_of(sheet, ruleset).name
+    expected = parse_phase(sheet, ruleset).name
     if expected != row["next_phase"]:
         yield Difference("next_phase", expected, row["next_phase"])
 
@@ -180,7 +180,7 @@ def _report(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset
 def _public(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Each named power's orders as the public report prints them, a star after those that failed; in any order."""
     for name, listed in sheet.table().items():
-        power = power_named(name, listed, ruleset)
+        power = parse_power(name, listed, ruleset)
         found = row["public"].get(power, [])
         if sorted(listed.texts()) != sorted(found):
             yield Difference(f"public.{power}", list(listed.texts()), found)
@@ -190,7 +190,7 @@ def _private(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Rulese
     """Lines that the letter to each named power contains, or (`private_excludes`) must not contain; blanks count as one."""
     key = sheet.key.rpartition(".")[2]
     for name, listed in sheet.table().items():
-        power = power_named(name, listed, ruleset)
+        power = parse_power(name, listed, ruleset)
         text = " ".join(row["private"].get(power, "").split())
         for line in listed.texts():
             if (" ".join(line.split()) in text) is (key == "private_excludes"):

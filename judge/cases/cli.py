@@ -13,13 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TextIO
 
-from judge.assets import assets
-from judge.cases.case import Case, read_case, read_cases, read_lines
+from judge.assets import find_assets
+from judge.cases.case import Case, read_case, read_cases, read_jsonl_cases
 from judge.cases.check import Difference, differences
-from judge.cases.run import failed, judge_case, outcome_of, rules_of
-from judge.cases.texts import CaseTemplates, words_of
+from judge.cases.run import case_ruleset, failed_outcome, judge_case, outcome_of
+from judge.cases.texts import CaseTemplates, load_case_templates
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 from judge.variants.yaml_source import FolderError, YamlNode
 
 DIFFERENT, UNREADABLE = 1, 2
@@ -30,20 +30,20 @@ class RulesetCache:
     """Loads each game once for all the cases of one call."""
 
     def __init__(self, folders: list[Path]) -> None:
-        self.data = assets()
+        self.data = find_assets()
         self.roots = (*folders, self.data.games)
         self.grammars = self.data.grammars()
         self.game = cache(self._load)
 
     def _load(self, variant: str) -> tuple[Ruleset, CaseTemplates]:
-        ruleset = load(variant, self.roots, self.grammars)
-        return ruleset, words_of(ruleset, self.data.templates, self.roots)
+        ruleset = load_ruleset(variant, self.roots, self.grammars)
+        return ruleset, load_case_templates(ruleset, self.data.templates, self.roots)
 
     def judge(self, sheet: YamlNode, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
         """The outcome of a case and, if wanted, a line for all that is not as it expects. Raises FolderError."""
         case = read_case(sheet)
         loaded, words = self._game_of(case)
-        ruleset = rules_of(case, loaded)
+        ruleset = case_ruleset(case, loaded)
         words = replace(words, ruleset=ruleset)
         rows: list[dict[str, Any]] = []
         found: list[str] = []
@@ -115,7 +115,7 @@ def _print(lines: list[str], to: TextIO) -> None:
 def _batch(bench: RulesetCache, name: str, report: bool) -> int:
     with _lines(name) as lines:
         gc.freeze()  # a full collection in the middle costs more than a phase
-        for sheet in read_lines(lines, name):
+        for sheet in read_jsonl_cases(lines, name):
             print(_json(_row(bench, sheet, report)), flush=lines.isatty())
     return 0
 
@@ -127,11 +127,11 @@ def _lines(name: str) -> TextIO:
 
 def _row(bench: RulesetCache, sheet: YamlNode | FolderError, report: bool) -> dict[str, Any]:
     if isinstance(sheet, FolderError):
-        return failed(sheet)
+        return failed_outcome(sheet)
     try:
         return bench.judge(sheet, report)[0]
     except FolderError as error:
-        return failed(error, sheet)
+        return failed_outcome(error, sheet)
 
 
 def _json(value: Any) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from judge.board import Phase, Position, Unit, fold, space_of
+from judge.board import Phase, Position, Unit, normalize_name, space_of
 from judge.cases.case import Case, CasePhase
 from judge.cases.seeded_dice import SeededDice
-from judge.cases.starting_position import NOBODY, phase_of, position_of, power_named
-from judge.game.players.custom_powers import code_for
+from judge.cases.starting_position import NOBODY, parse_phase, parse_position, parse_power
+from judge.game.players.custom_powers import unique_code
 from judge.notation import Order, UnitRef
 from judge.notation.reader import ParsedOrder, Reading
 from judge.rules import adjudicate
@@ -59,7 +59,7 @@ class JudgedCasePhase:
     """power → for each line it wrote, the index of its result in the outcome, -1 if the line is no order."""
 
 
-def rules_of(case: Case, ruleset: Ruleset) -> Ruleset:
+def case_ruleset(case: Case, ruleset: Ruleset) -> Ruleset:
     """A game's rules for one case: under its house rules, and with the powers it names where players bring them.
 
     Raises FolderError.
@@ -78,19 +78,19 @@ def _brought(case: Case, ruleset: Ruleset) -> Iterator[Power]:
     named += [owner.text() for owner in case.sheet.get("owners").table().values()]
     named += [name for block in case.blocks for name in (*block.orders.table(), *block.retreats.table())]
     for name in dict.fromkeys(named):
-        if fold(name) not in NOBODY:
-            power = Power(name, name, code_for(name, ruleset))
+        if normalize_name(name) not in NOBODY:
+            power = Power(name, name, unique_code(name, ruleset))
             ruleset = ruleset.with_powers((*ruleset.powers, power))
             yield power
 
 
 def judge_case(case: Case, ruleset: Ruleset, words: CaseTexts) -> tuple[tuple[CasePhase, JudgedCasePhase], ...]:
     """Every block of a case with what it came to, by its own `rules_of`. Raises FolderError naming the key that is wrong."""
-    ruleset = rules_of(case, ruleset)
-    position = position_of(case, ruleset)
+    ruleset = case_ruleset(case, ruleset)
+    position = parse_position(case, ruleset)
     judged: list[tuple[CasePhase, JudgedCasePhase]] = []
     for block in case.blocks:
-        position = _lead_on(position, phase_of(block.phase, ruleset), block.phase, ruleset)
+        position = _lead_on(position, parse_phase(block.phase, ruleset), block.phase, ruleset)
         dice = SeededDice.of(block.dice, case.seed)
         result = _judge(position, block, block.orders, ruleset, words, dice)
         position = result.outcome.position
@@ -119,7 +119,7 @@ def _judge(
     places: dict[str, list[int]] = defaultdict(list)
     board = ruleset.board_at(position)
     for name, lines in block.lines(orders).items():
-        power = power_named(name, orders.get(name), ruleset)
+        power = parse_power(name, orders.get(name), ruleset)
         mine = given.setdefault(power, [])
         for line in lines:
             for reading in ruleset.notation.read(line, board, position, power, strict=False):
@@ -154,10 +154,12 @@ def outcome_of(case: Case, judged: JudgedCasePhase, ruleset: Ruleset, words: Cas
         "phase": before.phase.name,
         "next_phase": after.phase.name,
         "orders": [_order(result, outcome, ruleset, words) for result in outcome.results],
-        "units": by_power(((unit.power, str(unit)) for unit in _sorted(after.units)), ruleset),
-        "dislodged": by_power(((b.unit.power, _beaten(b.unit, b.by, b.barred, b.retreats)) for b in after.dislodged), ruleset),
-        "destroyed": by_power(_destroyed(outcome), ruleset),
-        "removed": by_power(_removed(outcome), ruleset),
+        "units": group_by_power(((unit.power, str(unit)) for unit in _sorted(after.units)), ruleset),
+        "dislodged": group_by_power(
+            ((b.unit.power, _beaten(b.unit, b.by, b.barred, b.retreats)) for b in after.dislodged), ruleset
+        ),
+        "destroyed": group_by_power(_destroyed(outcome), ruleset),
+        "removed": group_by_power(_removed(outcome), ruleset),
         "standoffs": standoffs(outcome),
         "owners": dict(sorted(after.owners.items())),
         "state": dict(after.facts),
@@ -170,7 +172,7 @@ def outcome_of(case: Case, judged: JudgedCasePhase, ruleset: Ruleset, words: Cas
     }
 
 
-def failed(error: FolderError, sheet: YamlNode | None = None) -> dict[str, Any]:
+def failed_outcome(error: FolderError, sheet: YamlNode | None = None) -> dict[str, Any]:
     """The outcome of a case that could not be read."""
     plain = sheet.value.get("id") if sheet and isinstance(sheet.value, Mapping) else None
     known = {"id": plain.value} if plain and isinstance(plain.value, str) else {}
@@ -193,7 +195,7 @@ def _order(result: OrderResult, outcome: PhaseOutcome, ruleset: Ruleset, words: 
     return row if result.ordered else {**row, "ordered": False}
 
 
-def by_power(rows: Iterable[tuple[str, Any]], ruleset: Ruleset) -> dict[str, list[Any]]:
+def group_by_power(rows: Iterable[tuple[str, Any]], ruleset: Ruleset) -> dict[str, list[Any]]:
     """Rows gathered under their powers, in the game's order; nobody's under ''."""
     found: dict[str, list[Any]] = defaultdict(list)
     for power, row in rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.rules.dice import SIDES, drawn
+from judge.rules.dice import SIDES, draw_throw
 from judge.variants.yaml_source import YamlNode
 
 
@@ -28,4 +28,4 @@ class SeededDice:
 
     def throw(self, subject: str) -> int:
         """The throw for a subject."""
-        return self.stated[subject] if subject in self.stated else drawn(self.seed.encode(errors="replace"), subject)
+        return self.stated[subject] if subject in self.stated else draw_throw(self.seed.encode(errors="replace"), subject)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from judge.board import Board, Calendar, DislodgedUnit, Phase, Position, Unit, fold, space_of
+from judge.board import Board, Calendar, DislodgedUnit, Phase, Position, Unit, normalize_name, space_of
 from judge.cases.case import Case
-from judge.rules.movement_turn import quiet
-from judge.rules.phases import opened
-from judge.rules.retreats import ways_out
+from judge.rules.movement_turn import turn_without_orders
+from judge.rules.phases import begin_position
+from judge.rules.retreats import open_retreats
 from judge.rules.ruleset import Ruleset
 from judge.variants.yaml_source import YamlNode
 
 NOBODY = ("", "none", "nobody", "neutral")
 
 
-def position_of(case: Case, ruleset: Ruleset) -> Position:
+def parse_position(case: Case, ruleset: Ruleset) -> Position:
     """The position of a case's first phase. Raises FolderError naming the key and the value that is wrong."""
     sheet, start = case.sheet, ruleset.start
     given = sheet.table()
@@ -25,19 +25,19 @@ def position_of(case: Case, ruleset: Ruleset) -> Position:
         ruleset = replace(ruleset, board=ruleset.table.survey(ruleset.board, facts))
     except ValueError as error:  # facts that the game cannot make a board of
         raise sheet.get("state").wrong(str(error)) from None
-    units = tuple(units_of(sheet.get("units"), ruleset)) if "units" in given else start.units
-    standoffs = frozenset(space_named(item, ruleset.board) for item in sheet.get("standoffs").list())
+    units = tuple(parse_units(sheet.get("units"), ruleset)) if "units" in given else start.units
+    standoffs = frozenset(parse_space(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(
-        phase=phase_of(case.blocks[0].phase, ruleset) if case.blocks else start.phase,
+        phase=parse_phase(case.blocks[0].phase, ruleset) if case.blocks else start.phase,
         units=ruleset.table.called(units),
         owners=_owners(sheet.get("owners"), ruleset) if "owners" in given else start.owners,
         standoffs=standoffs,
         facts=facts,
     )
-    return opened(replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset))), ruleset)
+    return begin_position(replace(position, dislodged=tuple(_dislodged(sheet.get("dislodged"), position, ruleset))), ruleset)
 
 
-def phase_of(sheet: YamlNode, ruleset: Ruleset) -> Phase:
+def parse_phase(sheet: YamlNode, ruleset: Ruleset) -> Phase:
     """The phase a text names in the game's own words; left out, the first. Raises FolderError."""
     if sheet.empty:
         return ruleset.calendar.first()
@@ -55,20 +55,20 @@ def _first_round(calendar: Calendar) -> Iterator[Phase]:
         phase = calendar.after(phase)
 
 
-def power_named(name: str, at: YamlNode, ruleset: Ruleset) -> str:
+def parse_power(name: str, at: YamlNode, ruleset: Ruleset) -> str:
     """The power a key names, in any case or by its other names. Raises FolderError."""
     for power in ruleset.powers:
-        if fold(name) in map(fold, (power.name, power.short, power.adjective, *power.also)):
+        if normalize_name(name) in map(normalize_name, (power.name, power.short, power.adjective, *power.also)):
             return power.name
     known = ", ".join(power.name for power in ruleset.powers)
     raise at.wrong(f"{name!r} is no power of this game; it has {known}")
 
 
-def units_of(sheet: YamlNode, ruleset: Ruleset) -> Iterator[Unit]:
+def parse_units(sheet: YamlNode, ruleset: Ruleset) -> Iterator[Unit]:
     """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place that has room for one."""
-    powers = {name: power_named(name, listed, ruleset) for name, listed in sheet.table().items()}
-    told = [(item, unit_of(item, powers[name], ruleset)) for name, listed in sheet.table().items() for item in listed.list()]
-    shared = quiet(ruleset, replace(ruleset.start, units=tuple(unit for _, unit in told)))
+    powers = {name: parse_power(name, listed, ruleset) for name, listed in sheet.table().items()}
+    told = [(item, parse_unit(item, powers[name], ruleset)) for name, listed in sheet.table().items() for item in listed.list()]
+    shared = turn_without_orders(ruleset, replace(ruleset.start, units=tuple(unit for _, unit in told)))
     taken: dict[tuple[str, ...], Unit] = {}
     for item, unit in told:
         one = (unit.space, unit.kind, unit.name, unit.power) if unit.name else (unit.space,)
@@ -79,7 +79,7 @@ def units_of(sheet: YamlNode, ruleset: Ruleset) -> Iterator[Unit]:
         yield unit
 
 
-def unit_of(item: YamlNode, power: str, ruleset: Ruleset) -> Unit:
+def parse_unit(item: YamlNode, power: str, ruleset: Ruleset) -> Unit:
     """One unit in any readable notation. Raises FolderError."""
     text = item.text()
     try:
@@ -93,12 +93,12 @@ def unit_of(item: YamlNode, power: str, ruleset: Ruleset) -> Unit:
     return Unit(power, ref.kind, ref.place, ref.name)
 
 
-def space_named(item: YamlNode, board: Board) -> str:
+def parse_space(item: YamlNode, board: Board) -> str:
     """The one space a text names. Raises FolderError."""
-    return place_named(item, board, coasts=False)
+    return parse_place(item, board, coasts=False)
 
 
-def place_named(item: YamlNode, board: Board, coasts: bool = True) -> str:
+def parse_place(item: YamlNode, board: Board, coasts: bool = True) -> str:
     """The one place a text names, with its coast (`StP.sc`, `StP/sc`) if that is meant. Raises FolderError."""
     text = item.text()
     name, _, coast = text.replace("/", ".").replace("(", ".").rstrip(")").rpartition(".")
@@ -112,15 +112,15 @@ def place_named(item: YamlNode, board: Board, coasts: bool = True) -> str:
 def _owners(sheet: YamlNode, ruleset: Ruleset) -> Mapping[str, str]:
     owners = {}
     for name, owner in sheet.table().items():
-        space = space_named(YamlNode(name, owner.file, owner.line, owner.key), ruleset.board)
-        if fold(owner.text()) not in NOBODY:
-            owners[space] = power_named(owner.text(), owner, ruleset)
+        space = parse_space(YamlNode(name, owner.file, owner.line, owner.key), ruleset.board)
+        if normalize_name(owner.text()) not in NOBODY:
+            owners[space] = parse_power(owner.text(), owner, ruleset)
     return owners
 
 
 def _dislodged(sheet: YamlNode, position: Position, ruleset: Ruleset) -> Iterator[DislodgedUnit]:
     for name, listed in sheet.table().items():
-        power = power_named(name, listed, ruleset)
+        power = parse_power(name, listed, ruleset)
         for item in listed.list():
             yield _one_dislodged(item, power, position, ruleset)
 
@@ -129,16 +129,16 @@ def _one_dislodged(item: YamlNode, power: str, position: Position, ruleset: Rule
     if isinstance(item.value, str):
         item = YamlNode({"unit": item}, item.file, item.line, item.key)
     item.only("unit", "by", "from", "retreats")
-    unit = unit_of(item.get("unit"), power, ruleset)
-    barred = "" if item.get("from").empty else space_named(item.get("from"), ruleset.board)
+    unit = parse_unit(item.get("unit"), power, ruleset)
+    barred = "" if item.get("from").empty else parse_space(item.get("from"), ruleset.board)
     winner = next((other for other in position.units if other.space == unit.space), None)
     by = Unit(winner.power if winner else "", winner.kind if winner else "", barred)
     if not item.get("by").empty:
-        by = unit_of(item.get("by"), by.power, ruleset)
+        by = parse_unit(item.get("by"), by.power, ruleset)
     if "retreats" in item.table():
-        told = tuple(sorted(place_named(place, ruleset.board) for place in item.get("retreats").list()))
+        told = tuple(sorted(parse_place(place, ruleset.board) for place in item.get("retreats").list()))
         return DislodgedUnit(unit, by, barred, told)
-    turn = quiet(ruleset, position)
+    turn = turn_without_orders(ruleset, position)
     occupied = frozenset(other.space for other in position.units) - turn.uncontested
-    ways = ways_out(turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
+    ways = open_retreats(turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
     return DislodgedUnit(unit, by, barred, ways)

@@ -11,13 +11,13 @@ from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 
 from judge.cases.check import Difference
 from judge.game.phases.adjudicate import JudgedPhase
-from judge.game.visibility import see_turn
+from judge.game.visibility import view_phase
 from judge.notation.reader import Reading, UnreadableText
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.reports.notes import Notes
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
-from judge.variants.folder import words
+from judge.variants.folder import variant_texts
 
 PUBLIC = ""
 
@@ -60,7 +60,7 @@ class CaseTemplates:
         return text.strip("\n")
 
     def _facts(self, outcome: PhaseOutcome, name: str, reader: str) -> dict[str, Any]:
-        seen = see_turn(JudgedPhase(name, self.ruleset.key, outcome), self.ruleset, reader)
+        seen = view_phase(JudgedPhase(name, self.ruleset.key, outcome), self.ruleset, reader)
         return report_facts(seen, self.ruleset, PlayerNames())
 
     def difference(self, name: str, difference: Difference) -> str:
@@ -68,7 +68,7 @@ class CaseTemplates:
         return self.words.said("case/difference.j2", id=name, **difference._asdict())
 
 
-def words_of(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseTemplates:
+def load_case_templates(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseTemplates:
     """The words of a game: those of its folder, then the common ones. Raises FolderError."""
-    loader = ChoiceLoader([PrefixLoader({"game": DictLoader(words(ruleset.key, roots))}), FileSystemLoader(templates)])
+    loader = ChoiceLoader([PrefixLoader({"game": DictLoader(variant_texts(ruleset.key, roots))}), FileSystemLoader(templates)])
     return CaseTemplates(Templates(loader), ruleset)

@@ -8,23 +8,23 @@ from pathlib import Path
 from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import Difference, differences
-from judge.cases.letters import refusals
-from judge.cases.run import judge_case, outcome_of, rules_of
-from judge.cases.starting_position import phase_of, position_of
-from judge.cases.texts import CaseTemplates, words_of
+from judge.cases.letters import letter_refusals
+from judge.cases.run import case_ruleset, judge_case, outcome_of
+from judge.cases.starting_position import parse_phase, parse_position
+from judge.cases.texts import CaseTemplates, load_case_templates
 from judge.rules.ruleset import Ruleset
-from judge.variants import FolderError, load
+from judge.variants import FolderError, load_ruleset
 from judge.variants.folder import read_text
 from judge.variants.yaml_source import YamlNode
 
 
-def wrong_cases(path: Path, roots: Sequence[Path], assets: Assets | None, run: bool) -> Iterator[FolderError]:
+def case_mistakes(path: Path, roots: Sequence[Path], assets: Assets | None, run: bool) -> Iterator[FolderError]:
     """Mistakes in a folder's cases. The game's own names in them are read only if the game can be loaded.
 
     `assets`: None if it must not be, for its rules would reach the world. `run`: judge the cases.
     """
     ruleset = _ruleset(path.name, roots, assets) if assets else None
-    words = words_of(ruleset, assets.templates, roots) if assets and ruleset and run else None
+    words = load_case_templates(ruleset, assets.templates, roots) if assets and ruleset and run else None
     files = sorted((path / "cases").glob("*.yaml"))
     if not files:
         yield FolderError(str(path / "cases"), 0, "there are no cases; a game needs a few to be trusted")
@@ -41,7 +41,7 @@ def wrong_cases(path: Path, roots: Sequence[Path], assets: Assets | None, run: b
 
 def _ruleset(folder: str, roots: Sequence[Path], assets: Assets) -> Ruleset | None:
     try:
-        return load(folder, roots, assets.grammars())
+        return load_ruleset(folder, roots, assets.grammars())
     except FolderError:
         return None
 
@@ -63,15 +63,15 @@ def _wrong_case(sheet: YamlNode, folder: str, ruleset: Ruleset | None, words: Ca
             return
         if ruleset is None:
             return
-        rules = rules_of(case, ruleset)
-        position_of(case, rules)
+        rules = case_ruleset(case, ruleset)
+        parse_position(case, rules)
         for block in case.blocks:
-            phase_of(block.phase, rules)
+            parse_phase(block.phase, rules)
         if words is None:
             return
         told = CaseTemplates(words.words, rules)
         every = judge_case(case, ruleset, told)
-        for said in refusals(case, every, rules):
+        for said in letter_refusals(case, every, rules):
             yield sheet.wrong(said)
         for block, judged in every:
             row = outcome_of(case, judged, rules, told)

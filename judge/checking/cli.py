@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.checking.folder import check_folder
 from judge.variants.folder import GAME, PLAIN
 
@@ -24,9 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check one folder; the exit status: 0, 1 (mistakes), 2 (no such folder)."""
-    data = assets()
-    roots = (*args.games, near(data.games))
-    path = find(args.game, roots)
+    data = find_assets()
+    roots = (*args.games, display_path(data.games))
+    path = find_variant_folder(args.game, roots)
     if path is None:
         print(f"there is no game folder {args.game!r}: no {GAME} in it, looked in {', '.join(map(str, roots))}", file=sys.stderr)
         return NO_FOLDER
@@ -38,16 +38,16 @@ def run(args: argparse.Namespace) -> int:
     return MISTAKES if found else 0
 
 
-def find(name: str, roots: Sequence[Path]) -> Path | None:
+def find_variant_folder(name: str, roots: Sequence[Path]) -> Path | None:
     """The folder of a game by its path, or by its name in one of the roots."""
     places = [root / name for root in roots] if PLAIN.fullmatch(name) else []
-    for path in (near(Path(name).resolve()), *places):
+    for path in (display_path(Path(name).resolve()), *places):
         if (path / GAME).is_file():
             return path
     return None
 
 
-def near(path: Path) -> Path:
+def display_path(path: Path) -> Path:
     """A path as one would type it: from where one stands, if it lies below."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) and path != here else path

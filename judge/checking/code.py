@@ -15,7 +15,7 @@ WORLD = frozenset({"__import__", "breakpoint", "compile", "eval", "exec", "input
 """Functions of Python's own that reach the world."""
 
 
-def wrong_code(path: Path, text: str, modules: Sequence[str]) -> Iterator[FolderError]:
+def code_mistakes(path: Path, text: str, modules: Sequence[str]) -> Iterator[FolderError]:
     """Every mistake in a rules.py of which game.yaml names these modules."""
     try:
         tree = ast.parse(text)

@@ -10,14 +10,14 @@ from typing import TypeVar
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 
 from judge.assets import Assets
-from judge.board import Board, Calendar, Season, fold
+from judge.board import Board, Calendar, Season, normalize_name
 from judge.checking import game as check_game
-from judge.checking.cases import wrong_cases
-from judge.checking.code import wrong_code
-from judge.checking.error_recovery import every
-from judge.checking.templates import SourceFile, wrong_forms, wrong_grammar, wrong_templates
+from judge.checking.cases import case_mistakes
+from judge.checking.code import code_mistakes
+from judge.checking.error_recovery import parse_with_all_mistakes
+from judge.checking.templates import SourceFile, grammar_mistakes, order_form_mistakes, template_mistakes
 from judge.reports import Templates
-from judge.rules.base import compose
+from judge.rules.base import compose_rules
 from judge.rules.ruleset import Power
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
@@ -29,19 +29,19 @@ from judge.variants.folder import (
     PEN,
     RULES,
     VariantFolder,
-    chain_of,
-    claims,
-    merged,
+    claimed_names,
+    extends_chain,
+    extra_code_files,
+    merged_game,
     merged_map,
-    more_code,
     read_text,
 )
-from judge.variants.folder import words as words_of
-from judge.variants.map_mistakes import faults
+from judge.variants.folder import variant_texts as words_of
+from judge.variants.map_mistakes import map_mistakes
 from judge.variants.map_yaml import KNOWN, read_board
 from judge.variants.marks import MARKS, merged_marks, read_marks
-from judge.variants.modules import forget, load_rules, modules_of
-from judge.variants.yaml_source import FolderError, YamlNode, read_sheet
+from judge.variants.modules import load_rules, rule_modules, unload_modules
+from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
 README = "README.md"
@@ -62,7 +62,7 @@ def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = 
     else:
         found += [wrong for wrong in _alone(path) if str(wrong) not in map(str, found)]
     runs = not any(Path(wrong.file).suffix == ".py" for wrong in found)
-    found += wrong_cases(path, roots, assets if runs else None, run and not found)
+    found += case_mistakes(path, roots, assets if runs else None, run and not found)
     return sorted({str(wrong): wrong for wrong in found}.values(), key=_place)
 
 
@@ -72,7 +72,7 @@ def _place(wrong: FolderError) -> tuple[str, int]:
 
 def _chain(path: Path, roots: Sequence[Path]) -> tuple[tuple[VariantFolder, ...], list[FolderError]]:
     try:
-        return tuple(chain_of(path.name, roots)), []
+        return tuple(extends_chain(path.name, roots)), []
     except FolderError as wrong:
         return (), [wrong]
 
@@ -80,24 +80,24 @@ def _chain(path: Path, roots: Sequence[Path]) -> tuple[tuple[VariantFolder, ...]
 def _alone(path: Path) -> Iterator[FolderError]:
     """What can be said of the files of a folder whose game.yaml cannot be read."""
     try:
-        sheet = read_sheet(read_text(path / MAP), str(path / MAP))
-        yield from faults(sheet)
+        sheet = parse_document(read_text(path / MAP), str(path / MAP))
+        yield from map_mistakes(sheet)
     except FolderError as wrong:
         yield wrong
     for file in sorted(path.glob("*.py")):
-        yield from wrong_code(file, read_text(file), ())
+        yield from code_mistakes(file, read_text(file), ())
 
 
 def _stray(path: Path) -> Iterator[FolderError]:
     for file in sorted(path.iterdir()):
-        if file.is_file() and file.suffix in READ and file.name not in (*FILES, *more_code(path)):
+        if file.is_file() and file.suffix in READ and file.name not in (*FILES, *extra_code_files(path)):
             yield FolderError(str(file), 0, f"nothing reads this file; a folder has {', '.join(FILES)}, words/*.j2, cases/*.yaml")
 
 
 def _no_text(path: Path) -> Iterator[FolderError]:
     """Files that are not UTF-8; nothing else is said until they are."""
     more = (*(path / "words").rglob("*.j2"), *(path / "cases").glob("*.yaml"))
-    for file in (*(path / name for name in (*FILES, *more_code(path))), *sorted(more)):
+    for file in (*(path / name for name in (*FILES, *extra_code_files(path))), *sorted(more)):
         try:
             read_text(file)
         except FolderError as wrong:
@@ -115,7 +115,7 @@ class FolderCheck:
     def __init__(self, path: Path, chain: Sequence[VariantFolder], roots: Sequence[Path], assets: Assets) -> None:
         self.path, self.chain, self.roots, self.assets = path, chain, roots, assets
         self.found: list[FolderError] = []
-        self.sheet = merged(chain)
+        self.sheet = merged_game(chain)
         self.said = " ".join(_texts(chain))
         """What rules and words of the folders say, to see which keys of the game's own they read."""
 
@@ -139,7 +139,7 @@ class FolderCheck:
             self.found.append(wrong)
 
     def _read(self, read: Callable[[YamlNode], T], sheet: YamlNode) -> T | None:
-        value, wrong = every(read, sheet)
+        value, wrong = parse_with_all_mistakes(read, sheet)
         self.found += wrong
         return value
 
@@ -154,8 +154,8 @@ class FolderCheck:
     def _claimed(self) -> Iterator[FolderError]:
         """Names that other folders go by."""
         own = self.chain[-1].sheet.get("names")
-        mine = {fold(name) for name in (self.path.name, *own.texts())}
-        for name, folder, _ in claims(self.roots):
+        mine = {normalize_name(name) for name in (self.path.name, *own.texts())}
+        for name, folder, _ in claimed_names(self.roots):
             if folder != self.path.name and name in mine:
                 yield own.wrong(f"{name!r} is claimed by {folder!r} too")
 
@@ -168,15 +168,15 @@ class FolderCheck:
             return None
         if sheet is None:
             return None
-        self.found += faults(sheet)
-        sheet, _ = every(_sound, sheet)
+        self.found += map_mistakes(sheet)
+        sheet, _ = parse_with_all_mistakes(_sound, sheet)
         return self._read(read_board, sheet) if sheet else None
 
     def _powers(self) -> Sequence[Power] | None:
         sheet = self.sheet.get("powers")
         powers = self._read(game_yaml.read_powers, sheet)
         if powers is not None and not game_yaml.powers_are_open(sheet):
-            self._note(lambda: check_game.wrong_powers(sheet, powers))
+            self._note(lambda: check_game.power_mistakes(sheet, powers))
             return powers
         return None
 
@@ -186,17 +186,17 @@ class FolderCheck:
         calendar = self._read(game_yaml.read_calendar, sheet)
         if calendar is None:
             return Calendar((Season("{year}", "movement"),), 1)
-        self._note(lambda: check_game.wrong_calendar(sheet, calendar, self.said))
+        self._note(lambda: check_game.calendar_mistakes(sheet, calendar, self.said))
         return calendar
 
     def _start(self, board: Board, powers: Sequence[Power] | None) -> None:
         sheet, calendar = self.sheet.get("start"), self._calendar()
         start = self._read(lambda part: game_yaml.read_start(part, board, powers or (), calendar), sheet)
-        self._read(lambda part: game_yaml.read_each(part, board), sheet)
+        self._read(lambda part: game_yaml.read_start_per_power(part, board), sheet)
         if start is not None and powers is not None:
-            self._note(lambda: check_game.wrong_start(sheet, start, powers, board))
+            self._note(lambda: check_game.start_mistakes(sheet, start, powers, board))
             spaces, own = merged_map(self.chain), str(self.path / MAP)
-            self._note(lambda: check_game.wrong_spaces(spaces, powers, own, self.said, KNOWN))
+            self._note(lambda: check_game.space_mistakes(spaces, powers, own, self.said, KNOWN))
 
     def _marks(self, board: Board, powers: Sequence[Power] | None) -> None:
         """What the map shows, read as the drawing reads it."""
@@ -206,30 +206,30 @@ class FolderCheck:
             self.found.append(wrong)
             return
         self._read(read_marks, sheet)
-        self._note(lambda: check_game.wrong_marks(sheet, board, powers))
+        self._note(lambda: check_game.map_mark_mistakes(sheet, board, powers))
 
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")
         switches = self._read(game_yaml.read_house_rules, sheet)
-        self._read(game_yaml.read_choices, sheet)
+        self._read(game_yaml.read_house_rule_values, sheet)
         if board is not None and switches is not None:
-            self._note(lambda: check_game.wrong_switches(sheet, switches, board))
+            self._note(lambda: check_game.house_rule_mistakes(sheet, switches, board))
 
     def _modules(self) -> None:
         """The rules are read first; what they may not do is not run."""
         rules, own = self.path / RULES, self.chain[-1].sheet.get("modules")
         names = self._read(YamlNode.texts, own) or ()
         files = sorted(self.path.glob("*.py"))
-        wrong = [mistake for file in files for mistake in wrong_code(file, read_text(file), _in(file, names))]
+        wrong = [mistake for file in files for mistake in code_mistakes(file, read_text(file), _in(file, names))]
         self.found += wrong
         if wrong:
             return
         for each in self.chain:
-            forget(each.path)
+            unload_modules(each.path)
         words = words_of(self.path.name, self.roots)
         self._read(lambda sheet: read_commands(sheet, RULES, words, load_rules), self.sheet.get("commands"))
         try:
-            compose([module for each in self.chain for module in modules_of(each.sheet.get("modules"), each.path / RULES)])
+            compose_rules([module for each in self.chain for module in rule_modules(each.sheet.get("modules"), each.path / RULES)])
         except FolderError as error:
             self.found.append(error)
         except ValueError as error:
@@ -238,13 +238,13 @@ class FolderCheck:
     def _words(self) -> None:
         base, forms = self.assets.grammars()["orders"], self.sheet.get("forms")
         files = [SourceFile(each.path / ORDERS, text) for each in self.chain if (text := each.text(ORDERS))]
-        self._note(lambda: wrong_forms(forms, [base, *(file.text for file in files)]))
+        self._note(lambda: order_form_mistakes(forms, [base, *(file.text for file in files)]))
         if files:
-            self._note(lambda: wrong_grammar(base, files, forms))
+            self._note(lambda: grammar_mistakes(base, files, forms))
         own = {path: read_text(path) for path in sorted((self.path / "words").rglob("*.j2"))}
         found = DictLoader(words_of(self.path.name, self.roots))
         loader = ChoiceLoader([PrefixLoader({"game": found}), FileSystemLoader(self.assets.templates)])
-        self._note(lambda: wrong_templates(own, Templates(loader)))
+        self._note(lambda: template_mistakes(own, Templates(loader)))
 
 
 def _known(sheet: YamlNode) -> YamlNode:
@@ -258,13 +258,13 @@ def _called(sheet: YamlNode) -> tuple[str, tuple[str, ...]]:
 
 def _faulty(sheet: YamlNode) -> YamlNode:
     """The sheet, if its faults can be told at all. Raises FolderError."""
-    list(faults(sheet))
+    list(map_mistakes(sheet))
     return sheet
 
 
 def _sound(sheet: YamlNode) -> YamlNode:
     """The sheet, if it has no faults. Raises FolderError."""
-    for wrong in faults(sheet):
+    for wrong in map_mistakes(sheet):
         raise wrong
     return sheet
 
@@ -277,7 +277,7 @@ def _in(file: Path, modules: Sequence[str]) -> list[str]:
 
 def _texts(chain: Sequence[VariantFolder]) -> Iterator[str]:
     for each in chain:
-        yield from (each.text(name) for name in (RULES, *more_code(each.path)))
+        yield from (each.text(name) for name in (RULES, *extra_code_files(each.path)))
         yield from (read_text(path) for path in sorted((each.path / "words").rglob("*.j2")))
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from judge.board import Board, Calendar, Position, fold
+from judge.board import Board, Calendar, Position, normalize_name
 from judge.rules.ruleset import Power
 from judge.variants.map_yaml import HOME
 from judge.variants.yaml_source import FolderError, YamlNode
@@ -18,7 +18,7 @@ PHASES = ("movement", "retreats", "adjustments")
 """Kinds of phase that the referee knows."""
 
 
-def wrong_powers(sheet: YamlNode, powers: Sequence[Power]) -> Iterator[FolderError]:
+def power_mistakes(sheet: YamlNode, powers: Sequence[Power]) -> Iterator[FolderError]:
     """Two powers of one name, and colours that are none."""
     if not powers:
         yield sheet.wrong("a game needs powers")
@@ -26,13 +26,13 @@ def wrong_powers(sheet: YamlNode, powers: Sequence[Power]) -> Iterator[FolderErr
     for power in powers:
         at = sheet.get(power.name)
         for name in (power.name, power.adjective, power.short, *power.also):
-            if name and first.setdefault(fold(name), power.name) != power.name:
-                yield at.wrong(f"{first[fold(name)]} is called {name!r} too")
+            if name and first.setdefault(normalize_name(name), power.name) != power.name:
+                yield at.wrong(f"{first[normalize_name(name)]} is called {name!r} too")
         if power.colour and not COLOUR.fullmatch(power.colour):
             yield at.get("colour").wrong(f"{power.colour!r} is no colour; write #rrggbb")
 
 
-def wrong_marks(sheet: YamlNode, board: Board, powers: Sequence[Power] | None) -> Iterator[FolderError]:
+def map_mark_mistakes(sheet: YamlNode, board: Board, powers: Sequence[Power] | None) -> Iterator[FolderError]:
     """Spaces and powers that a map's marks name and the game does not have."""
     country = sheet.get("country")
     told = {} if isinstance(country.value, str) else country.table()
@@ -46,7 +46,7 @@ def wrong_marks(sheet: YamlNode, board: Board, powers: Sequence[Power] | None) -
             yield entry.wrong(f"{name!r} is no power of this game")
 
 
-def wrong_start(sheet: YamlNode, start: Position, powers: Sequence[Power], board: Board) -> Iterator[FolderError]:
+def start_mistakes(sheet: YamlNode, start: Position, powers: Sequence[Power], board: Board) -> Iterator[FolderError]:
     """Powers that have neither unit nor centre, owners that are no powers, units that share a space without a name."""
     for power in powers:
         if not start.units_of(power.name) and not start.centres(power.name):
@@ -65,11 +65,11 @@ def wrong_start(sheet: YamlNode, start: Position, powers: Sequence[Power], board
             seen.add((unit.space, unit.name))
 
 
-def wrong_calendar(sheet: YamlNode, calendar: Calendar, said: str) -> Iterator[FolderError]:
+def calendar_mistakes(sheet: YamlNode, calendar: Calendar, said: str) -> Iterator[FolderError]:
     """Seasons of one name, and kinds of phase that neither the referee nor the folder's rules speak of."""
     names: set[str] = set()
     for season, item in zip(calendar.seasons, sheet.get("seasons").list(), strict=False):
-        own = {fold(name): name for name in (season.name, *season.also)}
+        own = {normalize_name(name): name for name in (season.name, *season.also)}
         yield from (item.wrong(f"another season is called {own[name]!r} too") for name in own if name in names)
         names |= set(own)
         if season.kind not in PHASES and season.kind not in said:
@@ -78,14 +78,14 @@ def wrong_calendar(sheet: YamlNode, calendar: Calendar, said: str) -> Iterator[F
         yield sheet.get("seasons").wrong("no season counts the centres (counts: yes)")
 
 
-def wrong_switches(sheet: YamlNode, switches: Mapping[str, str], board: Board) -> Iterator[FolderError]:
+def house_rule_mistakes(sheet: YamlNode, switches: Mapping[str, str], board: Board) -> Iterator[FolderError]:
     """More centres to win than there are."""
     wanted = switches.get("centres_to_win", "")
     if wanted and not (wanted.isdigit() and 1 <= int(wanted) <= len(board.centres)):
         yield sheet.get("centres_to_win").wrong(f"{wanted!r} is no number from 1 to {len(board.centres)}, the centres of this map")
 
 
-def wrong_spaces(sheet: YamlNode, powers: Sequence[Power], own: str, said: str, known: Sequence[str]) -> Iterator[FolderError]:
+def space_mistakes(sheet: YamlNode, powers: Sequence[Power], own: str, said: str, known: Sequence[str]) -> Iterator[FolderError]:
     """Homes of nobody, and keys that are likely another miswritten: the folder's rules and words do not speak of them.
 
     `own`: the folder's map file; `said`: what its rules and words say.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.notation import Order, UnitRef
 from judge.notation.house_form import FORMS, compile_form, write_order
-from judge.notation.reader import faults
+from judge.notation.reader import grammar_faults
 from judge.reports import Templates
 from judge.variants.yaml_source import FolderError, YamlNode
 
@@ -29,7 +29,7 @@ class SourceFile(NamedTuple):
     text: str
 
 
-def wrong_forms(sheet: YamlNode, grammars: Sequence[str]) -> Iterator[FolderError]:
+def order_form_mistakes(sheet: YamlNode, grammars: Sequence[str]) -> Iterator[FolderError]:
     """Forms with a field that no order has, that print nothing, or that are for no word of the grammar."""
     known = {name for grammar in grammars for name in re.findall(r"->\s*(\w+)", grammar)}
     for name, form in sheet.table().items():
@@ -41,11 +41,11 @@ def wrong_forms(sheet: YamlNode, grammars: Sequence[str]) -> Iterator[FolderErro
             yield form.wrong(str(error.args[0]) if error.args else "is no form")
 
 
-def wrong_grammar(base: str, files: Sequence[SourceFile], forms: YamlNode) -> Iterator[FolderError]:
+def grammar_mistakes(base: str, files: Sequence[SourceFile], forms: YamlNode) -> Iterator[FolderError]:
     """What keeps the order words of a folder and those it extends from loading, the line guessed from the names in it."""
     extension = "\n".join(file.text for file in files)
     spelled = {verb: form.text() for verb, form in forms.table().items() if _prints(form)}
-    for said in faults(base, extension, spelled):
+    for said in grammar_faults(base, extension, spelled):
         file, line = _place(said, base, files)
         yield FolderError(str(file), line, _clipped(said))
 
@@ -95,7 +95,7 @@ def _rank(line: str, names: set[str], new: set[str], ends: str) -> int:
     return 10 * len(here & new) + 3 * begins * bool(here) + len(here)
 
 
-def wrong_templates(files: Mapping[Path, str], words: Templates) -> Iterator[FolderError]:
+def template_mistakes(files: Mapping[Path, str], words: Templates) -> Iterator[FolderError]:
     """Templates that do not parse, call an unknown filter, or take in one that is not there; commands that lack words."""
     for path, text in files.items():
         if wrong := words.wrong(text):

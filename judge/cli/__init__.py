@@ -23,7 +23,7 @@ class CliCommand(NamedTuple):
 
 COMMANDS = {
     "run": CliCommand("serve: take letters, run turns, send reports", "judge.cli.run"),
-    "tick": CliCommand("decide what has come, run what is due, send what is queued, and stop", "judge.cli.run", "tick"),
+    "tick": CliCommand("decide what has come, run what is due, send what is queued, and stop", "judge.cli.run", "run_once"),
     "deliver": CliCommand("take one letter from standard input", "judge.cli.deliver"),
     "adjudicate": CliCommand("judge a case file", "judge.cases.cli"),
     "check-game": CliCommand("name every mistake in a game's folder", "judge.checking.cli"),
@@ -37,12 +37,12 @@ COMMANDS = {
     "backup": CliCommand(
         "write all that is kept into one file, while the judge runs", "judge.cli.backup", "backup", "backup_arguments"
     ),
-    "restore": CliCommand("put a backup in the place of the store", "judge.cli.backup", "put_back", "restore_arguments"),
-    "store": CliCommand("copy all that is kept into another database", "judge.cli.backup", "store", "store_arguments"),
+    "restore": CliCommand("put a backup in the place of the store", "judge.cli.backup", "restore_store", "restore_arguments"),
+    "store": CliCommand("copy all that is kept into another database", "judge.cli.backup", "copy_store", "store_arguments"),
     "purge": CliCommand("delete the words of letters that are old enough", "judge.cli.backup", "purge", "purge_arguments"),
     "status": CliCommand("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
     "letter": CliCommand(
-        "print what became of a letter, or have it decided once more", "judge.cli.status", "letter", "letter_arguments"
+        "print what became of a letter, or have it decided once more", "judge.cli.status", "show_letter", "letter_arguments"
     ),
     "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }

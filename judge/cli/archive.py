@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.cli.print_phase import UNKNOWN, UNMADE, CopyMaker
-from judge.config import load
-from judge.daemon.wiring import look_at
+from judge.config import load_config
+from judge.daemon.wiring import build_read_only
 from judge.game.model.serialization import read_game
 from judge.office.unit_of_work import game_key
-from judge.office.zines.rendering import ended, put_right
+from judge.office.zines.rendering import make_ending, make_erratum
 from judge.print import FORMATS, Erratum, GameEnding, PhaseCopy, Style
-from judge.print.copy import plain
-from judge.print.phase_record import printable
+from judge.print.copy import file_name_part
+from judge.print.phase_record import sanitize_json
 from judge.reports import Templates
 from judge.store import Store, StoredPhase
 from judge.variants import FolderError
@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0; 2 if there is no such configuration or game; 3 if games had to be left out."""
     unmade = list[str]()
     try:
-        settings = load(args.config)
-        copyist = CopyMaker(look_at(settings), settings)
-        _written(args.folder, dict(archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
+        settings = load_config(args.config)
+        copyist = CopyMaker(build_read_only(settings), settings)
+        _written(args.folder, dict(write_archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
     except (ValueError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
@@ -86,7 +86,7 @@ class ArchivedGame(NamedTuple):
     over: bool
 
 
-def archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
+def write_archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
     """Every page: the list of games, and of each game its list, with chart, map and press, and its phases. Without a choice
     of games those that anybody may look on at and that LIST shows. Raises LookupError: there is no such game.
 
@@ -112,7 +112,7 @@ def _laid_out(copyist: CopyMaker, game: ArchivedGame, home: str, words: Template
     copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
     if not copies:
         return [], ""
-    ending = ended(copyist.parts.sayer.over(game.name, Style().names), True, words) if game.over else None
+    ending = make_ending(copyist.parts.sayer.over(game.name, Style().names), True, words) if game.over else None
     return list(_game(game.name, home, copies, ending, _put_right(copyist, game))), _stands(copies[-1], ending)
 
 
@@ -130,7 +130,7 @@ def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[ArchivedGame]:
 
 def _folder(game: str, taken: set[str]) -> str:
     """A name for a game's folder that any web space can hold and no other game has."""
-    name = plain(fold(game)) or "game"
+    name = file_name_part(normalize_name(game)) or "game"
     found = next(each for n in count(1) if (each := name if n == 1 else f"{name}-{n}") not in taken)
     taken.add(found)
     return found
@@ -148,7 +148,7 @@ def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
         for old, later in after
         if old.seq in game.struck
     ]
-    return [put_right(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]
+    return [make_erratum(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]
 
 
 def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | None, errata: list[Erratum]) -> Iterator[Made]:
@@ -162,7 +162,7 @@ def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | N
     rows = [(f"{copy.name}.html", copy.record["phase"], _beside(copy)) for copy in shown]
     pieces = [(f"{copy.name}.html", copy.record["phase"], piece) for copy in shown for piece in copy.record["press"]]
     more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(shown[-1].map())}
-    told = {**facts, **more, "ending": ending, "errata": printable([vars(each) for each in errata])}
+    told = {**facts, **more, "ending": ending, "errata": sanitize_json([vars(each) for each in errata])}
     yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
 
 

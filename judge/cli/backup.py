@@ -11,12 +11,12 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from judge.clock import SystemClock
-from judge.config import Config, load
-from judge.daemon.wiring import key_file, new_nonce
-from judge.office.upkeep.retention import purge_all
-from judge.store import Store, there
-from judge.store.backup import BackupRefused, restore, save
-from judge.store.copying import copy
+from judge.config import Config, load_config
+from judge.daemon.wiring import new_nonce, token_key_path
+from judge.office.upkeep.retention import purge_old_texts
+from judge.store import Store, existing_address
+from judge.store.backup import BackupRefused, restore, write_backup
+from judge.store.copying import copy_between_stores
 
 FAILED = 1
 """Exit status: it was not done, and nothing was changed."""
@@ -61,7 +61,7 @@ def backup(args: argparse.Namespace) -> int:
     return _told(args, lambda settings: _backup(settings, args.file, args.keep))
 
 
-def put_back(args: argparse.Namespace) -> int:
+def restore_store(args: argparse.Namespace) -> int:
     """Restore a backup, while the judge does not run."""
     return _told(args, lambda settings: _restore(settings, args.file, args.replace))
 
@@ -71,13 +71,13 @@ def purge(args: argparse.Namespace) -> int:
     return _told(args, lambda settings: _purge(settings, settings.keep_days if args.days is None else args.days))
 
 
-def store(args: argparse.Namespace) -> int:
+def copy_store(args: argparse.Namespace) -> int:
     """Copy a store into another, empty one, of the same kind of database or another."""
     return _tried(lambda: _copy(_url(args.source), _url(args.target)))
 
 
 def _told(args: argparse.Namespace, work: Callable[[Config], str]) -> int:
-    return _tried(lambda: work(load(args.config)))
+    return _tried(lambda: work(load_config(args.config)))
 
 
 def _tried(work: Callable[[], str]) -> int:
@@ -94,22 +94,22 @@ def _now() -> datetime:
 
 
 def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
-    key, address = key_file(settings), make_url(there(settings.store))
+    key, address = token_key_path(settings), make_url(existing_address(settings.store))
     if file is None:
         beside = Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else Path()
         file = beside / FOLDER / _now().strftime(NAME)
-        save(settings.store, file)
+        write_backup(settings.store, file)
         for old in sorted(file.parent.glob("judge-*.backup"))[: -max(keep, 1)] if keep is not None else ():
             old.unlink()
     else:
-        save(settings.store, file)
+        write_backup(settings.store, file)
     return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
 
 
 def _restore(settings: Config, file: Path, replace: bool) -> str:
     if not file.is_file():
         raise BackupRefused(f"there is no file {file}")
-    key = key_file(settings)
+    key = token_key_path(settings)
     kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
     store = Store.open(settings.store)  # an older judge's backup is brought up to date
     try:
@@ -121,11 +121,11 @@ def _restore(settings: Config, file: Path, replace: bool) -> str:
 
 
 def _url(said: str) -> str:
-    return said if "://" in said else load(Path(said)).store
+    return said if "://" in said else load_config(Path(said)).store
 
 
 def _copy(source: str, target: str) -> str:
-    lines = [f"{each.table:<14}{each.rows:>12,} rows  {each.digest[:16]}" for each in copy(source, target)]
+    lines = [f"{each.table:<14}{each.rows:>12,} rows  {each.digest[:16]}" for each in copy_between_stores(source, target)]
     return "\n".join([*lines, "The same in both. What came while it was copied is not in the copy; nor is the key, ever."])
 
 
@@ -134,7 +134,7 @@ def _purge(settings: Config, days: int) -> str:
         return "Nothing is purged: keep_days is 0."
     store = Store.visit(settings.store)
     try:
-        letters, notices = purge_all(store, _now(), days)
+        letters, notices = purge_old_texts(store, _now(), days)
     finally:
         store.close()
     return f"The words of {letters} letters and of {notices} letters of ours, all older than {days} days, are gone."

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from judge.clock import SystemClock
-from judge.config import load
+from judge.config import load_config
 from judge.letters import Letter
 from judge.mail import pipe
 from judge.store import Store
@@ -27,10 +27,10 @@ def run(args: argparse.Namespace) -> int:
     A mail server keeps the letter on 75, and bounces it on most other statuses.
     """
     try:
-        sender, recipient = pipe.envelope(os.environ)
+        sender, recipient = pipe.envelope_from_environment(os.environ)
         sender = sender if args.sender is None else args.sender
-        letter = pipe.letter_from(sys.stdin.buffer, SystemClock(), sender, args.recipient or recipient)
-        return _commit(load(args.config).store, letter)
+        letter = pipe.read_letter(sys.stdin.buffer, SystemClock(), sender, args.recipient or recipient)
+        return _commit(load_config(args.config).store, letter)
     except Exception as error:
         print(f"judge: {error}", file=sys.stderr)
         return pipe.TRY_AGAIN

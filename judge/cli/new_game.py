@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from judge.assets import assets
-from judge.board import fold
-from judge.checking.cli import near
-from judge.variants.folder import PLAIN, catalogue
+from judge.assets import find_assets
+from judge.board import normalize_name
+from judge.checking.cli import display_path
+from judge.variants.folder import PLAIN, names_to_folders
 
 TEMPLATE, TITLE = "_template", "A Template"
 REFUSED = 2
@@ -30,19 +30,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the folder; the exit status: 0, or 2 if there is such a folder or game already, or none can be made."""
-    data = assets()
+    data = find_assets()
     parent = args.parent or (Path("games") if Path("games").is_dir() else Path("."))
     path = parent / args.name
     refused = _refused(args.name, path, data.games)
     if not refused:
         try:
-            copy(data.games / TEMPLATE, path)
+            copy_template(data.games / TEMPLATE, path)
         except OSError as error:
             refused = f"{path} cannot be made: {error.strerror}"
     if refused:
         print(refused, file=sys.stderr)
         return REFUSED
-    print(NEXT.format(path=near(path), parent=parent.resolve(), name=args.name))
+    print(NEXT.format(path=display_path(path), parent=parent.resolve(), name=args.name))
     return 0
 
 
@@ -52,12 +52,12 @@ def _refused(name: str, path: Path, games: Path) -> str:
         return f"{name!r} is no name for a folder: letters, digits, _ and -, the first no _ or -"
     if path.exists():
         return f"{path} is there already; nothing was changed"
-    names = catalogue([games])
-    taken = names.get(fold(name))
+    names = names_to_folders([games])
+    taken = names.get(normalize_name(name))
     return f"there is a game called {name!r} already: {taken}" if taken else ""
 
 
-def copy(template: Path, path: Path) -> None:
+def copy_template(template: Path, path: Path) -> None:
     """Copy the template's files, the name of the new folder in place of its own. Raises OSError, also if `path` exists."""
     title = path.name.replace("_", " ").replace("-", " ").title()
     path.mkdir(parents=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from judge.assets import assets
-from judge.cases.texts import words_of
-from judge.variants import FolderError, load
-from judge.variants.folder import chain_of, read_text
+from judge.assets import find_assets
+from judge.cases.texts import load_case_templates
+from judge.variants import FolderError, load_ruleset
+from judge.variants.folder import extends_chain, read_text
 from judge.variants.modules import load_rules
-from judge.variants.yaml_source import read_sheet
+from judge.variants.yaml_source import parse_document
 
 WORLDS = "worlds.py"
 """The file of a folder that makes worlds. It has `make(ruleset, seed, flat)`, which gives facts, `drawing(facts)`,
@@ -37,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a world as YAML, its sketch, or the faults of one; returns the exit status."""
-    data = assets()
+    data = find_assets()
     try:
         roots = (*args.games, data.games)
-        ruleset, code = load(args.game, roots, data.grammars()), worlds_of(args.game, roots)
-        words = words_of(ruleset, data.templates, roots).words
+        ruleset, code = load_ruleset(args.game, roots, data.grammars()), load_world_module(args.game, roots)
+        words = load_case_templates(ruleset, data.templates, roots).words
         if args.check:
-            found = code.read(ruleset, read_sheet(read_text(args.check), str(args.check)))
+            found = code.read(ruleset, parse_document(read_text(args.check), str(args.check)))
             said = [words.said("game/world-fault.j2", fault=fault) for fault in (*found.faults, *found.warnings)]
             print("\n".join(said) or "no fault found")
             return 1 if found.faults else 0
@@ -52,23 +52,23 @@ def run(args: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return WRONG
     if not args.sketch:
-        print(written(facts), end="")
+        print(format_world(facts), end="")
         return 0
     away = {power: far[:3] for power, far in code.nearest(ruleset, facts["world"]).items()}
     print(code.drawing(facts), words.said("game/world-away.j2", told={"away": away}), sep="\n\n")
     return 0
 
 
-def worlds_of(game: str, roots: tuple[Path, ...]) -> ModuleType:
+def load_world_module(game: str, roots: tuple[Path, ...]) -> ModuleType:
     """The worlds.py of a folder or of what it extends. Raises FolderError if there is none."""
-    paths = [each.path / WORLDS for each in chain_of(game, roots)]
+    paths = [each.path / WORLDS for each in extends_chain(game, roots)]
     found = [path for path in paths if path.is_file()]
     if not found:
         raise FolderError(str(paths[-1]), 0, "this game has no worlds to make")
     return load_rules(found[-1])
 
 
-def written(facts: Mapping[str, Any]) -> str:
+def format_world(facts: Mapping[str, Any]) -> str:
     """Facts of a world as YAML, one area a line."""
     lines = []
     for name, fact in facts.items():

@@ -7,10 +7,10 @@ import json
 import sys
 from pathlib import Path
 
-from judge.config import load
-from judge.daemon.wiring import Application, look_at
+from judge.config import load_config
+from judge.daemon.wiring import Application, build_read_only
 from judge.office.unreadable_games import UnreadableGame
-from judge.office.upkeep.personal_data import CannotForget, export
+from judge.office.upkeep.personal_data import CannotForget, export_person
 from judge.store import Person
 
 UNKNOWN, STAYS = 2, 1
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 done, 1 not while games need their GM or cannot be read, 2 nobody of this address."""
     try:
-        judge = look_at(load(args.config))
+        judge = build_read_only(load_config(args.config))
     except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 def _run(judge: Application, what: str, address: str) -> int:
     with judge.store.look() as work:
         person = work.person(address)
-        told = export(work, person) if person and what == "export" else None
+        told = export_person(work, person) if person and what == "export" else None
     if person is None:
         print(f"judge: nobody here has the address {address}", file=sys.stderr)
         return UNKNOWN

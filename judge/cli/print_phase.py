@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from judge.config import Config, load
-from judge.daemon.wiring import Application, look_at, maps_of, roots_of, words_of
+from judge.config import Config, load_config
+from judge.daemon.wiring import Application, build_read_only, map_loader, template_loader, variant_roots
 from judge.maps.rasterize import RasterizeError
-from judge.office.zines.rendering import copied
-from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fitted, read_style
+from judge.office.zines.rendering import make_copy
+from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fit_to_lines, parse_style
 from judge.store import StoredPhase
 from judge.store.transaction import Transaction
 from judge.variants import FolderError
@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
     try:
-        settings, style = load(args.config), read_style(args.style)
-        copyist, game = CopyMaker(look_at(settings), settings), args.game.lower()
-        (copy,) = fitted([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
+        settings, style = load_config(args.config), parse_style(args.style)
+        copyist, game = CopyMaker(build_read_only(settings), settings), args.game.lower()
+        (copy,) = fit_to_lines([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
         made = FORMATS[args.format].make(copy)
     except (FormatUnavailable, RasterizeError, FolderError) as error:
         print(f"judge: {error}", file=sys.stderr)
@@ -56,15 +56,15 @@ class CopyMaker:
     """Makes copy of what a judge has in its store."""
 
     def __init__(self, parts: Application, settings: Config) -> None:
-        roots, found = roots_of(settings)
-        self.parts, self.words, self._maps = parts, words_of(roots, found), maps_of(roots, found)
+        roots, found = variant_roots(settings)
+        self.parts, self.words, self._maps = parts, template_loader(roots, found), map_loader(roots, found)
 
     def copy(self, game: str, seq: int, style: Style, headline: str = "") -> PhaseCopy:
         """A judged phase, ready to be laid out. Raises LookupError."""
-        return copied(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
+        return make_copy(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
 
 
-def standing(work: Transaction, game: str) -> list[StoredPhase]:
+def valid_phases(work: Transaction, game: str) -> list[StoredPhase]:
     """The phases of a game that were judged and still stand."""
     stored = work.game(game)
     struck = stored.head.get("struck", ()) if stored else ()
@@ -75,7 +75,7 @@ def _phase(parts: Application, game: str, phase: str) -> int:
     with parts.store.look() as work:
         if work.game(game) is None:
             raise LookupError(f"no game {game!r}")
-        judged = standing(work, game)
+        judged = valid_phases(work, game)
     found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
     if not found:
         there = ", ".join(kept.phase for kept in judged)

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from judge.config import load
-from judge.daemon.wiring import Application, look_at
-from judge.game.model.apply import fold
+from judge.config import load_config
+from judge.daemon.wiring import Application, build_read_only
+from judge.game.model.apply import replay_events
 from judge.game.model.events import Created, Event
-from judge.game.model.replay import refolded, replay
+from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, read_turn, write_game
-from judge.game.players.custom_powers import ruleset_of
+from judge.game.players.custom_powers import game_ruleset
 from judge.store import StoredEvent
 
 DIFFERENT, UNKNOWN = 1, 2
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 all identical, 1 differences or records that cannot be read, 2 no such game."""
     try:
-        parts = look_at(load(args.config))
+        parts = build_read_only(load_config(args.config))
     except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
@@ -104,10 +104,10 @@ def _replayed(parts: Application, name: str, events: list[Event], kept: Mapping[
     first = events[0] if events else None
     if not isinstance(first, Created):
         raise LookupError("it has no beginning")
-    rules = ruleset_of(fold(events), parts.rules(first.variant))
+    rules = game_ruleset(replay_events(events), parts.rules(first.variant))
     phases = list(replay(events, kept, rules))
     lines = [f"{p.phase}: {'DIFFERS in ' + ', '.join(p.differences) if p.differences else 'identical'}" for p in phases]
-    now, head = refolded(events), write_game(read_game(stands))
+    now, head = snapshot_from_events(events), write_game(read_game(stands))
     differ = ", ".join(key for key in sorted({*now, *head}) if now.get(key) != head.get(key))
     same = not differ and not any(p.differences for p in phases)
     word = "identical" if same else f"NOT identical{f' (as it stands: {differ})' if differ else ''}"

@@ -12,10 +12,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from judge.config import load
+from judge.config import load_config
 from judge.daemon.daemon import Daemon
-from judge.daemon.logging_setup import begin, know
-from judge.daemon.wiring import Application, wire
+from judge.daemon.logging_setup import configure_logging, redact_own_address
+from judge.daemon.wiring import Application, build_application
 
 BAD_CONFIG, CANNOT_START = 78, 69
 SWITCH = 0.0001
@@ -30,14 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or SIGINT."""
-    begin()
+    configure_logging()
     sys.setswitchinterval(SWITCH)
     return _with_judge(args, _serve)
 
 
-def tick(args: argparse.Namespace) -> int:
+def run_once(args: argparse.Namespace) -> int:
     """Once: fetch and decide every letter, run what is due, send what is queued. For those who prefer cron."""
-    begin(logging.WARNING)
+    configure_logging(logging.WARNING)
     return _with_judge(args, _once)
 
 
@@ -52,12 +52,12 @@ def _once(judge: Application) -> None:
 
 def _with_judge(args: argparse.Namespace, work: Callable[[Application], None]) -> int:
     try:
-        judge = wire(load(args.config))
+        judge = build_application(load_config(args.config))
     except ValueError as error:  # a ConfigError, a FolderError, a store's address
         return _complain(error, BAD_CONFIG)
     except OSError as error:
         return _complain(error, CANNOT_START)
-    know(judge.settings.address)
+    redact_own_address(judge.settings.address)
     try:
         work(judge)
     except OSError as error:  # a port that cannot be had

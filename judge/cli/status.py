@@ -11,9 +11,9 @@ from typing import Any
 
 from jinja2 import FileSystemLoader
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.clock import SystemClock
-from judge.config import load
+from judge.config import load_config
 from judge.game.model.serialization import read_game
 from judge.reports import Templates
 from judge.store import GameListing, Store
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     return _with_store(args, lambda store: _status(store, SystemClock().now()))
 
 
-def letter(args: argparse.Namespace) -> int:
+def show_letter(args: argparse.Namespace) -> int:
     """Print what became of a letter, and what the judge stumbled over."""
     return _with_store(args, lambda store: _letter(store, args.number, args.words, args.again))
 
@@ -85,7 +85,7 @@ def _span(span: timedelta) -> str:
 
 
 def _status(store: Store, now: datetime) -> int:
-    print(Templates(FileSystemLoader(assets().templates)).printed("status.j2", **status_facts(store, now)))
+    print(Templates(FileSystemLoader(find_assets().templates)).printed("status.j2", **status_facts(store, now)))
     return 0
 
 
@@ -107,7 +107,7 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
 
 def _with_store(args: argparse.Namespace, work: Callable[[Store], int]) -> int:
     try:
-        store = Store.visit(load(args.config).store)
+        store = Store.visit(load_config(args.config).store)
     except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN

@@ -10,10 +10,19 @@ from typing import NamedTuple
 
 from jinja2 import FileSystemLoader
 
-from judge.assets import assets
-from judge.config import load
-from judge.daemon.wiring import Application, look_at
-from judge.game.dice.record import LONGEST, RecordFault, ThrowRecord, audit, faults, read_record, record_of, write_record
+from judge.assets import find_assets
+from judge.config import load_config
+from judge.daemon.wiring import Application, build_read_only
+from judge.game.dice.record import (
+    LONGEST,
+    RecordFault,
+    ThrowRecord,
+    format_record,
+    make_record,
+    parse_record,
+    verify_against_events,
+    verify_record,
+)
 from judge.game.model.serialization import read_event, read_game
 from judge.reports import Templates
 
@@ -44,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command; the exit status: 0 every throw is true, 1 something is not, 2 there is nothing to check."""
     try:
         path = Path(args.what)
-        checked = of_text(_text(path)) if path.is_file() else of_game(args.what, look_at(load(args.config)))
+        checked = verify_text(_text(path)) if path.is_file() else verify_game(args.what, build_read_only(load_config(args.config)))
     except (ValueError, OSError) as error:
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN
@@ -56,16 +65,16 @@ def run(args: argparse.Namespace) -> int:
     return FALSE if wrong else 0
 
 
-def of_text(text: str) -> VerifiedRecord:
+def verify_text(text: str) -> VerifiedRecord:
     """What a letter or a record says, checked. Raises Nothing if there is no record in it."""
     try:
-        record = read_record(text)
+        record = parse_record(text)
     except ValueError as error:
         raise NothingToVerify(str(error)) from None
-    return VerifiedRecord(record, tuple(faults(record)))
+    return VerifiedRecord(record, tuple(verify_record(record)))
 
 
-def of_game(name: str, parts: Application) -> VerifiedRecord:
+def verify_game(name: str, parts: Application) -> VerifiedRecord:
     """A finished game of this judge's with its books. Raises Nothing if there is none of this name, or nothing to open."""
     name = name.lower()
     with parts.store.look() as work:
@@ -79,7 +88,7 @@ def of_game(name: str, parts: Application) -> VerifiedRecord:
         raise NothingToVerify(f"{name} has no dice")
     if game.stage != "finished":
         raise NothingToVerify(f"{name} is not over; its seed is secret until then")
-    return VerifiedRecord(record_of(game), tuple(audit(events, kept, secret or "")))
+    return VerifiedRecord(make_record(game), tuple(verify_against_events(events, kept, secret or "")))
 
 
 def _text(path: Path) -> str:
@@ -88,11 +97,11 @@ def _text(path: Path) -> str:
 
 
 def _print(record: ThrowRecord, wrong: Sequence[RecordFault], compared: bool, whole: bool) -> None:
-    words = Templates(FileSystemLoader(assets().templates))
+    words = Templates(FileSystemLoader(find_assets().templates))
     for fault in wrong:
         print(words.said("verify.j2", **fault._asdict()))
     if whole:
-        print(write_record(record))
+        print(format_record(record))
     if wrong or not whole:
         kind, count = ("false", len(wrong)) if wrong else ("true", len(record.throws))
         stated = sorted(record.stated)

@@ -18,7 +18,7 @@ from judge.commands.press import AmbiguousPress, Headline, Press, WithdrawPress
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.commands.spec import PROOFS, CommandSpec
 from judge.commands.standbys import DeclareVacant, ShowRecord, StandBy, TakeOver
-from judge.commands.table import GENERAL, TABLE, own_row, row, who_may, words_of
+from judge.commands.table import GENERAL, TABLE, role_needed, row_for_word, rows_by_word, variant_command_row
 from judge.commands.voting import ProposeEnd, Vote
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 
@@ -101,9 +101,9 @@ __all__ = [
     "Vote",
     "WithdrawPress",
     "ZineSetting",
-    "own_row",
     "parse",
-    "row",
-    "who_may",
-    "words_of",
+    "role_needed",
+    "row_for_word",
+    "rows_by_word",
+    "variant_command_row",
 ]

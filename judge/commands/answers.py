@@ -23,7 +23,7 @@ from judge.commands.consent_words import (
     TONGUES,
     UNSURE,
     ConsentWords,
-    folded,
+    fold_words,
 )
 
 MOST = 4000
@@ -57,7 +57,7 @@ class Answer(Enum):
     UNCLEAR = "unclear"
 
 
-def answer_in(text: str, names: frozenset[str] = frozenset()) -> Answer:
+def parse_answer(text: str, names: frozenset[str] = frozenset()) -> Answer:
     """What a text answers, which is the writer's own words without quotation and signature. Never raises.
 
     YES begins with a word of consent, and all that follows is known to add nothing to it: courtesies, a name below. WEAK does
@@ -84,13 +84,13 @@ def answer_in(text: str, names: frozenset[str] = frozenset()) -> Answer:
 
 def half_agrees(text: str) -> bool:
     """Whether a text begins with a consent and then takes it back, puts it off, asks, or attaches a condition to it."""
-    return answer_in(text) is Answer.UNCLEAR and STRUCK not in text and _agrees(_begun(_plain(text))) is False
+    return parse_answer(text) is Answer.UNCLEAR and STRUCK not in text and _agrees(_begun(_plain(text))) is False
 
 
 def tells_more(text: str) -> bool:
     """Whether one of the first lines of a text refuses, or tells of somebody who is away."""
     lines = [line for line in text[:MOST].split("\n") if line.strip()][:MOST_LINES]
-    return any(answer_in(line) is Answer.NO or _any(AWAY, _plain(line), whole=False) for line in lines)
+    return any(parse_answer(line) is Answer.NO or _any(AWAY, _plain(line), whole=False) for line in lines)
 
 
 def _how_much(said: str) -> Answer:
@@ -136,12 +136,12 @@ def _is_name(line: str) -> bool:
     if not 0 < len(words) <= 3 or line.isupper() or not all(re.fullmatch(r"[^\W\d_][\w'’-]*", word) for word in words):
         return False
     capitals = all(word[0].isupper() for word in words)
-    return capitals and courtesies.NO_NAMES.isdisjoint(_plain(line).split()) and answer_in(line) is Answer.UNCLEAR
+    return capitals and courtesies.NO_NAMES.isdisjoint(_plain(line).split()) and parse_answer(line) is Answer.UNCLEAR
 
 
 def _plain(text: str) -> str:
     """A text as it is compared: small letters without accents, words and signs parted by single blanks, a line's end as `|`."""
-    words = ["|" if each == "\n" else each for each in _TOKEN.findall(folded(text[:MOST]).translate(_FULL_WIDTH))]
+    words = ["|" if each == "\n" else each for each in _TOKEN.findall(fold_words(text[:MOST]).translate(_FULL_WIDTH))]
     said = f" {' '.join(words)} "
     for phrase in HARMLESS:
         said = said.replace(f" {phrase} ", " ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.courtesies import PASSES_ON
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone
+from judge.commands.spec import CommandSpec, no_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ ROWS = (
     CommandSpec("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
     CommandSpec(
         "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "PASS ON",
-        alone(ForwardToGM, "please", "to the gm"), ForwardToGM,
+        no_arguments(ForwardToGM, "please", "to the gm"), ForwardToGM,
     ),
     CommandSpec("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),
 )

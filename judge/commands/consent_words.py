@@ -12,7 +12,7 @@ from typing import NamedTuple
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘´`", "'"))
 
 
-def folded(text: str) -> str:
+def fold_words(text: str) -> str:
     """A text in small letters, without accents and with one kind of apostrophe."""
     parts = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
@@ -20,12 +20,12 @@ def folded(text: str) -> str:
 
 def listed(text: str) -> tuple[str, ...]:
     """Phrases, folded; a line's end or `|` parts them."""
-    return tuple(" ".join(phrase.split()) for phrase in folded(text).replace("\n", "|").split("|") if phrase.strip())
+    return tuple(" ".join(phrase.split()) for phrase in fold_words(text).replace("\n", "|").split("|") if phrase.strip())
 
 
 def words(text: str) -> frozenset[str]:
     """Words, folded."""
-    return frozenset(folded(text).split())
+    return frozenset(fold_words(text).split())
 
 
 class ConsentWords(NamedTuple):

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
-from judge.commands.dice import StateThrow, die
-from judge.commands.gm_review import AcceptLate, OrderForPower, accept_late, order_for
+from judge.commands.dice import StateThrow, parse_state_throw
+from judge.commands.gm_review import AcceptLate, OrderForPower, parse_accept_late, parse_order_for
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, with_reason
+from judge.commands.spec import CommandSpec, split_reason
 
 _KEEP = re.compile(r"\b(?:keep|restore|with)\s+(?:the\s+)?orders\b[\s.,;]*", re.IGNORECASE)
 _CLEAR = re.compile(r"\b(?:clear|forget|without)\s+(?:the\s+)?orders\b[\s.,;]*", re.IGNORECASE)
@@ -47,10 +47,10 @@ class Undo(Command):
 
 def _rollback(line: str, rest: str, below: LineReader) -> Command | None:
     """`ROLLBACK [game] [TO] Spring 1902 moves [KEEP ORDERS|CLEAR ORDERS] REASON why`, and a change on each line below."""
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     while below and (word := below.peek().strip().lower().partition(" ")[0]) in ("reason", "keep", "clear"):
         more = below.take().strip()
-        said, reason = (said, with_reason(more)[1]) if word == "reason" else (f"{said} {more}", reason)
+        said, reason = (said, split_reason(more)[1]) if word == "reason" else (f"{said} {more}", reason)
     keep, bare = not _CLEAR.search(said), _CLEAR.sub("", _KEEP.sub("", said)).strip()
     found = _TO.fullmatch(bare)
     game, phase = (found["game"] or "", found["phase"]) if found else ("", bare) if re.search(r"\d", bare) else (bare, "")
@@ -64,8 +64,10 @@ def _changes(below: LineReader, reason: str) -> list[AcceptLate | OrderForPower 
     made: list[AcceptLate | OrderForPower | StateThrow] = []
     while len(made) < MOST and (found := _CHANGE.fullmatch(below.peek())):
         word, rest = found[1].lower(), found[2].strip(" .")
-        text = rest if with_reason(rest)[1] else f"{rest} REASON {reason}"
-        change = {"accept late": accept_late, "order": order_for, "die": die}[word](below.peek(), text, LineReader(()))
+        text = rest if split_reason(rest)[1] else f"{rest} REASON {reason}"
+        change = {"accept late": parse_accept_late, "order": parse_order_for, "die": parse_state_throw}[word](
+            below.peek(), text, LineReader(())
+        )
         if not isinstance(change, AcceptLate | OrderForPower | StateThrow):
             break
         below.take()
@@ -74,7 +76,7 @@ def _changes(below: LineReader, reason: str) -> list[AcceptLate | OrderForPower 
 
 
 def _undo(line: str, rest: str, _: LineReader) -> Command | None:
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     return Undo(line, reason) if said.lower() in ("", "rollback", "correction", "the rollback", "the correction") else None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.foreign_settings import nearest_setting
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import Build, CommandSpec, with_reason
+from judge.commands.spec import Build, CommandSpec, split_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +80,13 @@ def _deadline(line: str, rest: str, _: LineReader) -> Command | None:
     if not rest:
         return IncompleteCommand(line, "DEADLINE")
     meant = re.search(r"\d|midnight|noon", rest.lower()) or "DEADLINE" in line
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     return SetDeadline(line, said, reason) if meant else None
 
 
 def _extend(line: str, rest: str, _: LineReader) -> Command | None:
     """`EXTEND [game] 1 week REASON exams`, `EXTEND to Fri 2 April 21:00`, `can I have 3 more days? exams`."""
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     span, date = _SPAN.search(said), _TO.search(said)
     before = said[: span.start()] if span else said[: date.start()] if date else ""
     names = [word for word in before.split() if word.lower() not in _FILLERS]
@@ -99,13 +99,13 @@ def _extend(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def _pause(line: str, rest: str, _: LineReader) -> Command | None:
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     found = re.fullmatch(r"(?:(?:the\s+)?game)?\s*(?:(?:until|till|for)\s+(?=.*\d|a |one )(.{2,60}))?", said, re.IGNORECASE)
     return PauseGame(line, (found[1] or "").strip(), reason) if found else None
 
 
 def _resume(line: str, rest: str, _: LineReader) -> Command | None:
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     return ResumeGame(line, reason) if said.lower() in ("", "game", "the game", "now") else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone
+from judge.commands.spec import CommandSpec, no_arguments
 
 _THROW = re.compile(
     r"(?P<subject>[^=:]{1,40}?)\s*[=:]\s*(?P<throw>\d{1,4})\W*(?:reason|because)\b\W*(?P<reason>\w.*)", re.IGNORECASE
@@ -23,7 +23,7 @@ class StateThrow(Command):
     reason: str = ""
 
 
-def die(line: str, rest: str, _: LineReader) -> Command | None:
+def parse_state_throw(line: str, rest: str, _: LineReader) -> Command | None:
     """`DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
     if found := _THROW.fullmatch(rest):
         return StateThrow(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
@@ -37,8 +37,15 @@ class ShowThrows(Command):
 
 OF_DICE = (
     CommandSpec(
-        "DIE", ("die roll", "die throw"), "gm", "DIE 46 = 2 REASON thrown at the club before all", die, StateThrow, "token", most=60
+        "DIE",
+        ("die roll", "die throw"),
+        "gm",
+        "DIE 46 = 2 REASON thrown at the club before all",
+        parse_state_throw,
+        StateThrow,
+        "token",
+        most=60,
     ),
-    CommandSpec("DICE", ("throws",), "player", "DICE", alone(ShowThrows, "so far"), ShowThrows, reads_only=True),
+    CommandSpec("DICE", ("throws",), "player", "DICE", no_arguments(ShowThrows, "so far"), ShowThrows, reads_only=True),
 )
 """The commands of games with dice."""

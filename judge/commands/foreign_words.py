@@ -12,7 +12,7 @@ from judge.commands.joining import Join
 from judge.commands.line_reader import LineReader
 from judge.commands.orders import OrderLines
 from judge.commands.spec import ANY_NUMBER, Build, CommandSpec
-from judge.commands.table import polite
+from judge.commands.table import strip_courtesies
 
 NEAREST: Mapping[str, tuple[str, ...]] = {
     "ACTIVATE": ("START",),
@@ -67,9 +67,9 @@ MOST_BEHIND = 3
 """Words behind the game's name in a SIGNON: a password, a variant and an option."""
 
 
-def shouts(line: str, rest: str) -> bool:
+def is_all_capitals(line: str, rest: str) -> bool:
     """Whether the words of a line before its rest are in capitals, as nobody writes who only talks."""
-    text = polite(line)
+    text = strip_courtesies(line)
     return (text.removesuffix(rest) if rest else text).strip().isupper()
 
 
@@ -77,7 +77,11 @@ def _nearest(word: str) -> Build:
     """What a word is here, if it is in capitals; words after SET, and some that nobody speaks, are no talk in any hand."""
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
-        return UnknownCommand(line, NEAREST[word]) if word.startswith("SET ") or word in UNSPOKEN or shouts(line, rest) else None
+        return (
+            UnknownCommand(line, NEAREST[word])
+            if word.startswith("SET ") or word in UNSPOKEN or is_all_capitals(line, rest)
+            else None
+        )
 
     return build
 
@@ -99,7 +103,9 @@ def _phase(line: str, rest: str, below: LineReader) -> Command | None:
 def _sign_on(line: str, rest: str, below: LineReader) -> Command | None:
     """`SIGNON ?game password` joins it; `SIGNON fgame password` and `SIGNON France@game password` say which game it is about."""
     first, *more = rest.split() or [""]
-    if len(more) > MOST_BEHIND or not (shouts(line, rest) or line.lower().lstrip().startswith("signon") or first[:1] == "?"):
+    if len(more) > MOST_BEHIND or not (
+        is_all_capitals(line, rest) or line.lower().lstrip().startswith("signon") or first[:1] == "?"
+    ):
         return _nearest("SIGNON")(line, rest, below)
     if found := re.fullmatch(r"\?([\w-]{2,30})", first):
         return Join(line, found[1])
@@ -109,7 +115,7 @@ def _sign_on(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def _shouted(build: Build) -> Build:
-    return lambda line, rest, below: build(line, rest, below) if shouts(line, rest) else None
+    return lambda line, rest, below: build(line, rest, below) if is_all_capitals(line, rest) else None
 
 
 ELSEWHERE: Mapping[str, CommandSpec] = {

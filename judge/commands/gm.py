@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.commands import deadlines
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone, with_reason
+from judge.commands.spec import CommandSpec, no_arguments, split_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def _draw(line: str, rest: str, _: LineReader) -> Command | None:
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", said)) if word)
     return DeclareDraw(line, powers, reason) if len(powers) <= 12 else None
 
@@ -81,7 +81,7 @@ ROWS = (
         ("start game", "begin game", "begin the game"),
         "gm",
         "START",
-        alone(StartGame, "game", "the game"),
+        no_arguments(StartGame, "game", "the game"),
         StartGame,
         "token",
         amends=False,
@@ -91,7 +91,7 @@ ROWS = (
         ("process turn",),
         "gm",
         "PROCESS",
-        alone(ProcessPhase, "now", "turn", "the turn"),
+        no_arguments(ProcessPhase, "now", "turn", "the turn"),
         ProcessPhase,
         "token",
         most=1,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.deadlines import ChangeSetting
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import Build, CommandSpec, alone, with_reason
+from judge.commands.spec import Build, CommandSpec, no_arguments, split_reason
 
 _VERBS = frozenset({"army", "fleet", "build", "remove", "disband", "retreat", "waive", "from", "units", "matters", "would"})
 """What an order or a sentence of a player's may go on with after this word, where a GM would name a power."""
@@ -48,17 +48,17 @@ class AcceptLate(Command):
     reason: str = ""
 
 
-def accept_late(line: str, rest: str, _: LineReader) -> Command | None:
+def parse_accept_late(line: str, rest: str, _: LineReader) -> Command | None:
     """`ACCEPT LATE [2] REASON why`."""
-    said, reason = with_reason(re.sub(r"^(?:letter|orders|number|no\.?)\b\s*", "", rest, flags=re.IGNORECASE))
+    said, reason = split_reason(re.sub(r"^(?:letter|orders|number|no\.?)\b\s*", "", rest, flags=re.IGNORECASE))
     return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else IncompleteCommand(line, "ACCEPT LATE")
 
 
-def order_for(line: str, rest: str, below: LineReader) -> Command | None:
+def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
     """`ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Anything else is no
     command.
     """
-    said, reason = with_reason(rest.lstrip(": "))
+    said, reason = split_reason(rest.lstrip(": "))
     found = _NAMED.match(said)
     if not reason:
         meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS))
@@ -87,19 +87,23 @@ ROWS = (
     CommandSpec(
         "PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), ChangeSetting, amends=False
     ),
-    CommandSpec("PUBLISH", ("publish now",), "gm", "PUBLISH", alone(PublishReport, *_IT), PublishReport, "token", amends=False),
-    CommandSpec("HOLD", ("hold it",), "gm", "HOLD", alone(HoldReport, *_IT), HoldReport, amends=False),
+    CommandSpec(
+        "PUBLISH", ("publish now",), "gm", "PUBLISH", no_arguments(PublishReport, *_IT), PublishReport, "token", amends=False
+    ),
+    CommandSpec("HOLD", ("hold it",), "gm", "HOLD", no_arguments(HoldReport, *_IT), HoldReport, amends=False),
     CommandSpec(
         "ORDER",
         ("order for",),
         "gm",
         "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time",
-        order_for,
+        parse_order_for,
         OrderForPower,
         "token",
         most=40,
         amends=False,
     ),
-    CommandSpec("ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", accept_late, AcceptLate, "token", most=40),
+    CommandSpec(
+        "ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", parse_accept_late, AcceptLate, "token", most=40
+    ),
 )
 """The family's commands."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone, is_name, named
+from judge.commands.spec import CommandSpec, is_game_name, no_arguments, optional_game_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +64,39 @@ def _map(line: str, rest: str, _: LineReader) -> Command | None:
         return MapsOnOff(line, words == ["on"])
     orders = words[:1] == ["orders"] or words[:2] == ["my", "orders"]
     left = words[words.index("orders") + 1 :] if orders else words
-    return ShowMap(line, "".join(left), orders) if len(left) <= 1 and is_name("".join(left), 1) else None
+    return ShowMap(line, "".join(left), orders) if len(left) <= 1 and is_game_name("".join(left), 1) else None
 
 
 def _list(line: str, rest: str, _: LineReader) -> Command | None:
     """`LIST`, also of one game: it shows them all."""
-    return ListGames(line) if is_name(rest, 1) or rest.lower() in ("all games", "full games", "my games", "open games") else None
+    return (
+        ListGames(line) if is_game_name(rest, 1) or rest.lower() in ("all games", "full games", "my games", "open games") else None
+    )
 
 
 def _game(line: str, rest: str, _: LineReader) -> Command | None:
     if not rest:
         return IncompleteCommand(line, "GAME")
-    return UseGame(line, "".join(rest.split())) if is_name(rest, 2) else None
+    return UseGame(line, "".join(rest.split())) if is_game_name(rest, 2) else None
 
 
 ROWS = (
     CommandSpec("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, reads_only=True),
     CommandSpec("LIST", ("list games", "games"), "anyone", "LIST", _list, ListGames, reads_only=True),
-    CommandSpec("STATUS", ("summary",), "anyone", "STATUS Quillfeather", named(ShowStatus), ShowStatus, reads_only=True),
     CommandSpec(
-        "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "MAP Quillfeather", _map, ShowMap, reads_only=True,
+        "STATUS", ("summary",), "anyone", "STATUS Quillfeather", optional_game_name(ShowStatus), ShowStatus, reads_only=True
     ),
-    CommandSpec("MAPS OFF", ("no maps",), "anyone", "MAPS OFF", alone(lambda line: MapsOnOff(line, False)), MapsOnOff),
-    CommandSpec("MAPS ON", ("maps",), "anyone", "MAPS ON", alone(lambda line: MapsOnOff(line, True)), MapsOnOff),
+    CommandSpec(
+        "MAP",
+        ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"),
+        "anyone",
+        "MAP Quillfeather",
+        _map,
+        ShowMap,
+        reads_only=True,
+    ),
+    CommandSpec("MAPS OFF", ("no maps",), "anyone", "MAPS OFF", no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff),
+    CommandSpec("MAPS ON", ("maps",), "anyone", "MAPS ON", no_arguments(lambda line: MapsOnOff(line, True)), MapsOnOff),
     CommandSpec("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, reads_only=True),
 )
 """The family's commands."""

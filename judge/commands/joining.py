@@ -9,7 +9,7 @@ from typing import TypeGuard
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
 from judge.commands.press import looks_like_order
-from judge.commands.spec import CommandSpec, alone, is_name
+from judge.commands.spec import CommandSpec, is_game_name, no_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Resign(Command):
     """RESIGN: give up one's seat."""
 
 
-def called(line: str) -> Join | None:
+def parse_name_line(line: str) -> Join | None:
     """A line NAME by itself: what the writer would be called. It has no row in the table, for a game may have a command NAME."""
     found = re.fullmatch(r"\W*(?:NAME:?|[Nn]ame:)\s+([^\W\d_][^\d]{0,59})", line.strip())
     return Join(line, name=found[1].strip(" .,;")) if found else None
@@ -74,7 +74,7 @@ def _join(line: str, rest: str, below: LineReader) -> Command | None:
     first, _, wish = said[""].partition(",")
     if not first.strip():
         return IncompleteCommand(line, "JOIN")
-    if not is_name(first.strip(), 3):
+    if not is_game_name(first.strip(), 3):
         return None
     power, name, code, adjective = (said.get(word, "") for word in ("prefer", "name", "code", "adjective"))
     return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective)
@@ -107,7 +107,7 @@ ROWS = (
         ("withdraw from the game", "leave the game", *WOULD_LEAVE),
         "player",
         "RESIGN",
-        alone(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"),
+        no_arguments(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"),
         Resign,
         "code",
         (("s", "sender"), ("o", "sender"), ("i", "sender")),

@@ -6,14 +6,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from judge.notation.lexer import tidy
+from judge.notation.lexer import normalize_order_line
 
 _END = re.compile(r"\W*end\W*", re.IGNORECASE)
 
 
-def plain(line: str) -> str:
+def normalize_line(line: str) -> str:
     """A line as commands are looked for in it: plain dashes, quotes, bullets and blanks, nothing invisible."""
-    return line if line.isascii() else tidy(unicodedata.normalize("NFC", line))[0]
+    return line if line.isascii() else normalize_order_line(unicodedata.normalize("NFC", line))[0]
 
 
 class LineReader:

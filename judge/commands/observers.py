@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone, and_name, is_name
+from judge.commands.spec import CommandSpec, and_name, is_game_name, no_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,18 @@ def _observe(line: str, rest: str, _: LineReader) -> Command | None:
     if not rest:
         return IncompleteCommand(line, "OBSERVE")
     game, name = and_name(rest)
-    return Observe(line, "".join(game.split()), name) if is_name(game, 2) else None
+    return Observe(line, "".join(game.split()), name) if is_game_name(game, 2) else None
 
 
 ROWS = (
     CommandSpec("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe),
     CommandSpec(
-        "UNWATCH", ("unobserve", "stop watching"), "anyone", "UNWATCH", alone(StopObserving, "game", "the game"), StopObserving
+        "UNWATCH",
+        ("unobserve", "stop watching"),
+        "anyone",
+        "UNWATCH",
+        no_arguments(StopObserving, "game", "the game"),
+        StopObserving,
     ),
 )
 """The family's commands."""

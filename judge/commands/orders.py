@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import ANY_NUMBER, CommandSpec, alone
+from judge.commands.spec import ANY_NUMBER, CommandSpec, no_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,17 @@ CANCELLED = tuple(
 ROWS = (
     CommandSpec("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),
     CommandSpec("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, ClearOrders, most=ANY_NUMBER),
-    CommandSpec("FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", alone(MarkFinal), MarkFinal, most=ANY_NUMBER),
     CommandSpec(
-        "NOT FINAL", ("no final", "unfinal", "wait! not final", "wait, not final"), "player", "NOT FINAL",
-        alone(lambda line: MarkFinal(line, False), "yet", "please", "yet please"), MarkFinal, most=ANY_NUMBER,
+        "FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", no_arguments(MarkFinal), MarkFinal, most=ANY_NUMBER
     ),
-)  # fmt: skip
+    CommandSpec(
+        "NOT FINAL",
+        ("no final", "unfinal", "wait! not final", "wait, not final"),
+        "player",
+        "NOT FINAL",
+        no_arguments(lambda line: MarkFinal(line, False), "yet", "please", "yet please"),
+        MarkFinal,
+        most=ANY_NUMBER,
+    ),
+)
 """The family's commands."""

@@ -12,15 +12,15 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
-from judge.commands.foreign_words import ELSEWHERE, NEAREST, shouts
+from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
-from judge.commands.joining import called
-from judge.commands.line_reader import LineReader, plain
+from judge.commands.joining import parse_name_line
+from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.orders import MarkFinal, OrderLines
-from judge.commands.press import ends_press, looks_like_order
+from judge.commands.press import is_press_end, looks_like_order
 from judge.commands.queries import PreviewOrders
 from judge.commands.spec import CommandSpec
-from judge.commands.table import GENERAL, MAKING, MAX_LINE, STOPS, Words, find_row, polite, words_of
+from judge.commands.table import GENERAL, MAKING, MAX_LINE, STOPS, Words, find_row, rows_by_word, strip_courtesies
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
@@ -45,7 +45,7 @@ def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ())
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = _body(text)
-    return tuple(_within(_commands(lines, {**ELSEWHERE, **GENERAL, **words_of(own)}, frozenset(games))))
+    return tuple(_within(_commands(lines, {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games))))
 
 
 def _within(found: list[Command]) -> list[Command]:
@@ -71,7 +71,7 @@ def press_lines(lines: Sequence[str]) -> set[int]:
         if opened < 0:
             found = find_row(line)
             opened = number if found and found[0].word == "PRESS" else -1
-        elif ends_press(line) or polite(line[:40]).lower() in STOPS:
+        elif is_press_end(line) or strip_courtesies(line[:40]).lower() in STOPS:
             inside.update(range(opened, number + 1))
             opened = -1
     return inside
@@ -81,7 +81,7 @@ def _body(text: str) -> list[str]:
     lines = text.splitlines()
     press = press_lines(lines)
     for number, line in enumerate(lines):
-        ends = polite(line[:40]).lower() in STOPS or (plain(line[:40]).rstrip() == "--" and number not in press)
+        ends = strip_courtesies(line[:40]).lower() in STOPS or (normalize_line(line[:40]).rstrip() == "--" and number not in press)
         if ends:
             return lines[:number]
     return lines
@@ -140,7 +140,7 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
     if len(line) > MAX_LINE:
         return []
     if (found := find_row(line, known)) is None:
-        return [each for each in (called(line) or _nearly(line, first, known),) if each]
+        return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]
     row, rest = found
     command = row.build(line, rest, below)
     if command is None and first and row.makes is UnknownCommand and len(line.split()) <= SHORT:
@@ -162,12 +162,12 @@ def _misread(line: str, row: CommandSpec, rest: str) -> list[Command]:
     """A command in capitals whose rest means nothing. Whoever shouts all of a longer line only talks."""
     words = rest.split()
     talk = len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
-    return [IncompleteCommand(line, row.word)] if words and not talk and shouts(line, rest) else []
+    return [IncompleteCommand(line, row.word)] if words and not talk and is_all_capitals(line, rest) else []
 
 
 def _nearly(line: str, first: bool, known: Words) -> UnknownCommand | None:
     """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
-    words = polite(line).split()
+    words = strip_courtesies(line).split()
     if not words or len(words) > 4 or len(words[0]) < SHORTEST or not words[0].isalpha() or not (first or words[0].isupper()):
         return None
     wanted = words[0].upper()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, person, with_reason
+from judge.commands.spec import CommandSpec, person, split_reason
 from judge.letters import ADDRESS
 
 
@@ -55,18 +55,18 @@ def _invite(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def _eject(line: str, rest: str, _: LineReader) -> Command | None:
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     whom = person(said)
     return Eject(line, whom, reason) if whom and len(whom.split()) <= 5 else IncompleteCommand(line, "EJECT")
 
 
 def _promote(line: str, rest: str, _: LineReader) -> Command | None:
-    whom = person(with_reason(rest)[0])
+    whom = person(split_reason(rest)[0])
     return Promote(line, whom) if whom and len(whom.split()) <= 5 else IncompleteCommand(line, "PROMOTE")
 
 
 def _terminate(line: str, rest: str, _: LineReader) -> Command | None:
-    said, reason = with_reason(rest)
+    said, reason = split_reason(rest)
     return Terminate(line, reason) if said.lower() in ("", "game", "the game") else None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone
+from judge.commands.spec import CommandSpec, no_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ ROWS = (
     ),
     CommandSpec(
         "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "ADDRESS PUBLIC",
-        alone(lambda line: AddressInPrint(line, True)), AddressInPrint, "token", known_only=True,
+        no_arguments(lambda line: AddressInPrint(line, True)), AddressInPrint, "token", known_only=True,
     ),
     CommandSpec(
         "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "ADDRESS PRIVATE",
-        alone(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
+        no_arguments(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
     ),
-    CommandSpec("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", alone(RenewToken), RenewToken),
+    CommandSpec("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", no_arguments(RenewToken), RenewToken),
     CommandSpec("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, NameInPrint),
 )  # fmt: skip
 """The family's commands."""

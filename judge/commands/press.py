@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand, Remark
-from judge.commands.line_reader import LineReader, plain
+from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.spec import CommandSpec
 
 
@@ -106,19 +106,19 @@ def _headline(line: str, rest: str, _: LineReader) -> Command | None:
 
 def looks_like_order(line: str) -> bool:
     """Whether a line has the shape of an order, as far as one can say without a map."""
-    return len(line) <= 200 and _ORDER.match(plain(line)) is not None
+    return len(line) <= 200 and _ORDER.match(normalize_line(line)) is not None
 
 
-def ends_press(line: str) -> bool:
+def is_press_end(line: str) -> bool:
     """Whether a line is the END of press."""
-    return len(line) <= 200 and _END.fullmatch(plain(line)) is not None
+    return len(line) <= 200 and _END.fullmatch(normalize_line(line)) is not None
 
 
 def _text(below: LineReader) -> tuple[list[str], bool]:
     text: list[str] = []
     while below:
         line = below.take()
-        if ends_press(line):
+        if is_press_end(line):
             return text, True
         text.append(line.rstrip())
     return text, False

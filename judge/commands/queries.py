@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone
+from judge.commands.spec import CommandSpec, no_arguments
 
 _IN = re.compile(r"[\s,]*\b(?:in|for|of)\s+(?P<phase>[A-Za-z][\w' ]{2,30}\d[\w' ]{0,12})\s*\??$", re.IGNORECASE)
 _END = re.compile(r"\W*end\W*", re.IGNORECASE)
@@ -96,7 +96,7 @@ ROWS = (
         ("preview my orders", "preview orders"),
         "player",
         "PREVIEW",
-        alone(PreviewOrders),
+        no_arguments(PreviewOrders),
         PreviewOrders,
         reads_only=True,
     ),
@@ -107,10 +107,10 @@ ROWS = (
         ("who plays", "players"),
         "player",
         "WHO",
-        alone(ShowPlayers, "is who", "plays what", "plays", "are the players"),
+        no_arguments(ShowPlayers, "is who", "plays what", "plays", "are the players"),
         ShowPlayers,
         reads_only=True,
     ),
-    CommandSpec("RULES", ("house rules",), "player", "RULES", alone(ShowRules), ShowRules, reads_only=True),
+    CommandSpec("RULES", ("house rules",), "player", "RULES", no_arguments(ShowRules), ShowRules, reads_only=True),
 )
 """The family's commands."""

@@ -61,14 +61,14 @@ class CommandSpec(NamedTuple):
 ANY_NUMBER = 0
 
 
-def alone(make: Callable[[str], Command], *also: str) -> Build:
+def no_arguments(make: Callable[[str], Command], *also: str) -> Build:
     """A command that takes nothing, or one of a few words that add nothing."""
     return lambda line, rest, _: make(line) if rest.lower() in ("", *also) else None
 
 
-def named(make: Callable[[str, str], Command], words: int = 3) -> Build:
+def optional_game_name(make: Callable[[str, str], Command], words: int = 3) -> Build:
     """A command that takes at most a name: `STATUS quill feather`. A name is one word; blanks in it are slips."""
-    return lambda line, rest, _: make(line, "".join(rest.split())) if is_name(rest, words) else None
+    return lambda line, rest, _: make(line, "".join(rest.split())) if is_game_name(rest, words) else None
 
 
 def and_name(text: str) -> tuple[str, str]:
@@ -77,12 +77,12 @@ def and_name(text: str) -> tuple[str, str]:
     return game.strip(), " ".join(name).strip(" .,;")
 
 
-def is_name(text: str, words: int) -> bool:
+def is_game_name(text: str, words: int) -> bool:
     """Whether a text can be a game's name, possibly written in several words."""
     return len(text.split()) <= words and len(text) <= 40 and re.fullmatch(r"[\w \-'.]*", text) is not None
 
 
-def with_reason(text: str) -> tuple[str, str]:
+def split_reason(text: str) -> tuple[str, str]:
     """What a command says, and the reason that it gives after REASON or BECAUSE."""
     said, *reason = re.split(r"\b(?:reason|because(?: of)?)\b\W*", text, maxsplit=1, flags=re.IGNORECASE)
     return said.strip(" \t,;:."), " ".join(reason).strip()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, alone, and_name, is_name, person, with_reason
+from judge.commands.spec import CommandSpec, and_name, is_game_name, no_arguments, person, split_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +41,18 @@ class ShowRecord(Command):
 
 def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
     game, name = and_name(rest)
-    return StandBy(line, "".join(game.split()), name) if is_name(game, 3) else None
+    return StandBy(line, "".join(game.split()), name) if is_game_name(game, 3) else None
 
 
 def _vacant(line: str, rest: str, _: LineReader) -> Command | None:
-    power, reason = with_reason(rest)
+    power, reason = split_reason(rest)
     if not power:
         return IncompleteCommand(line, "VACANT")
     return DeclareVacant(line, power, reason) if len(power.split()) <= 3 else None
 
 
 def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
-    found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", with_reason(rest)[0], re.IGNORECASE)
+    found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", split_reason(rest)[0], re.IGNORECASE)
     if found is None:
         return IncompleteCommand(line, "TAKEOVER")
     return TakeOver(line, found[1], person(found[2] or "")) if len(found[1].split()) <= 3 else None
@@ -61,7 +61,13 @@ def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
 ROWS = (
     CommandSpec("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy),
     CommandSpec(
-        "RECORD", ("my record", "reliability", "dedication"), "anyone", "RECORD", alone(ShowRecord), ShowRecord, reads_only=True
+        "RECORD",
+        ("my record", "reliability", "dedication"),
+        "anyone",
+        "RECORD",
+        no_arguments(ShowRecord),
+        ShowRecord,
+        reads_only=True,
     ),
     CommandSpec(
         "VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, DeclareVacant, "code", most=60

@@ -39,7 +39,7 @@ SPOKEN_OF = (
 _HEARD = tuple((word, whom.split(), re.compile(rf"\b(?:{said})\b", re.IGNORECASE)) for word, whom, said in SPOKEN_OF)
 
 
-def spoken_of(text: str, whom: str) -> Iterator[str]:
+def suggest_commands(text: str, whom: str) -> Iterator[str]:
     """The commands that a text of prose may be after, of those that are of use to its writer."""
     shown = text[:MOST_READ]
     return (word for word, useful, said in _HEARD if whom in useful and said.search(shown))

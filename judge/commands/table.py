@@ -29,7 +29,7 @@ from judge.commands import (
 )
 from judge.commands.base import Command, VariantCommand
 from judge.commands.dice import OF_DICE
-from judge.commands.line_reader import plain
+from judge.commands.line_reader import normalize_line
 from judge.commands.spec import CommandSpec
 from judge.notation.remarks import is_comment
 
@@ -68,16 +68,16 @@ Words = Mapping[str, CommandSpec]
 """A command's words in small letters → its row."""
 
 
-def words_of(rows: Iterable[CommandSpec]) -> Words:
+def rows_by_word(rows: Iterable[CommandSpec]) -> Words:
     """The rows by all their words."""
     return {word.lower(): row for row in rows for word in (row.word, *row.also)}
 
 
-GENERAL: Words = words_of(TABLE)
+GENERAL: Words = rows_by_word(TABLE)
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
-def own_row(word: str, who: str, example: str, block: bool = False) -> CommandSpec:
+def variant_command_row(word: str, who: str, example: str, block: bool = False) -> CommandSpec:
     """The row of a command that only some game has; its text is the game's to read. `block`: it takes the lines below, too."""
     return CommandSpec(
         word,
@@ -92,19 +92,19 @@ def own_row(word: str, who: str, example: str, block: bool = False) -> CommandSp
 
 MAKING: Mapping[type[Command], CommandSpec] = {
     **{row.makes: row for row in (*TABLE, *OF_DICE)},
-    VariantCommand: own_row("", "anyone", ""),
+    VariantCommand: variant_command_row("", "anyone", ""),
 }
 """A kind of command → a row that makes it; for those that only some game has, one that stands for all of theirs."""
 
 
-def who_may(command: Command) -> str:
+def role_needed(command: Command) -> str:
     """Who may give a command: `anyone`, `player` or `gm`. Raises KeyError for what no row of the table makes."""
     return MAKING[type(command)].who
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:
     """The row whose words a line begins with, and the rest of the line without courtesies; None if there is none."""
-    text = polite(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
+    text = strip_courtesies(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
     words = text.split(None, _LONGEST)
     for count in range(min(_LONGEST, len(words)), 0, -1):
         head = " ".join(words[:count]).lower().rstrip(":,.!")
@@ -113,7 +113,7 @@ def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | Non
     return None
 
 
-def row_of(command: Command, known: Words = GENERAL) -> CommandSpec | None:
+def row_for_command(command: Command, known: Words = GENERAL) -> CommandSpec | None:
     """The row that made a command: that of its line's words; where the line has none of its own (orders, a line NAME), the row
     that makes the like. None for what reading alone makes.
     """
@@ -121,18 +121,18 @@ def row_of(command: Command, known: Words = GENERAL) -> CommandSpec | None:
     return found[0] if found and found[0].makes is type(command) else MAKING.get(type(command))
 
 
-def row(word: str, known: Words = GENERAL) -> CommandSpec | None:
+def row_for_word(word: str, known: Words = GENERAL) -> CommandSpec | None:
     """The row of a command by any of its words."""
     return known.get(" ".join(word.lower().split()))
 
 
 @lru_cache(maxsize=2 * MAX_LINE)
-def polite(line: str) -> str:
+def strip_courtesies(line: str) -> str:
     """A line in plain characters, without list marks, please and thanks around it, and without its full stop.
 
     Kept for a while: each line of a letter is looked at several times.
     """
-    text = _MARKS.sub("", plain(line), count=1)
+    text = _MARKS.sub("", normalize_line(line), count=1)
     while (first := text.partition(" ")[0]).lower().rstrip(",:") in COURTESIES:
         text = text[len(first) :].lstrip()
     while (last := text.rstrip(" \t,.!").rpartition(" ")[2]).lower() in COURTESIES:

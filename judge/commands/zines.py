@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import Build, CommandSpec, is_name
+from judge.commands.spec import Build, CommandSpec, is_game_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _subscribe(line: str, rest: str, _: LineReader) -> Command | None:
     if not zine:
         said, zine = [*_FOR.split(rest, maxsplit=1), ""][:2]
     names = _names(re.sub(r"^to\s+", "", said, flags=re.IGNORECASE))
-    if names and _title(zine) and all(is_name(name, 1) for name in names):
+    if names and _title(zine) and all(is_game_name(name, 1) for name in names):
         return SubscribeZine(line, names, _title(zine))
     return IncompleteCommand(line, "SUBSCRIBE") if "SUBSCRIBE" in line or not rest else None
 
@@ -92,7 +92,7 @@ def _subscribe(line: str, rest: str, _: LineReader) -> Command | None:
 def _unsubscribe(line: str, rest: str, _: LineReader) -> Command | None:
     said, zine = _titled(rest)
     games = _names(re.sub(r"^(me|us|from)\b\s*", "", said, flags=re.IGNORECASE))
-    return UnsubscribeZine(line, zine, games) if len(said.split()) <= 8 and all(is_name(name, 1) for name in games) else None
+    return UnsubscribeZine(line, zine, games) if len(said.split()) <= 8 and all(is_game_name(name, 1) for name in games) else None
 
 
 _FORMAT = r"^\W*(plain|te?xt|html|page|docx?|word|pdf|maps?|gr[ae]y|svg|png|markdown|md|(la)?tex|njudge|json)\b"

@@ -197,7 +197,7 @@ class Daemon:
             self._announce()
             told.get()
         finally:
-            notify("STOPPING=1")
+            notify_systemd("STOPPING=1")
             _log.info("stopping")
             self.stop()
 
@@ -219,7 +219,7 @@ class Daemon:
             _log.info("taking letters", extra={"ids": {"at": f"{intake.host}:{intake.port}"}})
         for each in self.rounds:
             _log.info("fetching letters", extra={"ids": {"from": each.place}})
-        notify("READY=1")
+        notify_systemd("READY=1")
 
     def _spawn(self, name: str, body: Callable[[], None]) -> None:
         thread = threading.Thread(target=body, name=name, daemon=True)
@@ -312,7 +312,7 @@ def _known_until(place: PollingLoop, now: datetime) -> datetime:
     return latest if place.swept is None else max(latest, place.swept - SETTLE)
 
 
-def notify(state: str) -> None:
+def notify_systemd(state: str) -> None:
     """Tell systemd (sd_notify(3)), if it started us."""
     path = os.environ.get("NOTIFY_SOCKET", "")
     if path:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from judge.office.redaction import redacted
+from judge.office.redaction import redact_text
 
 _ADDRESS = re.compile(r"[^\s<>\"'(),;:/]+@[^\s<>\"'(),;:/]+")
 _PLAIN = re.compile(r"[\w.:/+-]+")
@@ -50,11 +50,11 @@ class KeyValueFormatter(logging.Formatter):
         return {"error": type(error).__name__, **why, "where": where}
 
     def _value(self, value: Any) -> str:
-        text = _ADDRESS.sub("(address)", redacted(str(value), self._own)) if isinstance(value, str) else str(value)
+        text = _ADDRESS.sub("(address)", redact_text(str(value), self._own)) if isinstance(value, str) else str(value)
         return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
-def begin(level: int = logging.INFO) -> None:
+def configure_logging(level: int = logging.INFO) -> None:
     """Log to standard error from now on: what the judge does from `level` on, of its libraries only what is wrong."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(KeyValueFormatter())
@@ -62,7 +62,7 @@ def begin(level: int = logging.INFO) -> None:
     logging.getLogger("judge").setLevel(level)
 
 
-def know(own: str) -> None:
+def redact_own_address(own: str) -> None:
     """From now on the judge's own address is known, and what it makes secret is left out."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler.formatter, KeyValueFormatter):

@@ -49,7 +49,7 @@ class MetricsCollector(Collector):
             yield GaugeMetricFamily(name, help_text, value=value)
 
 
-def serve(watch: OperatorMonitor, tally: OfficeStatistics, host: str, port: int) -> Callable[[], None]:
+def serve_metrics(watch: OperatorMonitor, tally: OfficeStatistics, host: str, port: int) -> Callable[[], None]:
     """Answer Prometheus at http://host:port/metrics from a thread of its own, until what is returned is called.
 
     Raises:

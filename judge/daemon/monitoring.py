@@ -13,7 +13,7 @@ from typing import Any
 from judge.clock import LEAP, Clock, ClockJump, JumpGuardClock
 from judge.office.statistics import OfficeStatistics, PutOff
 from judge.office.upkeep.alerts import Alerts
-from judge.office.upkeep.retention import purge_all
+from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store
 from judge.store.census import Census, OutboxCensus
 
@@ -58,7 +58,7 @@ class OperatorMonitor:
         troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
         told = any([*troubles, *self._clocks(census, now)])
         if leads and self.days and (self._purged is None or now - self._purged >= DAY):
-            letters, notices = purge_all(self.store, now, self.days)
+            letters, notices = purge_old_texts(self.store, now, self.days)
             _log.info("purged", extra={"ids": {"letters": letters, "notices": notices}})
             self._purged = now
         return told

@@ -15,9 +15,9 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 from sqlalchemy.engine import make_url
 
-from judge.assets import Assets, assets
+from judge.assets import Assets, find_assets
 from judge.clock import Clock, JumpGuardClock
-from judge.config import Config, ConfigError, metrics_at
+from judge.config import Config, ConfigError, parse_metrics_address
 from judge.daemon.monitoring import OperatorMonitor
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import TrustedServer
@@ -25,24 +25,24 @@ from judge.mail.compose import SenderIdentity
 from judge.mail.delivery import Deliverer, SmtpRelay
 from judge.mail.incoming import UNKNOWN
 from judge.mail.maildir_out import MaildirDeliverer
-from judge.mail.oauth import token_from
-from judge.mail.parse import addressed, read
+from judge.mail.oauth import run_token_program
+from judge.mail.parse import parse_mail, parse_sender_and_token
 from judge.mail.parsed import ParsedMail
 from judge.mail.sender import OutboxSender
 from judge.maps.board_paths import BoardPaths
 from judge.maps.draw import DrawingKit
 from judge.maps.mark_rules import Marks
-from judge.maps.rasterize import png
+from judge.maps.rasterize import svg_to_png
 from judge.maps.typeface import read_faces
 from judge.office import Environment, NoticeRenderer, OfficeWorker
 from judge.office.rendering.maps import MapRenderer
 from judge.office.upkeep.alerts import Alerts
 from judge.reports import Templates
 from judge.rules.ruleset import Ruleset
-from judge.store import Store, there
+from judge.store import Store, existing_address
 from judge.store.letter_locks import Sort
-from judge.variants import catalogue, load
-from judge.variants.folder import words as folder_words
+from judge.variants import load_ruleset, names_to_folders
+from judge.variants.folder import variant_texts as folder_words
 from judge.variants.marks import load_art, load_marks
 
 
@@ -64,7 +64,7 @@ class Application:
     """Lets Prometheus ask, where that is wanted; what it returns ends it."""
 
 
-def wire(
+def build_application(
     settings: Config,
     clock: Clock | None = None,
     seed: Callable[[], str] | None = None,
@@ -78,70 +78,77 @@ def wire(
         FolderError: two game folders claim one name.
     """
     clock = clock or JumpGuardClock()
-    roots, found = roots_of(settings)
-    store = opened(settings.store, key_of(settings), sorted_by(settings.address))
-    rules = rules_of(roots, found)
-    looks = maps_of(roots, found) if settings.maps else (lambda folder: None)
+    roots, found = variant_roots(settings)
+    store = opened(settings.store, load_token_key(settings), sorted_by(settings.address))
+    rules = ruleset_loader(roots, found)
+    looks = map_loader(roots, found) if settings.maps else (lambda folder: None)
     troubles = Alerts(store, settings.operator, settings.address)
-    pictures = MapRenderer(looks, png) if settings.maps else None
-    sayer = NoticeRenderer(store, rules, words_of(roots, found), pictures, troubles.incomplete, troubles.unwritten)
+    pictures = MapRenderer(looks, svg_to_png) if settings.maps else None
+    sayer = NoticeRenderer(store, rules, template_loader(roots, found), pictures, troubles.incomplete, troubles.unwritten)
     house = Environment(
-        store, settings.address, catalogue(roots), rules, reader(settings), new_nonce, seed or new_seed,
+        store, settings.address, names_to_folders(roots), rules, mail_reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         operator=settings.operator, letters=settings.letters_an_hour, games_a_day=settings.games_a_day,
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)
-    drain = OutboxSender(store, sayer.say, desk, way_out(settings), clock, troubles.unsent, sayer.draw)
+    drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw)
     office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)
     watch = OperatorMonitor(
-        store, clock, troubles, office.tally, patience, settings.keep_days, folder_of(settings), shared_by(settings)
+        store,
+        clock,
+        troubles,
+        office.tally,
+        patience,
+        settings.keep_days,
+        database_folder(settings),
+        shared_worker_config(settings),
     )
     return Application(
-        settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: answer_prometheus(settings, watch)
+        settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: start_metrics(settings, watch)
     )
 
 
-def look_at(settings: Config) -> Application:
+def build_read_only(settings: Config) -> Application:
     """The same for whoever comes to look, or to mend: a judge that is there already, and may be at work.
 
     Raises:
         OSError: there is none, or its store is of another version.
     """
-    there(settings.store)  # before a key is made for it
-    return wire(settings, opened=Store.visit)
+    existing_address(settings.store)  # before a key is made for it
+    return build_application(settings, opened=Store.visit)
 
 
-def answer_prometheus(settings: Config, watch: OperatorMonitor) -> Callable[[], None]:
+def start_metrics(settings: Config, watch: OperatorMonitor) -> Callable[[], None]:
     """Let Prometheus ask, if the settings say where; what is returned ends it. Raises OSError if the port cannot be had."""
     if not settings.metrics:
         return lambda: None
-    from judge.daemon.metrics import serve
+    from judge.daemon.metrics import serve_metrics
 
-    return serve(watch, watch.tally, *metrics_at(settings.metrics))
+    return serve_metrics(watch, watch.tally, *parse_metrics_address(settings.metrics))
 
 
-def shared_by(settings: Config) -> dict[str, str]:
+def shared_worker_config(settings: Config) -> dict[str, str]:
     """What every worker of one store must have alike: a deadline waits for the places that the worker at it fetches from only."""
     imap, inbox = settings.imap, settings.inbox
     place = f"{imap.host} {imap.port} {imap.user} {imap.folder}" if imap else ""
     return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else ""}
 
 
-def folder_of(settings: Config) -> Path | None:
+def database_folder(settings: Config) -> Path | None:
     """Where the database is, if it is a file."""
     address = make_url(settings.store)
     return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
 
 
-def roots_of(settings: Config) -> tuple[tuple[Path, ...], Assets]:
+def variant_roots(settings: Config) -> tuple[tuple[Path, ...], Assets]:
     """The folders of games, the house's own first, and all other data."""
-    found = assets()
+    found = find_assets()
     return (*settings.games, found.games), found
 
 
-def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
+def ruleset_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
     """Folder → Ruleset, each read when it is first asked for, once. Office and sender may ask at the same time: two readings would
     run each other's modules, and share no class.
     """
@@ -149,7 +156,7 @@ def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
 
     @cache
     def read_rules(folder: str) -> Ruleset:
-        return load(folder, roots, grammars)
+        return load_ruleset(folder, roots, grammars)
 
     def rules(folder: str) -> Ruleset:
         with turn:
@@ -158,7 +165,7 @@ def rules_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
     return rules
 
 
-def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Templates]:
+def template_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Templates]:
     """Folder ('' for letters about no game) → its words: `game/…` is the folder's own, everything else is common."""
     common = FileSystemLoader(found.templates)
 
@@ -170,9 +177,9 @@ def words_of(roots: Sequence[Path], found: Assets) -> Callable[[str], Templates]
     return words
 
 
-def maps_of(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[DrawingKit, Marks] | None]:
+def map_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[DrawingKit, Marks] | None]:
     """Folder → what its pictures are drawn with and what it declares; None where it has no drawn board."""
-    words, faces = words_of(roots, found), cache(lambda: read_faces(found.glyphs.read_text("utf-8")))
+    words, faces = template_loader(roots, found), cache(lambda: read_faces(found.glyphs.read_text("utf-8")))
 
     @cache
     def maps(folder: str) -> tuple[DrawingKit, Marks] | None:
@@ -186,25 +193,25 @@ def sorted_by(own: str) -> Sort:
     """What tells whose a letter to this address may be. Who replies to all is seen by the envelope, while the head is not read."""
 
     def sort(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
-        address, token = addressed(head, recipient, own)
+        address, token = parse_sender_and_token(head, recipient, own)
         return address or (sender if token else ""), token
 
     return sort
 
 
-def reader(settings: Config) -> Callable[[Letter], ParsedMail]:
+def mail_reader(settings: Config) -> Callable[[Letter], ParsedMail]:
     """What reads letters to the judge's address."""
     found = settings.verified
     verifier = TrustedServer(found.authserv, found.received) if found else None
 
     def read_letter(letter: Letter) -> ParsedMail:
         envelope = None if letter.sender == UNKNOWN else letter.sender
-        return read(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier)
+        return parse_mail(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier)
 
     return read_letter
 
 
-def key_file(settings: Config) -> Path:
+def token_key_path(settings: Config) -> Path:
     """Where the key is that reply addresses are made from.
 
     Raises:
@@ -215,13 +222,13 @@ def key_file(settings: Config) -> Path:
     return settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
 
 
-def key_of(settings: Config) -> bytes:
+def load_token_key(settings: Config) -> bytes:
     """The key that reply addresses are made from, made if there is none. It is no part of the database or its backups.
 
     Raises:
         OSError: it can be neither read nor made, or others can read it.
     """
-    path = key_file(settings)
+    path = token_key_path(settings)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
@@ -237,7 +244,7 @@ def key_of(settings: Config) -> bytes:
     return path.read_bytes().strip()
 
 
-def way_out(settings: Config) -> Deliverer:
+def build_deliverer(settings: Config) -> Deliverer:
     """The relay if there is one, else Maildirs."""
     relay = settings.relay
     if relay is None:
@@ -249,7 +256,7 @@ def way_out(settings: Config) -> Deliverer:
         tls=relay.tls,
         ca_file=relay.ca_file,
         user=relay.user,
-        secret=(lambda: token_from(command)) if command else (lambda: relay.password),
+        secret=(lambda: run_token_program(command)) if command else (lambda: relay.password),
         oauth=bool(command),
     )
 

@@ -19,7 +19,7 @@ Ring = list[tuple[float, float]]
 TURN = 360.0
 
 
-def fetch(package: str, member: str) -> bytes:
+def download_atlas(package: str, member: str) -> bytes:
     """A file of an npm package. Raises OSError or CalledProcessError if npm cannot get it."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(["npm", "pack", "--silent", package], cwd=folder, check=True, capture_output=True, text=True)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.maps.art import BARREN, COAST, EDGE, FRAME, LAND, OPEN, SCENERY, SEA, Arc, Art
-from judge.maps.border_graph import Border, rings_of
+from judge.maps.border_graph import Border, find_rings
 
 WATER = "~lake"
 """Scenery that is water; all other scenery is land."""
 
 
-def kind_of(border: Border, kinds: Mapping[str, str]) -> str:
+def border_kind(border: Border, kinds: Mapping[str, str]) -> str:
     """What kind of border it is; `kinds`: space → `land`, `sea`, or another word for what may be either."""
     if FRAME in (border.left, border.right):
         return EDGE
@@ -30,11 +30,11 @@ def _wet(name: str, kinds: Mapping[str, str]) -> bool | None:
     return {"sea": True, "land": False, "coast": False}.get(kinds[name])
 
 
-def art_of(size: tuple[float, float], borders: Sequence[Border], kinds: Mapping[str, str], **more: Any) -> Art:
+def build_art(size: tuple[float, float], borders: Sequence[Border], kinds: Mapping[str, str], **more: Any) -> Art:
     """The board that borders make."""
     arcs = tuple(
-        Arc(border.left, border.right, kind_of(border, kinds), tuple((round(x, 1), round(y, 1)) for x, y in border.points))
+        Arc(border.left, border.right, border_kind(border, kinds), tuple((round(x, 1), round(y, 1)) for x, y in border.points))
         for border in borders
     )
-    faces = {name: tuple(tuple(ring) for ring in rings) for name, rings in rings_of(borders).items()}
+    faces = {name: tuple(tuple(ring) for ring in rings) for name, rings in find_rings(borders).items()}
     return Art(size=size, arcs=arcs, faces=faces, places=more.pop("places", {}), **more)

@@ -25,7 +25,7 @@ class Rect(NamedTuple):
     h: float
 
 
-def shape_of(art: Art, name: str) -> Any:
+def face_polygon(art: Art, name: str) -> Any:
     """A face as a shapely area: what lies within an odd number of its rings."""
     found = shapely.Polygon()
     for ring in map(art.ring, art.faces[name]):
@@ -40,7 +40,7 @@ class CellGrid:
     def __init__(self, art: Art) -> None:
         self.size = art.size
         self.names = list(art.faces)
-        self.shapes = {name: shape_of(art, name) for name in self.names}
+        self.shapes = {name: face_polygon(art, name) for name in self.names}
         wide, high = (int(side / PIXEL) + 1 for side in art.size)
         self.grid: Any = np.full((high, wide), -1, dtype=np.int16)
         for number, shape in enumerate(self.shapes.values()):

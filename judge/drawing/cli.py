@@ -8,12 +8,12 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from judge.assets import assets
-from judge.checking.cli import find, near
-from judge.drawing.drawn_borders import SHORTEST, disagreements, touching
-from judge.drawing.overlaps import meetings
-from judge.drawing.write_art import written
-from judge.variants import FolderError, load
+from judge.assets import find_assets
+from judge.checking.cli import display_path, find_variant_folder
+from judge.drawing.drawn_borders import SHORTEST, compare_links, shared_border_lengths
+from judge.drawing.overlaps import overlaps
+from judge.drawing.write_art import format_art
+from judge.variants import FolderError, load_ruleset
 from judge.variants.folder import ART
 
 DIFFERS, WRONG = 1, 2
@@ -31,28 +31,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw one board; the exit status: 0, 1 (it differs from the rules, or is crowded), 2 (it could not be drawn)."""
     try:
-        from judge.drawing.atlas import MEMBER, PACKAGE, fetch
-        from judge.drawing.draw_variant import build
+        from judge.drawing.atlas import MEMBER, PACKAGE, download_atlas
+        from judge.drawing.draw_variant import draw_board
     except ImportError as error:
         print(f"{NEEDED} ({error})", file=sys.stderr)
         return WRONG
-    data = assets()
-    roots = (*args.games, near(data.games))
-    path = find(args.game, roots)
+    data = find_assets()
+    roots = (*args.games, display_path(data.games))
+    path = find_variant_folder(args.game, roots)
     if path is None:
         print(f"there is no game folder {args.game!r}", file=sys.stderr)
         return WRONG
     try:
-        board = load(path.name, (path.parent, *roots), data.grammars()).board
-        art = build(path, board, (path.parent, *roots), args.atlas.read_bytes if args.atlas else partial(fetch, PACKAGE, MEMBER))
+        board = load_ruleset(path.name, (path.parent, *roots), data.grammars()).board
+        art = draw_board(
+            path, board, (path.parent, *roots), args.atlas.read_bytes if args.atlas else partial(download_atlas, PACKAGE, MEMBER)
+        )
     except (FolderError, ValueError, KeyError, OSError, subprocess.CalledProcessError) as error:
         print(f"{path}: cannot be drawn: {type(error).__name__}: {error}", file=sys.stderr)
         return WRONG
-    text = written(art)
+    text = format_art(art)
     (path / ART).write_text(text, "utf-8")
-    wrong = sorted(disagreements(art, board))
-    least = min(touching(art).items(), key=lambda item: item[1], default=(frozenset("-"), SHORTEST))
-    wrong += [f"{one} covers {other}, {area:.0f} square units" for (one, other), area in meetings(art, board).items()]
+    wrong = sorted(compare_links(art, board))
+    least = min(shared_border_lengths(art).items(), key=lambda item: item[1], default=(frozenset("-"), SHORTEST))
+    wrong += [f"{one} covers {other}, {area:.0f} square units" for (one, other), area in overlaps(art, board).items()]
     size, pair = len(text.encode()), "–".join(sorted(least[0]))
     print("\n".join([*wrong, f"{path / ART}: {size} bytes; the shortest contact is {pair}, {least[1]:.1f} units"]))
     return DIFFERS if wrong else 0

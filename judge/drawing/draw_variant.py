@@ -12,24 +12,24 @@ import numpy as np
 from judge.board import Board
 from judge.drawing import grid, natural_ground
 from judge.drawing.atlas import read_atlas
-from judge.drawing.build_art import art_of
+from judge.drawing.build_art import build_art
 from judge.drawing.placement import BASE, DOT, SECOND, SIZE, BoardPlacement
 from judge.drawing.projection import Projection
 from judge.drawing.source import read_source
-from judge.drawing.world_edge import rim
+from judge.drawing.world_edge import world_edge
 from judge.maps.art import Art, Decoration, Label, OffBoardBox, Point, read_art
-from judge.maps.hand_drawn import rounded
-from judge.variants.folder import drawn
+from judge.maps.hand_drawn import round_corners
+from judge.variants.folder import art_text
 
 ROOM, TALL, GAP = 96.0, 50.0, 10.0
 """Width and height of a box beside the board, and how far from it."""
 
 
-def build(path: Path, board: Board, roots: Sequence[Path], atlas: Callable[[], bytes]) -> Art:
+def draw_board(path: Path, board: Board, roots: Sequence[Path], atlas: Callable[[], bytes]) -> Art:
     """The drawn board of a folder. Raises FolderError, KeyError or ValueError where the source cannot be drawn."""
     source = read_source(path, board)
     pen = source.pen
-    art = read_art(drawn(pen["of"], roots)) if "of" in pen else _drawn(pen, source.grid, board, atlas)
+    art = read_art(art_text(pen["of"], roots)) if "of" in pen else _drawn(pen, source.grid, board, atlas)
     boxes = {name: _box(art, name, told, board) for name, told in pen.get("boxes", {}).items()}
     return replace(art, source=source.fingerprint, boxes=boxes, margins=_margins(art, boxes))
 
@@ -39,14 +39,14 @@ def _drawn(pen: Mapping[str, Any], text: str, board: Board, atlas: Callable[[], 
     project: Projection | None = None
     if text:
         cells = grid.read_grid(text, cell_names(pen["cells"]))
-        size, borders = grid.draw(cells, pen["width"], kinds, pen.get("glasses", ()))
+        size, borders = grid.grid_borders(cells, pen["width"], kinds, pen.get("glasses", ()))
     else:
         project = natural_ground.projection_of(pen)
         seas = {code for code, kind in kinds.items() if kind == "sea"}
-        size, borders = natural_ground.draw(pen, read_atlas(atlas(), pen["bounds"]), seas)
-    art = art_of(size, borders, kinds, extras=tuple(_extras(pen, project)), scale=pen.get("scale", 1.0))
+        size, borders = natural_ground.natural_borders(pen, read_atlas(atlas(), pen["bounds"]), seas)
+    art = build_art(size, borders, kinds, extras=tuple(_extras(pen, project)), scale=pen.get("scale", 1.0))
     if "rim" in pen:
-        art = replace(art, rim=rim(art, pen["rim"]))
+        art = replace(art, rim=world_edge(art, pen["rim"]))
     cartouche = tuple(pen["cartouche"]) if "cartouche" in pen else None
     return replace(art, places=BoardPlacement(art, board, pen).all(), cartouche=cartouche)
 
@@ -68,7 +68,9 @@ def _extras(pen: Mapping[str, Any], project: Projection | None) -> Iterator[Deco
 
     for told in pen.get("extras", ()):
         stops = {name: line([point])[0] for name, point in told.get("stops", {}).items()}
-        points = tuple(rounded(line(told["line"]), 2 if told["kind"] == "track" else 1)) if "line" in told else line([told["at"]])
+        points = (
+            tuple(round_corners(line(told["line"]), 2 if told["kind"] == "track" else 1)) if "line" in told else line([told["at"]])
+        )
         yield Decoration(
             told["kind"], "", points, stops, tuple(told.get("between", ())), told.get("text", ""), told.get("size", 0.0)
         )

@@ -27,27 +27,27 @@ class ShoreStretch:
     """Where its pieces begin."""
 
 
-def length(points: Iterable[Point]) -> float:
+def line_length(points: Iterable[Point]) -> float:
     """How long a line is, in units."""
     line = list(points)
     return sum(dist(a, b) for a, b in pairwise(line))
 
 
-def touching(art: Art) -> dict[Pair, float]:
+def shared_border_lengths(art: Art) -> dict[Pair, float]:
     """Two spaces → the length of the border they have in common."""
     found: dict[Pair, float] = {}
     for arc in art.arcs:
-        if real(arc.left) and real(arc.right):
-            found[frozenset(arc.sides)] = found.get(frozenset(arc.sides), 0.0) + length(arc.points)
+        if is_space(arc.left) and is_space(arc.right):
+            found[frozenset(arc.sides)] = found.get(frozenset(arc.sides), 0.0) + line_length(arc.points)
     return found
 
 
-def real(name: str) -> bool:
+def is_space(name: str) -> bool:
     """Whether a face is a space of the game."""
     return bool(name) and not name.startswith(SCENERY)
 
 
-def around(art: Art, space: str) -> Iterator[list[tuple[str, Point]]]:
+def ring_neighbours(art: Art, space: str) -> Iterator[list[tuple[str, Point]]]:
     """For each ring of a face, as it is walked with the face on the left hand: what lies on the right, and where that begins."""
     for ring in art.faces[space]:
         yield [_right(art.arcs[abs(number) - 1], number > 0) for number in ring]
@@ -57,10 +57,10 @@ def _right(arc: Arc, forward: bool) -> tuple[str, Point]:
     return (arc.right, arc.points[0]) if forward else (arc.left, arc.points[-1])
 
 
-def coasts(art: Art, seas: frozenset[str]) -> Iterator[ShoreStretch]:
+def shore_stretches(art: Art, seas: frozenset[str]) -> Iterator[ShoreStretch]:
     """Every stretch of shore of every land."""
-    for land in filter(real, art.faces):
-        for ring in around(art, land) if land not in seas else ():
+    for land in filter(is_space, art.faces):
+        for ring in ring_neighbours(art, land) if land not in seas else ():
             yield from _coasts(land, ring, seas)
 
 
@@ -78,7 +78,7 @@ def _coasts(land: str, ring: list[tuple[str, Point]], seas: frozenset[str]) -> I
         else:
             if wet:
                 ends = {(wet[0][1], before), (corner, other)}
-                met = frozenset(end for end in ends if real(end[1]))
+                met = frozenset(end for end in ends if is_space(end[1]))
                 yield ShoreStretch(land, frozenset(sea for sea, _ in wet), met, tuple(corner for _, corner in wet))
             wet, before = [], other
 
@@ -86,14 +86,14 @@ def _coasts(land: str, ring: list[tuple[str, Point]], seas: frozenset[str]) -> I
 def drawn_links(art: Art, board: Board) -> dict[str, set[Pair]]:
     """Kind of unit → pairs of places that touch as drawn; a bridge joins for both, a passage for fleets."""
     seas = frozenset(space for space in board.spaces if board.is_sea(space))
-    wide = {pair for pair, shared in touching(art).items() if shared >= SHORTEST}
+    wide = {pair for pair, shared in shared_border_lengths(art).items() if shared >= SHORTEST}
     armies = {pair for pair in wide if not pair & seas}
     fleets = {pair for pair in wide if pair <= seas}
-    found = list(coasts(art, seas))
+    found = list(shore_stretches(art, seas))
     for coast in found:
-        fleets |= {frozenset((place_of(board, coast), sea)) for sea in coast.seas if frozenset((coast.land, sea)) in wide}
+        fleets |= {frozenset((match_coast(board, coast), sea)) for sea in coast.seas if frozenset((coast.land, sea)) in wide}
     for one in found:
-        fleets |= {frozenset((place_of(board, one), place_of(board, other))) for other in found if _meet(one, other)}
+        fleets |= {frozenset((match_coast(board, one), match_coast(board, other))) for other in found if _meet(one, other)}
     for extra in art.extras:
         if extra.kind in ("bridge", "passage"):
             fleets.add(frozenset(extra.between))
@@ -106,17 +106,17 @@ def _meet(one: ShoreStretch, other: ShoreStretch) -> bool:
     return any((corner, one.land) in other.ends for corner, land in one.ends if land == other.land)
 
 
-def shores(art: Art, board: Board, land: str) -> Iterator[tuple[ShoreStretch, tuple[Point, ...]]]:
+def coast_lines(art: Art, board: Board, land: str) -> Iterator[tuple[ShoreStretch, tuple[Point, ...]]]:
     """Each coast of a land with each of the lines that it is made of."""
     seas = frozenset(space for space in board.spaces if board.is_sea(space))
-    for coast in (coast for coast in coasts(art, seas) if coast.land == land):
+    for coast in (coast for coast in shore_stretches(art, seas) if coast.land == land):
         for arc in art.arcs:
             begin = arc.points[0] if arc.left == land else arc.points[-1]
             if land in arc.sides and begin in coast.corners and coast.seas & set(arc.sides):
                 yield coast, arc.points
 
 
-def place_of(board: Board, coast: ShoreStretch) -> str:
+def match_coast(board: Board, coast: ShoreStretch) -> str:
     """The place of a coast: the one whose seas are most like those it lies on."""
     places = board.places("F", coast.land) or (coast.land,)
     seas = {place: {to for to in board.reach("F", place) if board.is_sea(space_of(to))} for place in places}
@@ -129,7 +129,7 @@ def ruled_links(board: Board) -> dict[str, set[Pair]]:
     return {kind: {frozenset((place, to)) for place, targets in of.items() for to in targets} for kind, of in links.items()}
 
 
-def disagreements(art: Art, board: Board, allowed: Iterable[Iterable[str]] = ()) -> Iterator[str]:
+def compare_links(art: Art, board: Board, allowed: Iterable[Iterable[str]] = ()) -> Iterator[str]:
     """Where the drawing and the rules differ, one sentence each; `allowed`: pairs of spaces that may touch for all that."""
     whitelist = {frozenset(pair) for pair in allowed}
     missing = [space for space in board.spaces if space not in art.faces and space not in art.boxes]
@@ -142,7 +142,11 @@ def disagreements(art: Art, board: Board, allowed: Iterable[Iterable[str]] = ())
         known = {pair for pair in ruled[kind] if all(space_of(place) in art.faces for place in pair)}
         yield from (f"{_said(pair)}: neighbours for {name}, but they do not touch" for pair in known - drawn[kind])
         yield from (f"{_said(pair)}: they touch, but are no neighbours for {name}" for pair in drawn[kind] - known - whitelist)
-    near = {pair for pair in touching(art) if not any(other in board.near[space] for space in pair for other in pair - {space})}
+    near = {
+        pair
+        for pair in shared_border_lengths(art)
+        if not any(other in board.near[space] for space in pair for other in pair - {space})
+    }
     yield from (f"{_said(pair)}: a contact that no rule knows" for pair in near - whitelist)
 
 
@@ -154,11 +158,11 @@ def _rings(art: Art, board: Board) -> Iterator[str]:
     """The same where the map tells what lies round each space, clockwise: that order is compared, too."""
     for code, space in board.spaces.items():
         told = space.notes.get("borders", "").split()
-        drawn = [_merged([other if real(other) else "#" for other, _ in reversed(ring)]) for ring in around(art, code)]
+        drawn = [_merged([other if is_space(other) else "#" for other, _ in reversed(ring)]) for ring in ring_neighbours(art, code)]
         outer = max(drawn, key=len)
         if sorted(_turned(outer)) != sorted(_turned(told)) or _turned(outer) != _turned(told):
             yield f"{code}: by the rules {' '.join(_turned(told))} lie round it, as drawn {' '.join(_turned(outer))}"
-    for pair, shared in touching(art).items():
+    for pair, shared in shared_border_lengths(art).items():
         if shared < SHORTEST:
             yield f"{_said(pair)}: they touch along {shared:.1f} units only"
 

@@ -15,7 +15,7 @@ from fontTools.pens.basePen import BasePen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-from judge.drawing.atlas import fetch
+from judge.drawing.atlas import download_atlas
 
 PACKAGE = "@fontsource/eb-garamond@5.3.0"
 STYLES = {"regular": "400-normal", "italic": "400-italic", "bold": "700-normal"}
@@ -59,7 +59,7 @@ class PathWriter(BasePen):  # type: ignore[misc]
         self.last, self.command = self.start, "z"
 
 
-def outlines(font: Any, letters: str) -> dict[str, list[Any]]:
+def glyph_outlines(font: Any, letters: str) -> dict[str, list[Any]]:
     """Letter → [advance, path], in ems of `EM` units, y going down from the base line."""
     names, shapes = font.getBestCmap(), font.getGlyphSet()
     scale = EM / font["head"].unitsPerEm
@@ -75,15 +75,15 @@ def main() -> None:
     """Fetch the typeface and write its outlines and its licence."""
     styles = {}
     for style, file in STYLES.items():
-        font = TTFont(io.BytesIO(fetch(PACKAGE, f"package/files/eb-garamond-latin-{file}.woff")))
-        styles[style] = outlines(font, PLAIN + MORE)
+        font = TTFont(io.BytesIO(download_atlas(PACKAGE, f"package/files/eb-garamond-latin-{file}.woff")))
+        styles[style] = glyph_outlines(font, PLAIN + MORE)
     lines = [
         f'"{style}":{{\n' + ",\n".join(f"{json.dumps(k, ensure_ascii=False)}:{json.dumps(v)}" for k, v in of.items()) + "\n}"
         for style, of in styles.items()
     ]
     text = f'{{"em":{EM},\n' + ",\n".join(lines) + "}\n"
     (OUT / "glyphs.json").write_text(text.replace('", "', '","').replace(", ", ","), "utf-8")
-    (OUT / "OFL.txt").write_bytes(fetch(PACKAGE, "package/LICENSE"))
+    (OUT / "OFL.txt").write_bytes(download_atlas(PACKAGE, "package/LICENSE"))
 
 
 if __name__ == "__main__":

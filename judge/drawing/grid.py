@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot, sqrt
 from typing import Any
 
-from judge.drawing.smooth import relaxed
+from judge.drawing.smooth import relax
 from judge.maps.art import Point
-from judge.maps.border_graph import Border, borders_of
-from judge.maps.hand_drawn import chance, rough, rounded
+from judge.maps.border_graph import Border, find_borders
+from judge.maps.hand_drawn import hash_noise, roughen, round_corners
 
 COMMENT = "#"
 EMPTY = ".."
@@ -40,18 +40,18 @@ def read_grid(text: str, names: Mapping[str, str]) -> Cells:
     return found
 
 
-def draw(
+def grid_borders(
     cells: Cells, width: float, kinds: Mapping[str, str], glasses: Sequence[Mapping[str, Any]] = ()
 ) -> tuple[Point, list[Border]]:
     """The frame's size, and every border, smoothed; the outermost half cells lie beyond the frame."""
     right, bottom = (max(cell[n] for cell in cells) for n in (0, 1))
     cell = 2 * width / (right - 1)
     high = round(cell / sqrt(3) / 2 * bottom)
-    sides = borders_of((label, _sides(x, y)) for (x, y), label in cells.items())
+    sides = find_borders((label, _sides(x, y)) for (x, y), label in cells.items())
 
     def spot(corner: Point) -> Point:
         x, y = (corner[0] - 0.5) * cell / 2, corner[1] * cell / sqrt(3) / 2
-        x, y = x + JITTER * cell * chance("x", corner), y + JITTER * cell * chance("y", corner)
+        x, y = x + JITTER * cell * hash_noise("x", corner), y + JITTER * cell * hash_noise("y", corner)
         for glass in glasses:
             x, y = _magnified((x, y), glass["at"], glass["radius"], glass["gain"])
         return min(max(x, 0.0), width), min(max(y, 0.0), float(high))
@@ -77,5 +77,5 @@ def _pen(border: Border, points: list[Point], cell: float, kinds: Mapping[str, s
     if not (border.left and border.right):
         return list(dict.fromkeys(points)) if points[0] != points[-1] else [*dict.fromkeys(points), points[0]]
     if all(kinds.get(side) == "sea" for side in border[:2]):
-        return rounded(relaxed(points, 6), 1)
-    return rough(relaxed(points, 2), 0.16, cell * 0.45)
+        return round_corners(relax(points, 6), 1)
+    return roughen(relax(points, 2), 0.16, cell * 0.45)

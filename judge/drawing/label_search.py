@@ -69,8 +69,8 @@ class PlacementSearch:
     def _best(self, wish: SpaceNeed) -> Placement:
         units, labels = self._spots_of(wish)
         taken = self.taken(wish.space)
-        unit_cost = units[2] + crowding(units, wish.unit, taken)
-        label_cost = labels[2] + crowding(labels, wish.label, taken)
+        unit_cost = units[2] + overlap_costs(units, wish.unit, taken)
+        label_cost = labels[2] + overlap_costs(labels, wish.label, taken)
         u, v = np.argsort(unit_cost, kind="stable")[:160], np.argsort(label_cost, kind="stable")[:260]
         dx = np.abs(units[0][u][:, None] - labels[0][v][None, :])
         dy = np.abs(units[1][u][:, None] - labels[1][v][None, :])
@@ -127,7 +127,7 @@ class PlacementSearch:
         return np.max([self.raster.share(mine, xs + dx, ys + dy, *wish.second) for dx, dy in sides], axis=0)
 
 
-def crowding(spots: Spots, size: tuple[float, float], taken: Sequence[Rect]) -> Any:
+def overlap_costs(spots: Spots, size: tuple[float, float], taken: Sequence[Rect]) -> Any:
     """What each spot costs for what a rectangle there would cover of others."""
     xs, ys, costs = spots
     total = np.zeros(len(costs))

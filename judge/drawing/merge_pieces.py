@@ -22,7 +22,7 @@ class PieceGraph:
         """Piece → its neighbours and the length of the border with each."""
         walked: dict[tuple[Point, Point], int] = {}
         for number, piece in enumerate(pieces):
-            for a, b in rim(piece):
+            for a, b in polygon_sides(piece):
                 walked[a, b] = number
                 if (other := walked.get((b, a), number)) != number:
                     length = dist(a, b)
@@ -67,7 +67,7 @@ class PieceGraph:
         return max(shared, key=lambda label: shared[label], default="")
 
 
-def rim(piece: Any) -> Iterator[tuple[Point, Point]]:
+def polygon_sides(piece: Any) -> Iterator[tuple[Point, Point]]:
     """The sides of a shapely polygon, walked with it on the left hand where y goes down."""
     turned = shapely.geometry.polygon.orient(piece, -1.0)
     for ring in (turned.exterior, *turned.interiors):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.drawing.merge_pieces import PieceGraph, rim
+from judge.drawing.merge_pieces import PieceGraph, polygon_sides
 from judge.drawing.projection import Magnifier, Projection
-from judge.drawing.regions import LAKE, faces_of, ground, seeds_of
-from judge.drawing.smooth import simplified
+from judge.drawing.regions import LAKE, country_areas, cut_faces, read_seeds
+from judge.drawing.smooth import simplify
 from judge.maps.art import Point
-from judge.maps.border_graph import Border, borders_of
-from judge.maps.hand_drawn import rough, rounded
+from judge.maps.border_graph import Border, find_borders
+from judge.maps.hand_drawn import roughen, round_corners
 
 COAST, WANDER, SEA, FRAME = 0.4, 1.4, 2.5, 0.05
 """Tolerances, in units: shores, borders on land, borders at sea, the frame."""
@@ -26,22 +26,22 @@ def projection_of(pen: Mapping[str, Any]) -> Projection:
     return Projection(told["centre"], told["lens"], pen["window"], pen["width"], glasses, pen.get("height", 0))
 
 
-def draw(pen: Mapping[str, Any], countries: Mapping[str, Any], seas: set[str]) -> tuple[Point, list[Border]]:
+def natural_borders(pen: Mapping[str, Any], countries: Mapping[str, Any], seas: set[str]) -> tuple[Point, list[Border]]:
     """The frame's size, and every border of the board, smoothed."""
     project = projection_of(pen)
-    seeds = seeds_of(pen, project)
-    pieces, labels = faces_of(ground(pen, countries, project, seeds), seeds)
+    seeds = read_seeds(pen, project)
+    pieces, labels = cut_faces(country_areas(pen, countries, project, seeds), seeds)
     wet = {*seas, LAKE}
     labels = PieceGraph(pieces, labels, seeds, wet).settled()
-    borders = borders_of((label, rim(piece)) for piece, label in zip(pieces, labels, strict=True))
+    borders = find_borders((label, polygon_sides(piece)) for piece, label in zip(pieces, labels, strict=True))
     return project.size, [border._replace(points=list(_pen(border, wet))) for border in borders]
 
 
 def _pen(border: Border, wet: set[str]) -> Sequence[Point]:
     if "" in border[:2]:
-        return simplified(border.points, FRAME)
+        return simplify(border.points, FRAME)
     if border.left in wet and border.right in wet:
-        return rounded(simplified(border.points, SEA), 2)
+        return round_corners(simplify(border.points, SEA), 2)
     if border.left in wet or border.right in wet:
-        return simplified(border.points, COAST)
-    return rounded(rough(simplified(border.points, WANDER), WOBBLE, FINEST), 1)
+        return simplify(border.points, COAST)
+    return round_corners(roughen(simplify(border.points, WANDER), WOBBLE, FINEST), 1)

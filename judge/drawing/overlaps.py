@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from judge.board import Board
-from judge.drawing.text_width import width
+from judge.drawing.text_width import text_width
 from judge.maps.art import Art, Point
 
 ARMY, FLEET, DOT = (20.0, 24.0), (30.0, 26.0), 8.0
@@ -33,7 +33,7 @@ class MapItem(NamedTuple):
         return max(wide, 0.0) * max(high, 0.0)
 
 
-def things(art: Art, board: Board) -> Iterator[MapItem]:
+def map_items(art: Art, board: Board) -> Iterator[MapItem]:
     """Every label, dot and unit on the map itself, one unit a space (and one on each coast of a split one)."""
     for space, place in art.places.items():
         size = FLEET if board.places("F", space) else ARMY
@@ -44,7 +44,7 @@ def things(art: Art, board: Board) -> Iterator[MapItem]:
             yield _round(space, "centre", place.centre, DOT, DOT)
         if place.label:
             label, style = place.label, "italic" if board.is_sea(space) else "bold"
-            wide = width(label.text, label.size, style)
+            wide = text_width(label.text, label.size, style)
             (x, y), high = label.at, label.size
             yield MapItem(space, "label", x - wide / 2, y - ASCENT * high, x + wide / 2, y + DESCENT * high)
 
@@ -54,17 +54,17 @@ def _round(space: str, what: str, middle: Point, wide: float, high: float) -> Ma
     return MapItem(space, what, x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
 
 
-def meetings(art: Art, board: Board) -> dict[tuple[str, str], float]:
+def overlaps(art: Art, board: Board) -> dict[tuple[str, str], float]:
     """Two things that meet (`Par label`, `Bur unit`) → the area they have in common; a unit stands on no coast of its own space."""
     found = {}
-    for one, other in combinations(things(art, board), 2):
+    for one, other in combinations(map_items(art, board), 2):
         coasts = one.space == other.space and {one.what, other.what} - {"label", "centre"} == {one.what, other.what}
         if not coasts and (area := one.covers(other)) > 0:
             found[f"{one.space} {one.what}", f"{other.space} {other.what}"] = area
     return found
 
 
-def inside(art: Art, space: str, point: Point) -> bool:
+def is_inside(art: Art, space: str, point: Point) -> bool:
     """Whether a point lies on a space's ground."""
     x, y = point
     odd = False

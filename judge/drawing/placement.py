@@ -10,9 +10,9 @@ import shapely
 
 from judge.board import Board
 from judge.drawing.cell_grid import CellGrid, Rect
-from judge.drawing.drawn_borders import place_of, shores
-from judge.drawing.label_search import Placement, PlacementSearch, SpaceNeed, crowding
-from judge.drawing.text_width import width
+from judge.drawing.drawn_borders import coast_lines, match_coast
+from judge.drawing.label_search import Placement, PlacementSearch, SpaceNeed, overlap_costs
+from judge.drawing.text_width import text_width
 from judge.maps.art import Art, Decoration, Label, Point, SpaceLayout
 
 ARMY, FLEET, SECOND, LETTERS = (24.0, 28.0), (34.0, 30.0), (24.0, 24.0), (15.0, 11.0)
@@ -51,7 +51,7 @@ class BoardPlacement:
     def _wish(self, code: str) -> SpaceNeed:
         space = self.board.spaces[code]
         size, sea = self._size(code), space.kind == "sea"
-        wide = width(self._text(code), size, "italic" if sea else "bold") + (DOT if self._dot(code) else 0) + 2
+        wide = text_width(self._text(code), size, "italic" if sea else "bold") + (DOT if self._dot(code) else 0) + 2
         unit = FLEET if self.board.places("F", code) else ARMY
         at = self.source.get("anchors", {}).get(code, {})
         return SpaceNeed(code, self._scaled(unit), self._scaled(SECOND), (wide, size * TALL), sea, at)
@@ -95,8 +95,10 @@ class BoardPlacement:
         outside = ~shapely.contains_xy(self.raster.shapes[space], xs, ys)
         cost = (1 - own) * 40 + outside * 40 + lengths.ravel() * 6
         others = [rect for rect in self.placed if rect not in both]
-        cost = cost + crowding((xs, ys, cost), size, others) * 0.5
-        cost = cost + crowding((xs, ys, cost), size, [both.unit]) * 0.4 + crowding((xs, ys, cost), size, [both.label]) * 0.1
+        cost = cost + overlap_costs((xs, ys, cost), size, others) * 0.5
+        cost = (
+            cost + overlap_costs((xs, ys, cost), size, [both.unit]) * 0.4 + overlap_costs((xs, ys, cost), size, [both.label]) * 0.1
+        )
         return self._point(xs, ys, cost)
 
     def _coasts(self, space: str) -> tuple[dict[str, Point], dict[str, Point]]:
@@ -106,8 +108,8 @@ class BoardPlacement:
         if not self.board.spaces[space].coasts:
             return units, letters
         lines: dict[str, list[Any]] = {}
-        for coast, line in shores(self.art, self.board, space):
-            lines.setdefault(place_of(self.board, coast).partition(".")[2], []).append(shapely.LineString(line))
+        for coast, line in coast_lines(self.art, self.board, space):
+            lines.setdefault(match_coast(self.board, coast).partition(".")[2], []).append(shapely.LineString(line))
         told = self.source.get("anchors", {}).get(space, {})
         for name, parts in sorted(lines.items()):
             shore = shapely.MultiLineString(parts)
@@ -134,7 +136,7 @@ class BoardPlacement:
         own = self.raster.share(self.raster.sums([space]), xs, ys, *size)
         water = self.raster.share(self.search.wet, xs, ys, *size)
         cost = cost + (1 - own - water) * 30 + (np.abs(own - 0.55) * 8 if inside else own * 30)
-        return self._point(xs, ys, cost + crowding((xs, ys, cost), size, self.placed))
+        return self._point(xs, ys, cost + overlap_costs((xs, ys, cost), size, self.placed))
 
     def _point(self, xs: Any, ys: Any, cost: Any) -> Point:
         best = int(np.argmin(cost))
@@ -156,4 +158,4 @@ def _along(extras: Sequence[Decoration]) -> Iterator[Rect]:
                 yield Rect(float(spot[0]), float(spot[1]), LINE, LINE)
         if extra.kind == "text":
             x, y = extra.points[0]
-            yield Rect(x, y - extra.size * BASE, width(extra.text, extra.size, "italic"), extra.size)
+            yield Rect(x, y - extra.size * BASE, text_width(extra.text, extra.size, "italic"), extra.size)

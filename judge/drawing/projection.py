@@ -19,7 +19,7 @@ class Magnifier(NamedTuple):
     gain: float
 
 
-def magnified(points: Any, spot: Any, glass: Magnifier) -> Any:
+def magnify(points: Any, spot: Any, glass: Magnifier) -> Any:
     """An array of [x, y] under a glass whose middle lies at a spot of the drawing."""
     away = points - spot
     far = np.hypot(away[:, 0], away[:, 1]) / glass.radius
@@ -57,7 +57,7 @@ class Projection:
         """An array of [longitude, latitude] as an array of [x, y]."""
         found = (self._flat(np.asarray(points, dtype=float)) - self.corner) * self.scale
         for spot, glass in self.glasses:
-            found = magnified(found, spot, glass)
+            found = magnify(found, spot, glass)
         return found
 
     def _flat(self, points: Any) -> Any:

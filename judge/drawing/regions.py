@@ -11,7 +11,7 @@ import shapely
 from scipy.spatial import Voronoi, cKDTree
 
 from judge.drawing.projection import Projection
-from judge.maps.hand_drawn import rounded
+from judge.maps.hand_drawn import round_corners
 
 LAND, LAKE, WATER = "~land", "~lake", "SEA"
 """Ground and water that are no space; the group of all water."""
@@ -58,7 +58,7 @@ class RegionSeeds:
         return shapely.intersection(shapely.MultiLineString(lines), frame)
 
 
-def seeds_of(source: Mapping[str, Any], project: Projection) -> dict[str, RegionSeeds]:
+def read_seeds(source: Mapping[str, Any], project: Projection) -> dict[str, RegionSeeds]:
     """Group → its seeds, those along strokes last."""
     found = {group: RegionSeeds() for group in source["seeds"]}
     for group, lands in source["seeds"].items():
@@ -89,7 +89,7 @@ def _alongside(line: Any, off: float) -> tuple[Any, Any]:
     return here + aside, here - aside
 
 
-def ground(
+def country_areas(
     source: Mapping[str, Any], countries: Mapping[str, Any], project: Projection, seeds: Mapping[str, RegionSeeds]
 ) -> dict[str, Any]:
     """Group → its area in the drawing, water and scenery among them; together they fill the frame."""
@@ -114,7 +114,7 @@ def _outline(source: Mapping[str, Any], project: Projection) -> Any:
     """The frame, or the edge of what is drawn within it."""
     if "outline" not in source:
         return shapely.box(0, 0, *project.size)
-    return shapely.set_precision(shapely.Polygon(rounded([*source["outline"], source["outline"][0]], 3)), FINE)
+    return shapely.set_precision(shapely.Polygon(round_corners([*source["outline"], source["outline"][0]], 3)), FINE)
 
 
 def _areas(shape: Any) -> Any:
@@ -144,7 +144,7 @@ def _isles(land: Any, smallest: float, seeds: Mapping[str, RegionSeeds]) -> Iter
             yield isle.buffer(FINE)
 
 
-def faces_of(areas: Mapping[str, Any], seeds: Mapping[str, RegionSeeds]) -> tuple[list[Any], list[str]]:
+def cut_faces(areas: Mapping[str, Any], seeds: Mapping[str, RegionSeeds]) -> tuple[list[Any], list[str]]:
     """The ground cut along every line, and each piece's label. A piece that no seed of its own label stands on is scenery."""
     frame = shapely.union_all(list(areas.values())).envelope
     lines = [area.boundary for area in areas.values() if not area.is_empty]

@@ -7,15 +7,15 @@ import shapely
 from judge.maps.hand_drawn import Line
 
 
-def simplified(line: Line, tolerance: float) -> Line:
+def simplify(line: Line, tolerance: float) -> Line:
     """Fewer points, none of the line further off than the tolerance."""
     if line[0] == line[-1] and len(line) > 3:  # a ring has no end to hold on to: hold its far side, too
         middle = len(line) // 2
-        return [*simplified(line[: middle + 1], tolerance)[:-1], *simplified(line[middle:], tolerance)]
+        return [*simplify(line[: middle + 1], tolerance)[:-1], *simplify(line[middle:], tolerance)]
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(shapely.simplify(shapely.LineString(line), tolerance))]
 
 
-def relaxed(line: Line, times: int) -> Line:
+def relax(line: Line, times: int) -> Line:
     """Each point moved to the mean of itself and its neighbours; the ends stay."""
     for _ in range(times):
         if len(line) < 3:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Board
 from judge.variants.folder import GRID, PEN, read_text
-from judge.variants.yaml_source import FolderError, read_sheet
+from judge.variants.yaml_source import FolderError, parse_document
 
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 WORDS = ("labels", "notes", "text", "note")
@@ -33,7 +33,7 @@ def read_source(path: Path, board: Board) -> Source:
     text, grid = read_text(path / PEN), read_text(path / GRID)
     if not text:
         raise FolderError(str(path / PEN), 0, "is missing; a board is drawn from it")
-    return Source(_numbers(read_sheet(text, str(path / PEN)).plain()), grid, fingerprint(text, grid, board))
+    return Source(_numbers(parse_document(text, str(path / PEN)).plain()), grid, fingerprint(text, grid, board))
 
 
 def fingerprint(text: str, grid: str, board: Board) -> str:

@@ -16,7 +16,7 @@ def _glyphs() -> dict[str, Any]:
     return found
 
 
-def width(text: str, size: float, style: str) -> float:
+def text_width(text: str, size: float, style: str) -> float:
     """The width of a text in units of the drawing, in a style (`regular`, `italic`, `bold`)."""
     glyphs = _glyphs()
     advance: float = sum(glyphs[style].get(letter, glyphs[style]["n"])[0] for letter in text)

@@ -9,7 +9,7 @@ from math import dist
 from judge.maps.art import FRAME, Art, Point
 
 
-def rim(art: Art, told: Sequence[str | Sequence[str]]) -> tuple[Point, ...]:
+def world_edge(art: Art, told: Sequence[str | Sequence[str]]) -> tuple[Point, ...]:
     """The corners of the cells beyond, clockwise along the edge.
 
     `told`: what of the known world lies beside each cell, clockwise; several names where a cell lies beside several. What lies

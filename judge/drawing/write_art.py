@@ -9,7 +9,7 @@ from typing import Any
 from judge.maps.art import TENTHS, VERSION, Art, Decoration, Label, OffBoardBox, Point, SpaceLayout
 
 
-def written(art: Art) -> str:
+def format_art(art: Art) -> str:
     """The text that `read_art` reads back as this board."""
     parts = [f'"version":{VERSION}', f'"source":{_flat(art.source)}', f'"size":{_flat(_tidy(art.size))}']
     parts += [f'"margins":{_flat(_tidy(art.margins))}'] if any(art.margins) else []

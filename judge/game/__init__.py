@@ -8,10 +8,10 @@
 
 from judge.game.decide import decide
 from judge.game.decision import CommandResult, Notification, Reply
-from judge.game.model.apply import apply, fold
+from judge.game.model.apply import apply_event, replay_events
 from judge.game.model.game import PUBLIC, CurrentOrders, Game, GameSettings, Seat
-from judge.game.phases.adjudicate import run_phase
-from judge.game.visibility import GameView, PhaseView, see, see_turn
+from judge.game.phases.adjudicate import adjudicate_phase
+from judge.game.visibility import GameView, PhaseView, view_game, view_phase
 
 __all__ = [
     "PUBLIC",
@@ -24,10 +24,10 @@ __all__ = [
     "PhaseView",
     "Reply",
     "Seat",
-    "apply",
+    "adjudicate_phase",
+    "apply_event",
     "decide",
-    "fold",
-    "run_phase",
-    "see",
-    "see_turn",
+    "replay_events",
+    "view_game",
+    "view_phase",
 ]

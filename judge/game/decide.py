@@ -47,20 +47,20 @@ from judge.commands import (
     VariantCommand,
     Vote,
     WithdrawPress,
-    who_may,
+    role_needed,
 )
 from judge.game import variant_commands as owns
 from judge.game.clock import absences
-from judge.game.decision import CommandContext, CommandResult, Reply, refuse
+from judge.game.decision import CommandContext, CommandResult, Reply, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
-from judge.game.model.apply import apply
+from judge.game.model.apply import apply_event
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
-from judge.game.model.game import GM, Game, is_gm, is_invited, is_observer, is_standby
+from judge.game.model.game import GM, Game, is_gm, is_invitee, is_observer, is_standby
 from judge.game.orders import submit
-from judge.game.outstanding import all_in, unfinished_powers
+from judge.game.outstanding import all_orders_in, powers_incomplete
 from judge.game.phases import gm_review
-from judge.game.phases.adjudicate import may_run_early
-from judge.game.phases.gm_review import end_phase
+from judge.game.phases.adjudicate import can_run_early
+from judge.game.phases.gm_review import close_phase
 from judge.game.players import draw_votes, observers, press, seats, standbys
 from judge.rules.ruleset import Ruleset
 
@@ -98,15 +98,15 @@ def decide(
         ValueError: a game with dice without its seed.
     """
     if isinstance(command, CreateGame):
-        return refuse("name-taken", game=command.game) if game else lifecycle.create(command, ruleset, secret)
+        return refused("name-taken", game=command.game) if game else lifecycle.create_game(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     who, way = _who(command, ruleset), WAYS[type(command)]
     asked = CommandContext(game, by, now, ruleset, secret, past=past)
     if is_standby(by):
         return _stands_by(command, asked)
-    if is_observer(by) or is_invited(by):
-        return observers.looks_on(command, asked) if is_observer(by) else observers.is_asked(command, asked)
+    if is_observer(by) or is_invitee(by):
+        return observers.decide_for_observer(command, asked) if is_observer(by) else observers.decide_for_invitee(command, asked)
     if is_gm(by) and by != GM:
         return _runs_too(command, asked, secret)
     return _not_theirs(who, command, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
@@ -114,14 +114,14 @@ def decide(
 
 def _who(command: Command, ruleset: Ruleset) -> str:
     """Who may give a command; of one of the game's own, its folder says so."""
-    declared = owns.declared(command, ruleset) if isinstance(command, VariantCommand) else None
-    return declared.who if declared else ANYONE if isinstance(command, VariantCommand) else who_may(command)
+    declared = owns.find_variant_command(command, ruleset) if isinstance(command, VariantCommand) else None
+    return declared.who if declared else ANYONE if isinstance(command, VariantCommand) else role_needed(command)
 
 
 def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
     if isinstance(command, Resign):
-        return invitations.step_down(asked)
+        return invitations.resign_as_gm(asked)
     decision = decide(asked.game, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
 
@@ -129,27 +129,27 @@ def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> Command
 def _stands_by(command: Command, asked: CommandContext) -> CommandResult:
     """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
     if isinstance(command, Resign):
-        return standbys.leave(asked)
+        return standbys.leave_standbys(asked)
     if isinstance(command, Join) and asked.game.stage == "forming":
         return seats.join(asked, command)
     if isinstance(command, TakeOver | StandBy):
         return _not_now(ANYONE, WAYS[type(command)], asked) or WAYS[type(command)].handle(asked, command)
-    seen = asked._replace(game=standbys.as_called(asked.game, asked.by))
+    seen = asked._replace(game=standbys.standby_view(asked.game, asked.by))
     if not isinstance(command, OrderLines | ClearOrders) or not seen.power:
-        return refuse("standby-waits")
+        return refused("standby-waits")
     decision = WAYS[type(command)].handle(seen, command)
-    events = (standbys.reserved(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
+    events = (standbys.standby_orders(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
     return replace(decision, events=tuple(events))
 
 
 def _not_theirs(who: str, command: Command, asked: CommandContext) -> CommandResult | None:
     if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
         standing = asked.game.standing.get(asked.voice)
-        return refuse("undo-orders", word=command.line) if standing and standing.orders else refuse("nothing-to-clear")
+        return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
     if who == MASTER and asked.by != GM:
-        return refuse("gm-only", word=command.line if isinstance(command, Command) else "")
+        return refused("gm-only", word=command.line if isinstance(command, Command) else "")
     if who == PLAYER and not asked.by:
-        return refuse("no-seat")
+        return refused("no-seat")
     return None
 
 
@@ -157,9 +157,9 @@ def _not_now(who: str, way: HandlerSpec, asked: CommandContext) -> CommandResult
     if not way.running or asked.game.stage == "running":
         speaks = asked.voice if way.voice else asked.power
         if way.running and who == PLAYER and not speaks and way.handle not in BOTH:
-            return refuse("gm-has-no-units")
+            return refused("gm-has-no-units")
         return None
-    return refuse("not-begun" if asked.game.stage == "forming" else "is-over")
+    return refused("not-begun" if asked.game.stage == "forming" else "is-over")
 
 
 def _settle(asked: CommandContext, decision: CommandResult) -> CommandResult:
@@ -168,11 +168,11 @@ def _settle(asked: CommandContext, decision: CommandResult) -> CommandResult:
         return decision
     game = asked.game
     for event in decision.events:
-        game = apply(game, event)
+        game = apply_event(game, event)
     if game.stage != "running" or game.held:
         return decision
-    if may_run_early(game, asked.ruleset):
-        early = end_phase(game, asked.now, asked.ruleset, asked.secret)
+    if can_run_early(game, asked.ruleset):
+        early = close_phase(game, asked.now, asked.ruleset, asked.secret)
         told = Reply("all-final", {"phase": game.board_now.phase.name, "held": not early.turns})
         return decision.then(CommandResult(replies=(told,))).then(early)
     return _hurried(asked, game, decision)
@@ -182,13 +182,19 @@ def _hurried(asked: CommandContext, game: Game, decision: CommandResult) -> Comm
     """The decision, and the end of the phase set if it waits for nobody any more; or put off again, if it waits after all."""
     until = (asked.now + LAST_LOOK + timedelta(seconds=59)).replace(second=0, microsecond=0)
     phase = game.board_now.phase
-    if game.early and not all_in(game, asked.ruleset):
+    if game.early and not all_orders_in(game, asked.ruleset):
         return decision.then(CommandResult((ClosesEarly(None),), (Reply("stays-open", {"phase": phase.name}),)))
     said = any(isinstance(event, OrdersTaken | FinalSaid) for event in decision.events)
-    if said and not (game.early or game.grace or game.paused) and game.due and until < game.due and all_in(game, asked.ruleset):
+    if (
+        said
+        and not (game.early or game.grace or game.paused)
+        and game.due
+        and until < game.due
+        and all_orders_in(game, asked.ruleset)
+    ):
         told = Reply("closes-early", {"until": until.isoformat(), "phase": phase.name})
         return decision.then(CommandResult((ClosesEarly(until),), (told,)))
-    if game.grace and until < game.grace and not set(game.late) & set(unfinished_powers(game, asked.ruleset)):
+    if game.grace and until < game.grace and not set(game.late) & set(powers_incomplete(game, asked.ruleset)):
         told = Reply("last-in", {"until": until.isoformat(), "phase": phase.name})
         return decision.then(CommandResult((GraceGiven(game.late, until),), (told,)))
     return decision
@@ -197,42 +203,42 @@ def _hurried(asked: CommandContext, game: Game, decision: CommandResult) -> Comm
 WAYS: dict[type, HandlerSpec] = {
     Join: HandlerSpec(False, seats.join),
     Resign: HandlerSpec(False, seats.resign),
-    OrderLines: HandlerSpec(True, submit.orders, voice=True),
-    ClearOrders: HandlerSpec(True, submit.clear, voice=True),
-    MarkFinal: HandlerSpec(True, submit.final, voice=True),
+    OrderLines: HandlerSpec(True, submit.submit_orders, voice=True),
+    ClearOrders: HandlerSpec(True, submit.clear_orders, voice=True),
+    MarkFinal: HandlerSpec(True, submit.set_final, voice=True),
     Press: HandlerSpec(False, press.press),
     Headline: HandlerSpec(False, press.headline),
-    WithdrawPress: HandlerSpec(False, press.take_back),
+    WithdrawPress: HandlerSpec(False, press.withdraw_press),
     ProposeEnd: HandlerSpec(True, draw_votes.propose),
     Vote: HandlerSpec(True, draw_votes.vote),
-    StartGame: HandlerSpec(False, lifecycle.start),
-    ProcessPhase: HandlerSpec(True, lifecycle.process),
-    PreviewOrders: HandlerSpec(True, gm_review.preview),
-    PublishReport: HandlerSpec(True, gm_review.publish),
-    HoldReport: HandlerSpec(True, gm_review.hold),
-    OrderForPower: HandlerSpec(True, enter_orders.order_for),
+    StartGame: HandlerSpec(False, lifecycle.start_game),
+    ProcessPhase: HandlerSpec(True, lifecycle.process_now),
+    PreviewOrders: HandlerSpec(True, gm_review.gm_preview),
+    PublishReport: HandlerSpec(True, gm_review.publish_report),
+    HoldReport: HandlerSpec(True, gm_review.hold_report),
+    OrderForPower: HandlerSpec(True, enter_orders.enter_orders),
     AcceptLate: HandlerSpec(True, rollback.accept_late),
     Rollback: HandlerSpec(False, rollback.rollback),
     Undo: HandlerSpec(False, rollback.undo),
-    DeclareDraw: HandlerSpec(True, lifecycle.draw),
-    SetDeadline: HandlerSpec(False, deadlines.deadline),
-    ExtendDeadline: HandlerSpec(True, deadlines.extend),
+    DeclareDraw: HandlerSpec(True, lifecycle.declare_draw),
+    SetDeadline: HandlerSpec(False, deadlines.set_deadline),
+    ExtendDeadline: HandlerSpec(True, deadlines.extend_deadline),
     PauseGame: HandlerSpec(True, deadlines.pause),
     ResumeGame: HandlerSpec(True, deadlines.resume),
-    DeclareAbsence: HandlerSpec(False, absences.away),
-    ChangeSetting: HandlerSpec(False, settings.change),
+    DeclareAbsence: HandlerSpec(False, absences.note_absence),
+    ChangeSetting: HandlerSpec(False, settings.change_setting),
     Observe: HandlerSpec(False, observers.observe),
-    StopObserving: HandlerSpec(False, observers.unwatch),
+    StopObserving: HandlerSpec(False, observers.stop_observing),
     Invite: HandlerSpec(False, invitations.invite),
     Eject: HandlerSpec(False, invitations.eject),
     Promote: HandlerSpec(False, invitations.promote),
     Terminate: HandlerSpec(False, invitations.terminate),
-    StandBy: HandlerSpec(False, standbys.stand_by),
-    DeclareVacant: HandlerSpec(True, standbys.vacant),
+    StandBy: HandlerSpec(False, standbys.join_standbys),
+    DeclareVacant: HandlerSpec(True, standbys.declare_vacant),
     TakeOver: HandlerSpec(True, standbys.take_over),
-    StateThrow: HandlerSpec(True, rollback.die),
-    VariantCommand: HandlerSpec(False, owns.own),
+    StateThrow: HandlerSpec(True, rollback.correct_throw),
+    VariantCommand: HandlerSpec(False, owns.obey_variant_command),
 }
 """Every command that concerns one game."""
-BOTH = frozenset({deadlines.extend, gm_review.preview})
+BOTH = frozenset({deadlines.extend_deadline, gm_review.gm_preview})
 """Ways of players' commands that the GM, too, gives while the game is played."""

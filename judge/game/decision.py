@@ -91,17 +91,17 @@ class CommandContext(NamedTuple):
         return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power
 
 
-def refuse(why: str, **facts: Any) -> CommandResult:
+def refused(why: str, **facts: Any) -> CommandResult:
     """A decision that changes nothing and answers why."""
     return CommandResult(replies=(Reply("refused", {"why": why, **facts}),))
 
 
-def accept(kind: str, *events: Event, **facts: Any) -> CommandResult:
+def accepted(kind: str, *events: Event, **facts: Any) -> CommandResult:
     """A decision with one reply."""
     return CommandResult(events, (Reply(kind, facts),))
 
 
-def private(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
+def private_reports(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
     return (
         tuple(Notification(seat.key, "private", facts) for seat in seats if not seat.vacant)

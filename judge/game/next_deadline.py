@@ -16,7 +16,7 @@ COLLAPSING = frozenset({"retreats", "adjustments"})
 """Kinds of phases that the `together` rhythm runs with the movement before them."""
 
 
-def collapses(settings: GameSettings, position: Position) -> bool:
+def runs_with_previous(settings: GameSettings, position: Position) -> bool:
     """Whether a position's phase has no deadline of its own, being run with the one before."""
     return settings.rhythm == "together" and position.phase.kind in COLLAPSING
 
@@ -24,19 +24,19 @@ def collapses(settings: GameSettings, position: Position) -> bool:
 def next_deadline(game: Game, position: Position, now: datetime, ruleset: Ruleset) -> datetime | None:
     """When the phase of a position is due, by the game's clock for its kind, and not while somebody who owes orders is away."""
     clock = game.settings.clock(position.phase.kind)
-    if clock is None or game.paused or collapses(game.settings, position):
+    if clock is None or game.paused or runs_with_previous(game.settings, position):
         return None
-    return around(game, clock, clock.after(now), wanted(position, ruleset))
+    return next_free_deadline(game, clock, clock.after(now), wanted(position, ruleset))
 
 
-def around(game: Game, clock: DeadlineSpec, deadline: datetime, owing: Container[str]) -> datetime:
+def next_free_deadline(game: Game, clock: DeadlineSpec, deadline: datetime, owing: Container[str]) -> datetime:
     """A regular deadline, or the first one after it that falls into no absence of a player who owes something."""
-    while away := in_the_way(game, deadline, ZoneInfo(clock.zone), owing):
+    while away := blocking_absence(game, deadline, ZoneInfo(clock.zone), owing):
         deadline = clock.back(deadline, date.fromisoformat(away.last))
     return deadline
 
 
-def in_the_way(game: Game, deadline: datetime, zone: ZoneInfo, owing: Container[str]) -> Absence | None:
+def blocking_absence(game: Game, deadline: datetime, zone: ZoneInfo, owing: Container[str]) -> Absence | None:
     """An absence that moves a deadline, of a player who owes something; None if there is none."""
     day = deadline.astimezone(zone).date().isoformat()
     return next((a for a in game.absences if a.counts and a.first <= day <= a.last and game.power_of(a.seat) in owing), None)

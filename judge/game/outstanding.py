@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from judge.board import Position, Unit
 from judge.game.model.game import Game
 from judge.notation import Order
-from judge.rules import AdjustmentDue, due, wanted
-from judge.rules.ordered_units import units_meant
+from judge.rules import AdjustmentDue, dues_by_power, wanted
+from judge.rules.ordered_units import ordered_units
 from judge.rules.ruleset import Ruleset
 
 
-def asked_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+def powers_asked(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers with a player who are asked in this phase, be it only so that nobody learns from whom something is due.
 
     Not those that have nothing to choose.
@@ -22,13 +22,13 @@ def asked_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in vacant)
 
 
-def owing_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+def powers_owing(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers with a player from whom something is due now, in the game's order."""
     owed = wanted(game.board_now, ruleset)
-    return tuple(power for power in asked_powers(game, ruleset) if owed[power] != AdjustmentDue())
+    return tuple(power for power in powers_asked(game, ruleset) if owed[power] != AdjustmentDue())
 
 
-def may_be_named(game: Game, ruleset: Ruleset) -> bool:
+def owing_is_public(game: Game, ruleset: Ruleset) -> bool:
     """Whether everybody may know from whom something is due now.
 
     Not from whom retreats are where something is hidden, nor adjustments where nobody knows others' numbers, nor where some are
@@ -36,30 +36,32 @@ def may_be_named(game: Game, ruleset: Ruleset) -> bool:
     """
     kind = game.board_now.phase.kind
     secret = kind == "retreats" or (kind == "adjustments" and not ruleset.table.common(ruleset))
-    return not (secret and ruleset.table.veiled(ruleset)) and owing_powers(game, ruleset) == asked_powers(game, ruleset)
+    return not (secret and ruleset.table.veiled(ruleset)) and powers_owing(game, ruleset) == powers_asked(game, ruleset)
 
 
-def all_in(game: Game, ruleset: Ruleset) -> bool:
+def all_orders_in(game: Game, ruleset: Ruleset) -> bool:
     """Whether a phase of retreats or adjustments has all that anybody can choose, and nobody would have it wait for its deadline.
 
     Not where it would tell from whom something is due.
     """
-    if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not may_be_named(game, ruleset):
+    if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not owing_is_public(game, ruleset):
         return False
     owed = wanted(game.board_now, ruleset)
-    return bool(due(game.board_now, ruleset)) and all(is_complete(game, ruleset, power, share) for power, share in owed.items())
+    return bool(dues_by_power(game.board_now, ruleset)) and all(
+        is_complete(game, ruleset, power, share) for power, share in owed.items()
+    )
 
 
-def silent_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+def powers_without_orders(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Those among them who have no orders at all."""
     given = {power for power, standing in game.standing.items() if standing.orders}
-    return tuple(power for power in owing_powers(game, ruleset) if power not in given)
+    return tuple(power for power in powers_owing(game, ruleset) if power not in given)
 
 
-def unfinished_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+def powers_incomplete(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Those among them whose orders are not complete, unless they have said FINAL."""
     owed = wanted(game.board_now, ruleset)
-    wanting = [power for power in owing_powers(game, ruleset) if power not in game.final]
+    wanting = [power for power in powers_owing(game, ruleset) if power not in game.final]
     return tuple(power for power in wanting if not is_complete(game, ruleset, power, owed[power]))
 
 
@@ -69,13 +71,15 @@ def is_complete(game: Game, ruleset: Ruleset, power: str, owed: AdjustmentDue) -
     orders = standing.orders if standing else ()
     if owed.builds or owed.removals:
         return len(orders) >= owed.builds + owed.removals
-    return not lacking(orders, owed, power, game.board_now, ruleset)
+    return not units_without_orders(orders, owed, power, game.board_now, ruleset)
 
 
-def lacking(orders: Sequence[Order], owed: AdjustmentDue, power: str, position: Position, ruleset: Ruleset) -> list[Unit]:
+def units_without_orders(
+    orders: Sequence[Order], owed: AdjustmentDue, power: str, position: Position, ruleset: Ruleset
+) -> list[Unit]:
     """The units that should have an order and have none; in adjustments nothing is due for one unit alone."""
     if owed.builds or owed.removals:
         return []
     refs = {order.unit for order in orders if order.unit}
-    meant = set(units_meant(refs, orders, power, position, ruleset).values())
+    meant = set(ordered_units(refs, orders, power, position, ruleset).values())
     return [unit for unit in owed.units if unit not in meant]

@@ -12,19 +12,19 @@ from judge.game.model.game import GM, PUBLIC, Game
 from judge.rules.ruleset import Ruleset
 
 
-def formed(game: Game, ruleset: Ruleset) -> Position:
+def forming_position(game: Game, ruleset: Ruleset) -> Position:
     """The position that a forming game would begin with, as far as it is settled."""
     return replace(ruleset.start, facts=game.facts) if game.facts else ruleset.start
 
 
-def first(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
+def first_position(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
     """The position that a game begins with."""
     seed = int.from_bytes(hmac.new(secret, b"opening", hashlib.sha256).digest()[:8], "big")
-    found: Position = ruleset.table.opening(ruleset, formed(game, ruleset), seed)
+    found: Position = ruleset.table.opening(ruleset, forming_position(game, ruleset), seed)
     return found
 
 
-def heralds(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
+def opening_notifications(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
     """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
     readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM}
     told = {seat: dict(ruleset.table.heralded(ruleset, position, reader)) for seat, reader in sorted(readers.items())}

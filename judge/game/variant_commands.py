@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.commands import StateThrow, VariantCommand
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Commanded, ThrowStated
 from judge.game.model.gm_events import ThrowReplaced
-from judge.game.starting_position import formed
+from judge.game.starting_position import forming_position
 from judge.rules.dice import SIDES
 from judge.rules.ruleset import Ruleset
-from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, GivenCommand, VariantCommandSpec, file_of
+from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, GivenCommand, VariantCommandSpec, command_template
 
 
-def declared(command: VariantCommand, ruleset: Ruleset) -> VariantCommandSpec | None:
+def find_variant_command(command: VariantCommand, ruleset: Ruleset) -> VariantCommandSpec | None:
     """The game's own command of this word, or None if this game does not have it."""
     return next((own for own in ruleset.commands if own.word == command.word), None)
 
 
-def own(asked: CommandContext, command: VariantCommand) -> CommandResult:
+def obey_variant_command(asked: CommandContext, command: VariantCommand) -> CommandResult:
     """A command of the game's own: its folder decides, and what it remembers becomes part of the position."""
-    known = declared(command, asked.ruleset)
+    known = find_variant_command(command, asked.ruleset)
     if known is None:
-        return refuse("not-in-this-game", word=command.word)
+        return refused("not-in-this-game", word=command.word)
     if refusal := _not_now(asked, known):
         return refusal
     game, forming = asked.game, asked.game.stage == "forming"
-    position = formed(game, asked.ruleset) if forming else game.board_now
+    position = forming_position(game, asked.ruleset) if forming else game.board_now
     ruling = known.decide(GivenCommand(asked.power, command.text, position, asked.ruleset, forming, command.block))
     told = {
-        "game": asked.game.name, "word": command.word, "file": file_of(command.word), "by": asked.power, "told": dict(ruling.told),
-    }  # fmt: skip
+        "game": asked.game.name,
+        "word": command.word,
+        "file": command_template(command.word),
+        "by": asked.power,
+        "told": dict(ruling.told),
+    }
     if isinstance(ruling, CommandDenied):
         return CommandResult(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
     event = Commanded(asked.power, command.word, command.text, ruling.facts)
@@ -43,14 +47,14 @@ def _not_now(asked: CommandContext, known: VariantCommandSpec) -> CommandResult 
     """The refusal of a command by somebody without a seat, or at another time than its own; else None."""
     stage = asked.game.stage
     if not asked.by:
-        return refuse("no-seat")
+        return refused("no-seat")
     if asked.game.held and asked.power:
-        return refuse("phase-held", phase=asked.game.board_now.phase.name)
+        return refused("phase-held", phase=asked.game.board_now.phase.name)
     if stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     if known.when in ("both", stage):
-        return refuse("gm-has-no-units") if known.who == "player" and stage == "running" and not asked.power else None
-    return refuse("not-begun" if stage == "forming" else "before-start", word=known.word)
+        return refused("gm-has-no-units") if known.who == "player" and stage == "running" and not asked.power else None
+    return refused("not-begun" if stage == "forming" else "before-start", word=known.word)
 
 
 def _seat(asked: CommandContext, to: str) -> str:
@@ -66,28 +70,28 @@ def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
     """
     game, ruleset = asked.game, asked.ruleset
     if not ruleset.dice:
-        return refuse("no-dice")
+        return refused("no-dice")
     throw = int(command.throw)
     if not 1 <= throw <= SIDES:
-        return refuse("no-such-throw", word=command.throw, sides=SIDES)
-    subject = subject_of(asked, command.subject)
+        return refused("no-such-throw", word=command.throw, sides=SIDES)
+    subject = find_throw_subject(asked, command.subject)
     if not subject:
-        return refuse("no-such-subject", word=command.subject)
+        return refused("no-such-subject", word=command.subject)
     if subject in game.throws:
         stated = game.stated.get(subject, "")
-        return refuse("thrown-already", subject=subject, throw=game.throws[subject], stated=stated)
+        return refused("thrown-already", subject=subject, throw=game.throws[subject], stated=stated)
     facts = {"subject": subject, "throw": throw, "reason": command.reason}
     if subject in game.shown:
         facts["was"] = game.shown[subject]
-        done = accept("die", ThrowReplaced(subject, throw, game.shown[subject], command.reason), **facts)
+        done = accepted("die", ThrowReplaced(subject, throw, game.shown[subject], command.reason), **facts)
     else:
-        done = accept("die", ThrowStated(subject, throw, command.reason), **facts)
+        done = accepted("die", ThrowStated(subject, throw, command.reason), **facts)
     return CommandResult(done.events, done.replies, (Notification("*", "news", {"what": "die", **facts}),))
 
 
-def subject_of(asked: CommandContext, text: str) -> str:
+def find_throw_subject(asked: CommandContext, text: str) -> str:
     """The subject that a text names, among those that may be thrown for; '' if it names none, or several."""
     position, board = asked.game.board_now, asked.ruleset.board
     known = set(asked.ruleset.table.subjects(asked.ruleset, position)) | set(asked.game.throws)
-    found = {subject for subject in known if fold(subject) == fold(text)} or known & set(board.names.find(text))
+    found = {subject for subject in known if normalize_name(subject) == normalize_name(text)} or known & set(board.names.find(text))
     return min(found) if len(found) == 1 else ""

@@ -12,15 +12,15 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
-from judge.game.dice.record import record_of, write_record
+from judge.game.dice.record import format_record, make_record
 from judge.game.model.game import GM, PUBLIC, CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_actions import GMOrders
-from judge.game.outstanding import lacking
+from judge.game.outstanding import units_without_orders
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.draw_votes import ballot_facts
 from judge.notation import Order
 from judge.notation.completion import PHASE_OF
-from judge.rules import AdjustmentDue, Supposing, due, due_from_gm, supposing, wanted
+from judge.rules import AdjustmentDue, Supposing, counterfactual, dues_by_power, gm_due, wanted
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
 
@@ -158,7 +158,7 @@ class PhaseView:
     """Whether he may know how many units and centres each power has."""
 
 
-def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
+def visible_game(game: Game, ruleset: Ruleset, reader: str) -> Game:
     """The game in a reader's own terms, with nobody's orders but his own; the whole game where nothing is veiled.
 
     Which fields are whose, `tests/secrecy/test_fields.py` lists.
@@ -166,12 +166,14 @@ def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
     if game.position is None or _sees_all(ruleset, reader):
         return game
     position, standing = game.position, game.standing.get(reader)
-    own = spoken(game, ruleset, reader, standing.orders) if standing else ()
+    own = to_visible_orders(game, ruleset, reader, standing.orders) if standing else ()
     return replace(
         game,
         position=ruleset.table.sight(ruleset, position, reader),
-        standing={reader: replace(standing, orders=own, spare=spoken(game, ruleset, reader, standing.spare))} if standing else {},
-        ahead={reader: spoken(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
+        standing={reader: replace(standing, orders=own, spare=to_visible_orders(game, ruleset, reader, standing.spare))}
+        if standing
+        else {},
+        ahead={reader: to_visible_orders(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
         reserve={reader: game.reserve[reader]} if reader in game.reserve else {},
         later={reader: game.later[reader]} if reader in game.later else {},
         held=game.held and game.held._replace(orders={}),
@@ -182,23 +184,23 @@ def in_terms_of(game: Game, ruleset: Ruleset, reader: str) -> Game:
     )
 
 
-def spoken(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+def to_visible_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
     """A power's orders in its own terms, which is `truly` the other way about."""
     if _sees_all(ruleset, reader):
         return tuple(orders)
     return tuple(ruleset.table.spoken(ruleset, game.board_now, reader, order) for order in orders)
 
 
-def truly(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+def to_real_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
     """A reader's orders as the referee is to have them. `game` is the game itself, not the reader's."""
     if _sees_all(ruleset, reader):
         return tuple(orders)
     return tuple(ruleset.table.truly(ruleset, game.board_now, reader, order) for order in orders)
 
 
-def see(game: Game, ruleset: Ruleset, reader: str) -> GameView:
+def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
-    game = in_terms_of(game, ruleset, reader)
+    game = visible_game(game, ruleset, reader)
     running = game.position if game.stage == "running" else None
     owed = wanted(running, ruleset) if running else {}
     voice = ruleset.mastered[0].name if reader == GM and ruleset.mastered else reader
@@ -211,7 +213,7 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         owed=owed,
         standing=game.standing.get(voice),
         voice=voice,
-        mastered=due_from_gm(running, ruleset).get(voice) if running and reader == GM else None,
+        mastered=gm_due(running, ruleset).get(voice) if running and reader == GM else None,
         final=voice in game.final,
         due=game.due,
         zone=game.zone,
@@ -232,14 +234,14 @@ def see(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         winners=game.winners,
         history=game.history if game.stage == "finished" else (),
         seal=game.seal,
-        record=write_record(record_of(game)) if game.seed else "",
+        record=format_record(make_record(game)) if game.seed else "",
         doomed=game.doomed,
         blind=game.settings.blind,
         anonymous=game.settings.anonymous,
     )
 
 
-def see_turn(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
+def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
     """A judged phase as a power, `gm`, or the public ('') may know it."""
     whole = _sees_all(ruleset, reader)
     outcome = turn.outcome if whole else ruleset.table.told(ruleset, turn.outcome, reader)
@@ -260,10 +262,10 @@ def see_turn(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
         winners=outcome.winners,
         facts=outcome.facts,
         silent=turn.silent if whole else _silent(turn, reader, ruleset.table.common(ruleset)),
-        owed={} if turn.ending else due(outcome.position, ruleset),
+        owed={} if turn.ending else dues_by_power(outcome.position, ruleset),
         due=turn.due,
         zone=turn.zone,
-        history=turn.history if whole else counted(turn.history, ruleset, reader),
+        history=turn.history if whole else visible_history(turn.history, ruleset, reader),
         seal=turn.seal,
         throws=outcome.throws if turn.seal else {},
         stated=tuple(subject for subject in turn.stated if subject in outcome.throws),
@@ -279,13 +281,13 @@ def see_turn(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
         looked=tuple(subject for subject in turn.looked if whole or subject in outcome.throws),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
-        otherwise=supposing(outcome, ruleset) if whole else _unknown,
+        otherwise=counterfactual(outcome, ruleset) if whole else _unknown,
         whole=whole,
         common=whole or ruleset.table.common(ruleset),
     )
 
 
-def counted(
+def visible_history(
     history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, reader: str
 ) -> tuple[tuple[int, Mapping[str, int]], ...]:
     """The centres by year, as far as a reader may know how many a power has."""
@@ -350,5 +352,5 @@ def _heard(game: Game, power: str, owed: AdjustmentDue, ruleset: Ruleset) -> Hea
     orders = standing.orders if standing else ()
     if wanted:
         return Heard(min(len(orders), wanted), wanted, power in game.final)
-    left = len(lacking(orders, owed, power, game.board_now, ruleset))
+    left = len(units_without_orders(orders, owed, power, game.board_now, ruleset))
     return Heard(len(owed.units) - left, len(owed.units), power in game.final)

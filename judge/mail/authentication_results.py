@@ -26,7 +26,7 @@ class TrustedServer(NamedTuple):
     """How many `Received` lines our own servers put on top of each letter."""
 
 
-def verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: TrustedServer | None) -> Verdict:
+def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: TrustedServer | None) -> Verdict:
     """What our server says of a sender. Never raises.
 
     Args:

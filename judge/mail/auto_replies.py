@@ -27,7 +27,7 @@ _AUTO_HEADERS = (
 )  # fmt: skip
 
 
-def why_not(headers: Headers, sender: str, envelope: str | None, own: str, subject: str = "") -> Auto | None:
+def reason_to_ignore(headers: Headers, sender: str, envelope: str | None, own: str, subject: str = "") -> Auto | None:
     """Why a letter must not be answered or obeyed; None for a letter from a person.
 
     Args:

@@ -13,7 +13,7 @@ from judge.mail import limits
 _OURS = re.compile(rb"<judge\.[0-9a-f]{32}@[^<>@\s]{1,200}>")
 
 
-def failed_for_good(raw: bytes) -> bool:
+def is_hard_bounce(raw: bytes) -> bool:
     """Whether a bounce says that its letter will never arrive. Never raises.
 
     Mail servers of our time say so in a part of its own (RFC 3464: Action and Status); of the others, the oldest and
@@ -34,7 +34,7 @@ def _is_failed(fields: Message) -> bool:
     return action == "failed" and status.startswith("5")
 
 
-def returned(raw: bytes) -> tuple[str, ...]:
+def bounced_message_ids(raw: bytes) -> tuple[str, ...]:
     """The Message-IDs of ours that a bounce quotes."""
     found = _OURS.findall(raw[: limits.RAW])
     return tuple(dict.fromkeys(each.decode("ascii", "replace") for each in found[:20]))

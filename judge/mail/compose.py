@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from judge.commands.answers import DECLINE
-from judge.game.model.game import GM, is_invited
+from judge.game.model.game import GM, is_invitee
 from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.auto_replies import LOOP_HEADER
-from judge.mail.decode import clean, one_line
+from judge.mail.decode import collapse_whitespace, normalize_text
 from judge.mail.plus_addressing import reply_address
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
@@ -65,7 +65,7 @@ def message_id(notice: Notice, desk: SenderIdentity, token: str) -> str:
     return f"<judge.{known_by}@{desk.host}>"
 
 
-def thread_root(game: str, desk: SenderIdentity) -> str:
+def thread_root_id(game: str, desk: SenderIdentity) -> str:
     """The id that every letter about a game refers to, so that mail programs show the game as one thread."""
     return f"<game.{_PLAIN.sub('-', game.lower())}@{desk.host}>"
 
@@ -91,9 +91,9 @@ def compose(
     letter = EmailMessage(policy=WRITTEN)
     for name, value in _headers(notice, desk, token).items():
         letter[name] = value if name in ITS_OWN else _shared(name, value)
-    letter["Subject"] = one_line(subject)
+    letter["Subject"] = collapse_whitespace(subject)
     letter["Date"] = format_datetime(at)
-    words = clean(text).rstrip("\n") + "\n"
+    words = normalize_text(text).rstrip("\n") + "\n"
     if words.isascii() and max(map(len, words.split("\n"))) < 998:
         letter.set_content(words, charset="us-ascii", cte="7bit")
     else:
@@ -113,7 +113,7 @@ def _enclose(letter: EmailMessage, each: InlineImage | Attachment) -> None:
             list(letter.iter_attachments())[-1].set_param("charset", "utf-8")
         return
     letter.add_attachment(each.png, "image", "png", disposition="inline", filename=each.name)
-    list(letter.iter_attachments())[-1]["Content-Description"] = one_line(each.shows)
+    list(letter.iter_attachments())[-1]["Content-Description"] = collapse_whitespace(each.shows)
 
 
 ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
@@ -128,12 +128,12 @@ def _shared(name: str, value: str) -> Any:
 
 def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]:
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
-    refers = [*([thread_root(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
+    refers = [*([thread_root_id(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
     asks = notice.kind in QUESTIONS or "held" in notice.facts
     whose = "confirm" if "held" in notice.facts else notice.seat or ("editor" if "edits" in notice.facts else "")
     own = reply_address(desk.address, notice.game, whose, token)
     headers = {
-        "From": str(Address(one_line(desk.name), addr_spec=desk.address)),
+        "From": str(Address(collapse_whitespace(desk.name), addr_spec=desk.address)),
         "To": _address(notice.to),
         "Reply-To": own,
         "Message-ID": message_id(notice, desk, token),
@@ -146,10 +146,10 @@ def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]
     if notice.game:
         headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
     if token and notice.seat not in ("", GM) and not asks:
-        word = DECLINE if is_invited(notice.seat) else UNSUBSCRIBE
+        word = DECLINE if is_invitee(notice.seat) else UNSUBSCRIBE
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(word)}>"
     if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
-        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(one_line(ends))}>"
+        headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(collapse_whitespace(ends))}>"
     return {name: value for name, value in headers.items() if value}
 
 

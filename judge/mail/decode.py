@@ -37,7 +37,7 @@ def _codec(declared: str) -> str:
     return "cp1252" if name in ("iso8859-1", "ascii") else name
 
 
-def header(value: str, limit: int) -> str:
+def decode_mime_header(value: str, limit: int) -> str:
     """A header's value as one line of text: encoded words (RFC 2047) decoded, control characters gone.
 
     Args:
@@ -48,16 +48,16 @@ def header(value: str, limit: int) -> str:
     try:
         parts = decode_header(to_text(raw.encode("ascii", "surrogateescape")))
     except Exception:  # decode_header raises several kinds on malformed words; the words then stand as written
-        return one_line(raw)
-    return one_line("".join(part if isinstance(part, str) else to_text(part, name or "") for part, name in parts))
+        return collapse_whitespace(raw)
+    return collapse_whitespace("".join(part if isinstance(part, str) else to_text(part, name or "") for part, name in parts))
 
 
-def one_line(text: str) -> str:
+def collapse_whitespace(text: str) -> str:
     """Text with every run of white space and control characters made one blank."""
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
-def clean(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Text with `\\n` between lines and no other control characters."""
     return _CONTROL.sub("", _BREAKS.sub("\n", text))
 

@@ -38,7 +38,7 @@ DIVIDER = "-----Original Message-----"
 """Stands where a mail program drew a line above the letter it answers."""
 
 
-def to_text(source: str) -> str:
+def html_to_text(source: str) -> str:
     """The text a reader sees, a line for each block, cells of a table on one line.
 
     Args:

@@ -21,8 +21,8 @@ from judge.clock import Clock
 from judge.config import ImapConfig
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, batches
-from judge.mail.oauth import token_from
+from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, split_batches
+from judge.mail.oauth import run_token_program
 from judge.mail.polling import PollingLoop
 
 _log = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class ImapPoller(PollingLoop):
         client = self._connected()
         self._select(client)
         numbers = sorted(client.search("UNDELETED"))
-        for some in batches([number for number in numbers if not self._tried[number]], BATCH):
+        for some in split_batches([number for number in numbers if not self._tried[number]], BATCH):
             self._fetch(client, some)
         # Letters of a batch that failed come last and one by one, so that only the one that is to blame stands in the way.
         for number in sorted((each for each in numbers if self._tried[each]), key=lambda each: self._tried[each]):
@@ -111,7 +111,7 @@ class ImapPoller(PollingLoop):
             self._client = client = IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=timeout)
             client.normalise_times = False  # else INTERNALDATE loses its zone
             if box.token_command:
-                client.oauth2_login(box.user, token_from(box.token_command))
+                client.oauth2_login(box.user, run_token_program(box.token_command))
             else:
                 client.login(box.user, box.password)
             self._folders = {name: _folder(client, name) for name in (box.processed, box.failed)}

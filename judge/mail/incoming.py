@@ -35,12 +35,12 @@ def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
     return f"{way}:{mark.hexdigest()}"
 
 
-def printable(address: str) -> str:
+def sanitize_address(address: str) -> str:
     """An envelope address without anything that could not be stored."""
     return "".join(each for each in address if each.isprintable())[:320]
 
 
-def batches(some: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def split_batches(some: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """The same in portions of at most `size`."""
     for start in range(0, len(some), size):
         yield some[start : start + size]

@@ -14,7 +14,7 @@ from judge.clock import Clock
 from judge.config import MaildirInConfig
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, batches
+from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, split_batches
 from judge.mail.polling import PollingLoop
 
 
@@ -40,7 +40,7 @@ class MaildirCollector(PollingLoop):
         (self._root / "cur").mkdir(exist_ok=True)
         found = sorted(self._waiting())
         trouble: list[OSError] = []
-        for some in batches(found, BATCH):
+        for some in split_batches(found, BATCH):
             trouble += self._collect([path for _, path in some])
         if trouble:
             raise trouble[0]

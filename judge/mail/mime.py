@@ -84,7 +84,7 @@ class MessageContents(NamedTuple):
     """The text was HTML."""
 
 
-def taken_apart(raw: bytes) -> Message | None:
+def parse_mime(raw: bytes) -> Message | None:
     """A letter's head and parts, of one larger than may be as far as the limit; None where the parser fails, or would take long."""
     whole = raw[: limits.RAW]
     if not _is_harmless(whole):
@@ -95,7 +95,7 @@ def taken_apart(raw: bytes) -> Message | None:
         return None
 
 
-def contents(letter: Message | None, cut: bool = False) -> MessageContents:
+def extract_contents(letter: Message | None, cut: bool = False) -> MessageContents:
     """The writer's words in a letter that was taken apart. In one that was cut, those parts count that ended before."""
     if letter is None:
         return MessageContents(problem="unreadable")
@@ -203,9 +203,9 @@ def _text(part: Message, shape: PartInfo) -> MessageContents:
     text = decode.to_text(payload if isinstance(payload, bytes) else b"", shape.said.get("charset", ""))
     if decode.is_binary(text):
         return MessageContents(problem="binary")
-    text = decode.clean(text)
+    text = decode.normalize_text(text)
     if shape.kind == "text/html":
-        return MessageContents(html.to_text(text), marked_up=True)
+        return MessageContents(html.html_to_text(text), marked_up=True)
     found = _cut(MessageContents(text))
     if shape.said.get("format", "").lower() == "flowed":
         return found._replace(text=flowed.unflow(found.text, shape.said.get("delsp", "").lower() == "yes"))
@@ -230,4 +230,4 @@ def _shape(part: Message) -> PartInfo:
     except Exception:  # RFC 2231 parameters that contradict themselves
         return PartInfo(kind, "", {})
     told = {key: value for key, value in said.items() if isinstance(value, str)}
-    return PartInfo(kind, decode.header(name, limits.SUBJECT)[: limits.NAME], told)
+    return PartInfo(kind, decode.decode_mime_header(name, limits.SUBJECT)[: limits.NAME], told)

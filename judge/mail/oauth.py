@@ -9,7 +9,7 @@ PATIENCE = 30.0
 """Seconds that the program may take."""
 
 
-def token_from(command: str) -> str:
+def run_token_program(command: str) -> str:
     """The first line that the program prints.
 
     Args:

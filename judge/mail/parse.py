@@ -15,11 +15,11 @@ from email.utils import getaddresses, parsedate_to_datetime
 from judge.commands.answers import tells_more
 from judge.letters import ADDRESS, MARKER
 from judge.mail import auto_replies, decode, limits
-from judge.mail.authentication_results import TrustedServer, verdict
-from judge.mail.mime import contents, taken_apart
+from judge.mail.authentication_results import TrustedServer, sender_verdict
+from judge.mail.mime import extract_contents, parse_mime
 from judge.mail.parsed import UNTOLD, ParsedMail
-from judge.mail.plus_addressing import token_of
-from judge.mail.quotes import own_words, signed
+from judge.mail.plus_addressing import find_token
+from judge.mail.quotes import has_signature_mark, strip_quotes
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 _MARKS = re.compile(r"<!--|-->|<(?P<close>/?)(?P<name>[a-z]*)[^<>]*>|&(?:#\d+|\w+);", re.IGNORECASE)
@@ -27,7 +27,7 @@ _UNSHOWN = ("style", "script", "title", "head")
 _TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
-def read(
+def parse_mail(
     raw: bytes,
     envelope: str | None = None,
     recipient: str = "",
@@ -48,15 +48,15 @@ def read(
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
         return ParsedMail(problem="too large", auto="no sender")
-    letter = taken_apart(raw)
+    letter = parse_mime(raw)
     mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
-    found = contents(letter, len(raw) > limits.RAW)
-    text = own_words(found.text, marker)
-    enclosed = tuple(each._replace(text=own_words(each.text, marker)) for each in found.enclosed)
+    found = extract_contents(letter, len(raw) > limits.RAW)
+    text = strip_quotes(found.text, marker)
+    enclosed = tuple(each._replace(text=strip_quotes(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
     wordless = problem == "empty" and not any(each.text.strip() for each in enclosed)
     wordless = wordless and not _may_say_more(letter, found.text, marker)
-    return mail._replace(text=text, problem=problem, wordless=wordless, enclosed=enclosed, signed=signed(found.text))
+    return mail._replace(text=text, problem=problem, wordless=wordless, enclosed=enclosed, signed=has_signature_mark(found.text))
 
 
 def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:
@@ -100,8 +100,8 @@ def _unmarked(source: str) -> str:
     return "".join([*kept, *passed, source[at:]])
 
 
-def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
-    """The writer's address and the token that a letter carries, as `read` and `token_of` find them; '' for what there is not.
+def parse_sender_and_token(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
+    """The writer's address and the token that a letter carries, as `read` and `find_token` find them; '' for what there is not.
 
     Args:
         raw: the letter, or its beginning; nothing, if the envelope is all that is asked about.
@@ -109,11 +109,11 @@ def addressed(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
     """
     head = raw[: _head_end(raw)]
     if not head:
-        return "", token_of(own, [recipient])
+        return "", find_token(own, [recipient])
     if len(head) > limits.HEADERS:
         return "", ""
     mail = _of_head(_headers(head, None), None, recipient, own, None)
-    return mail.sender, token_of(own, mail.recipients, mail.subject)
+    return mail.sender, find_token(own, mail.recipients, mail.subject)
 
 
 def _head_end(raw: bytes) -> int:
@@ -132,18 +132,18 @@ def _of_head(
     claimed = tuple(dict.fromkeys(address.lower() for _, address in written_by if ADDRESS.fullmatch(address)))
     ids = [_ID.findall(value[: limits.ADDRESSES]) for value in headers.get("message-id", [])]
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
-    subject = decode.header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
+    subject = decode.decode_mime_header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
     return ParsedMail(
         sender=sender,
-        sender_name=decode.header(name, limits.SUBJECT)[:80],
+        sender_name=decode.decode_mime_header(name, limits.SUBJECT)[:80],
         subject=subject,
         message_id=ids[0][0] if len(ids) == 1 and ids[0] else "",
         references=tuple(dict.fromkeys(_ID.findall(referred)))[-20:],
         recipients=tuple(dict.fromkeys(address.lower() for address in to if address)),
-        auto=auto_replies.why_not(headers, sender or next(iter(claimed), ""), envelope, own, subject),
+        auto=auto_replies.reason_to_ignore(headers, sender or next(iter(claimed), ""), envelope, own, subject),
         claimed=claimed,
-        verdict=verdict(ordered, sender, verifier),
+        verdict=sender_verdict(ordered, sender, verifier),
         date=_date(headers),
     )
 

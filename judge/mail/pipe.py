@@ -9,7 +9,7 @@ from typing import BinaryIO
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.incoming import UNKNOWN, Take, printable, source_key
+from judge.mail.incoming import UNKNOWN, Take, sanitize_address, source_key
 
 _log = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ OK, TRY_AGAIN = 0, 75
 """Exit codes: the letter is ours; keep it and try again later (EX_TEMPFAIL of sysexits.h)."""
 
 
-def letter_from(stream: BinaryIO, clock: Clock, sender: str | None, recipient: str) -> Letter:
+def read_letter(stream: BinaryIO, clock: Clock, sender: str | None, recipient: str) -> Letter:
     """The letter on a stream, read to its end; of one that is too large, as much as shows that it is.
 
     Args:
@@ -27,12 +27,12 @@ def letter_from(stream: BinaryIO, clock: Clock, sender: str | None, recipient: s
     raw = stream.read(limits.RAW + 1)
     while stream.read(limits.RAW):  # a mail server takes a closed pipe for a failure
         pass
-    sender = UNKNOWN if sender is None else printable(sender)
-    recipient = printable(recipient)
+    sender = UNKNOWN if sender is None else sanitize_address(sender)
+    recipient = sanitize_address(recipient)
     return Letter(raw, clock.now(), source_key("pipe", raw, sender, recipient), sender, recipient)
 
 
-def envelope(environment: Mapping[str, str]) -> tuple[str | None, str]:
+def envelope_from_environment(environment: Mapping[str, str]) -> tuple[str | None, str]:
     """Sender and recipient as Postfix (local(8), pipe(8)) and others put them into the environment."""
     recipient = environment.get("ORIGINAL_RECIPIENT") or environment.get("RECIPIENT") or ""
     return environment.get("SENDER"), recipient

@@ -25,7 +25,7 @@ def reply_address(own: str, game: str, seat: str, token: str) -> str:
     return f"{full if len(full) <= _LOCAL else f'{local}+{token}'}@{host}"
 
 
-def token_of(own: str, recipients: Iterable[str], subject: str = "") -> str:
+def find_token(own: str, recipients: Iterable[str], subject: str = "") -> str:
     """The token a letter carries: in one of its recipients, or as `[game.token]` in its subject; else empty.
 
     Args:
@@ -70,7 +70,7 @@ def bounce_address(own: str, message_id: str) -> str:
     return f"{local}+{BOUNCE}.{found[1]}@{host}"
 
 
-def bounced(own: str, recipients: Iterable[str]) -> str:
+def parse_bounce_address(own: str, recipients: Iterable[str]) -> str:
     """The Message-ID of the letter that a bounce to one of these addresses is about; empty if none of them says so."""
     local, _, host = own.partition("@")
     found = _first(rf"{re.escape(local)}\+{BOUNCE}\.({_MARK})@{re.escape(host)}", recipients)

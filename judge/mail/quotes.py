@@ -28,7 +28,7 @@ _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
 _NO_SIGNATURE = re.compile(r"[!?;]|\. ")
 
 
-def own_words(text: str, marker: str = MARKER) -> str:
+def strip_quotes(text: str, marker: str = MARKER) -> str:
     """The part of a letter that its writer wrote.
 
     The marker line cuts off everything below it, unless it is quoted (`> `): then the quoted lines alone go, for people
@@ -64,7 +64,7 @@ def own_words(text: str, marker: str = MARKER) -> str:
     return own if own.strip() else "\n".join(line.strip() for line in doubtful)
 
 
-def signed(text: str) -> bool:
+def has_signature_mark(text: str) -> bool:
     """Whether the mark above a signature (RFC 3676, section 4.3) stands below the last press of a letter: what looks like one in
     the press is printed.
     """

@@ -20,7 +20,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
-from judge.mail.incoming import TakeAll, printable, source_key
+from judge.mail.incoming import TakeAll, sanitize_address, source_key
 
 _log = logging.getLogger(__name__)
 
@@ -163,8 +163,8 @@ class _Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, as much as shows that it is
-        recipient = printable(max(envelope.rcpt_tos, key=lambda address: "+" in address))
-        sender = printable((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
+        recipient = sanitize_address(max(envelope.rcpt_tos, key=lambda address: "+" in address))
+        sender = sanitize_address((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         source = source_key(self._way, raw, sender, recipient)
         with self._turn:
             now = self._clock.now()

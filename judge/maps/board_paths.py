@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from judge.maps.art import FRAME, SCENERY, TENTHS, Art, OffBoardBox, Point, SpaceLayout
-from judge.maps.discovered_areas import DiscoveredArea, joined
-from judge.maps.hatching import dots, lines
+from judge.maps.discovered_areas import DiscoveredArea, join_areas
+from judge.maps.hatching import hatch_dots, hatch_lines
 
 WORLDS = 16
 """Boards like it that a plate remembers."""
@@ -18,23 +18,23 @@ WATER = ("lake", "sea", "water")
 """Scenery that is water."""
 
 
-def tenths(value: float) -> int:
+def format_length(value: float) -> int:
     """A length of the board as it is written in a picture."""
     return round(value * TENTHS)
 
 
-def stroke(points: Iterable[Point]) -> str:
+def open_path(points: Iterable[Point]) -> str:
     """A path along some points, to be stroked; '' for fewer than two."""
-    spots = [(tenths(x), tenths(y)) for x, y in points]
+    spots = [(format_length(x), format_length(y)) for x, y in points]
     if len(spots) < 2:
         return ""
     steps = " ".join(f"{x - u} {y - v}" for (u, v), (x, y) in pairwise(spots))
     return f"M{spots[0][0]} {spots[0][1]}l{steps}"
 
 
-def closed(points: Sequence[Point]) -> str:
+def closed_path(points: Sequence[Point]) -> str:
     """A path round some points, to be filled."""
-    path = stroke(points)
+    path = open_path(points)
     return path + "z" if path else ""
 
 
@@ -43,8 +43,8 @@ class BoardPaths:
 
     def __init__(self, art: Art) -> None:
         self.art = art
-        self.arcs = [stroke(arc.points) for arc in art.arcs]
-        self.faces = {name: "".join(closed(art.ring(ring)) for ring in rings) for name, rings in art.faces.items()}
+        self.arcs = [open_path(arc.points) for arc in art.arcs]
+        self.faces = {name: "".join(closed_path(art.ring(ring)) for ring in rings) for name, rings in art.faces.items()}
         self.memory: dict[object, str] = {}
         """Strings that are the same in many pictures, by what they depend on."""
         self.plates: dict[object, BoardPaths] = {}
@@ -59,7 +59,7 @@ class BoardPaths:
             if len(self.plates) >= WORLDS:
                 self.plates.clear()
             found = {code: DiscoveredArea((x, y), frozenset(borders)) for code, (x, y, borders) in lots.items()}
-            self.plates[key] = BoardPaths(joined(self.art, found))
+            self.plates[key] = BoardPaths(join_areas(self.art, found))
         return self.plates[key]
 
     def ends_inside(self, number: int) -> bool:
@@ -72,7 +72,7 @@ class BoardPaths:
         rings = [self.art.ring(ring) for ring in self.art.faces[face]]
 
         def make() -> str:
-            return dots(rings, gap) if dotted else "".join(lines(rings, angle, gap) for angle in angles)
+            return hatch_dots(rings, gap) if dotted else "".join(hatch_lines(rings, angle, gap) for angle in angles)
 
         return self.once((face, angles, gap, dotted), make)
 

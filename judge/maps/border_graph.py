@@ -18,7 +18,7 @@ class Border(NamedTuple):
     points: list[Point]
 
 
-def borders_of(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]], corners: Iterable[Point] = ()) -> list[Border]:
+def find_borders(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]], corners: Iterable[Point] = ()) -> list[Border]:
     """The borders between labels, from (label, sides of a piece of it); the label beyond the outermost is ''.
 
     A side leads from point to point with its piece on the left hand. `corners`: points where a border ends in any case.
@@ -52,7 +52,7 @@ def _chains(apart: Mapping[tuple[Point, Point], str], ends: frozenset[Point]) ->
                 yield Border(apart[start, step], apart[step, start], points)
 
 
-def rings_of(borders: Sequence[Border]) -> dict[str, list[list[int]]]:
+def find_rings(borders: Sequence[Border]) -> dict[str, list[list[int]]]:
     """Label → its rings, as numbers of borders from 1 on, negative where walked backwards; it lies on the left hand."""
     found: dict[str, list[int]] = {}
     for number, border in enumerate(borders, 1):

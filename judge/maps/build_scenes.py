@@ -9,11 +9,11 @@ from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
 from judge.game import GameView, PhaseView
-from judge.maps.discovered_areas import lots_of
+from judge.maps.discovered_areas import read_areas
 from judge.maps.mark_rules import Mark, Marks
-from judge.maps.order_lines import fails, orders, results
+from judge.maps.order_lines import own_order_lines, result_lines, shown_as_failed
 from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneOrder, SceneUnit
-from judge.maps.select_marks import chosen, signs, told
+from judge.maps.select_marks import entry_field, placed_marks, selected_spaces
 from judge.rules.ruleset import Power, Ruleset
 
 DRY = ("land", "coast")
@@ -26,7 +26,7 @@ def position_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
 
 
-def own_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
+def own_orders_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     """The board with the reader's own orders and nobody else's. Raises ValueError before the start."""
     if seen.position is None:
         raise ValueError(f"{seen.game} has not begun")
@@ -44,7 +44,7 @@ def own_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
         for order in given
         if order.unit and order.verb == "build"
     ]
-    lines = orders(given, seen.reader, seen.position, marks)
+    lines = own_order_lines(given, seen.reader, seen.position, marks)
     return _scene(seen.game, "own", seen.title, seen.position, ruleset, marks, [*pieces, *new], lines)
 
 
@@ -53,13 +53,15 @@ def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene,
     if seen.before.phase.kind == "movement":
         beaten = {result.unit for result in seen.results if result.dislodged}
         pieces = [_piece(unit, "dislodged" if unit in beaten else "") for unit in seen.before.units]
-        ordered = _scene(seen.game, "results", seen.title, seen.before, ruleset, marks, pieces, results(seen, marks))
+        ordered = _scene(seen.game, "results", seen.title, seen.before, ruleset, marks, pieces, result_lines(seen, marks))
         return ordered, _after(seen, ruleset, marks)
-    built = {(r.power, r.order.unit.space) for r in seen.results if r.order.verb == "build" and not fails(r) and r.order.unit}
+    built = {
+        (r.power, r.order.unit.space) for r in seen.results if r.order.verb == "build" and not shown_as_failed(r) and r.order.unit
+    }
     pieces = [_piece(unit, "new" if (unit.power, unit.space) in built else "") for unit in seen.after.units]
     pieces += [_piece(removed.unit, "gone") for removed in seen.removed]
     pieces += [_piece(beaten.unit, "dislodged") for beaten in seen.after.dislodged]
-    scene = _scene(seen.game, "results", seen.title, seen.after, ruleset, marks, pieces, results(seen, marks))
+    scene = _scene(seen.game, "results", seen.title, seen.after, ruleset, marks, pieces, result_lines(seen, marks))
     return (_named(scene, seen.before.phase.name),)
 
 
@@ -87,9 +89,9 @@ def _scene(
         pieces=tuple(pieces),
         lines=tuple(lines),
         centres=_centres(position, board, marks),
-        signs=tuple(signs(marks.marks, position, board)),
+        signs=tuple(placed_marks(marks.marks, position, board)),
         beside=dict(marks.beside),
-        lots={code: (*lot.at, tuple(sorted(lot.borders))) for code, lot in lots_of(_world(position, marks)).items()},
+        lots={code: (*lot.at, tuple(sorted(lot.borders))) for code, lot in read_areas(_world(position, marks)).items()},
         shores=_shores(board, ruleset.board),
         legend=_legend(position, board, marks, lines),
     )
@@ -124,11 +126,11 @@ def _piece(unit: Unit, state: str = "") -> SceneUnit:
 
 def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[PowerStyle, ...]:
     """Every power that has a unit or a centre, with how many centres this reader knows it to own, be it nowhere on his board."""
-    letters, centres = lettered(ruleset.powers), set(board.centres)
+    letters, centres = unit_letters(ruleset.powers), set(board.centres)
     count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
     return tuple(
-        PowerStyle(p.name, letters[p.name], own or p.colour or spare_colour(n), str(count[p.name]), land)
+        PowerStyle(p.name, letters[p.name], own or p.colour or fallback_colour(n), str(count[p.name]), land)
         for n, p in enumerate(ruleset.powers)
         for own, _, land in [marks.colours.get(p.name, "").partition(" ")]
         if p.name in alive
@@ -138,12 +140,12 @@ def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) ->
 SPARE = ("#a8323e", "#2d5fa6", "#3a8a3f", "#c79a1f", "#7d4a9c", "#2a8f8f", "#c9662b", "#555555", "#b0508c", "#6d7a1e")
 
 
-def spare_colour(number: int) -> str:
+def fallback_colour(number: int) -> str:
     """A colour for a power that has none of its own: the first ten differ, then they come again."""
     return SPARE[number % len(SPARE)]
 
 
-def lettered(powers: Sequence[Power]) -> dict[str, str]:
+def unit_letters(powers: Sequence[Power]) -> dict[str, str]:
     """power → what stands on its units: its first letter if that tells all powers apart, else its short form."""
     first = Counter(power.name[:1].upper() for power in powers)
     short = any(number > 1 for number in first.values())
@@ -154,7 +156,7 @@ def _ground(position: Position, board: Board, marks: Marks) -> dict[str, str]:
     found = {code: "sea" if space.kind == "sea" else "land" if space.kind in DRY else "" for code, space in board.spaces.items()}
     for fill in marks.fills:
         if not fill.colour:
-            found.update(dict.fromkeys(chosen(fill.where, position, board), fill.ground))
+            found.update(dict.fromkeys(selected_spaces(fill.where, position, board), fill.ground))
     return {code: ground for code, ground in found.items() if ground}
 
 
@@ -167,8 +169,8 @@ def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
             found[code] = power
     for fill in marks.fills:
         if fill.colour:
-            for code, entry in chosen(fill.where, position, board).items():
-                found[code] = told(entry, fill.colour, position.owners.get(code, ""))
+            for code, entry in selected_spaces(fill.where, position, board).items():
+                found[code] = entry_field(entry, fill.colour, position.owners.get(code, ""))
     return found
 
 
@@ -193,7 +195,7 @@ TAKES = 2
 def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark, ...]:
     found = {code: SceneMark("ring", code, position.owners.get(code, ""), "", "centre") for code in board.centres}
     for mark in reversed(marks.centres):
-        for sign in signs((mark,), position, board):
+        for sign in placed_marks((mark,), position, board):
             if sign.space in board.centres:
                 found[sign.space] = sign._replace(power=position.owners.get(sign.space, ""), spot="centre")
     return tuple(found.values())
@@ -201,9 +203,9 @@ def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark,
 
 def _legend(position: Position, board: Board, marks: Marks, lines: Sequence[SceneOrder]) -> tuple[tuple[str, str], ...]:
     """What the folder's own marks mean, of those that are in the picture."""
-    here: list[Mark] = [mark for mark in (*marks.centres, *marks.marks) if chosen(mark.where, position, board)]
+    here: list[Mark] = [mark for mark in (*marks.centres, *marks.marks) if selected_spaces(mark.where, position, board)]
     found = [(mark.shape, mark.legend) for mark in here]
-    found += [(fill.ground, fill.legend) for fill in marks.fills if chosen(fill.where, position, board)]
+    found += [(fill.ground, fill.legend) for fill in marks.fills if selected_spaces(fill.where, position, board)]
     drawn = {line.style for line in lines}
     found += [(way.style, way.legend) for way in (*marks.orders.values(), *marks.ways.values()) if way.style in drawn]
     return tuple(dict.fromkeys(entry for entry in found if entry[1]))

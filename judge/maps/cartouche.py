@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from judge.maps import draw_orders, ground, hatching, shapes
 from judge.maps.art import Point
-from judge.maps.board_paths import tenths
-from judge.maps.colours import Palette, ink, tint
-from judge.maps.hatching import dots
+from judge.maps.board_paths import format_length
+from judge.maps.colours import Palette, ink_colour, tint_colour
+from judge.maps.hatching import hatch_dots
 from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter
 
@@ -19,11 +19,11 @@ ROW = 21.0
 
 def rect(at: Rect, fill: str, edge: str, width: int = 12) -> str:
     """A rectangle."""
-    x, y, w, h = map(tenths, at)
+    x, y, w, h = map(format_length, at)
     return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{fill}" stroke="{edge}" stroke-width="{width}"/>'
 
 
-def double(at: Rect, palette: Palette) -> str:
+def double_frame(at: Rect, palette: Palette) -> str:
     """A panel with a double edge."""
     x, y, w, h = at
     return rect(at, palette.paper, palette.coast, 14) + rect((x + 4, y + 4, w - 8, h - 8), "none", palette.border, 7)
@@ -37,7 +37,7 @@ class PowerTable(NamedTuple):
     width: float
 
 
-def table(powers: Sequence[PowerStyle], pen: TextWriter, columns: int) -> PowerTable:
+def measure_power_table(powers: Sequence[PowerStyle], pen: TextWriter, columns: int) -> PowerTable:
     """The measures of the list of powers in so many columns."""
     widest = max((pen.width(f"{power.name} ({power.letters})", 15) for power in powers), default=40.0)
     return PowerTable(columns, -(-len(powers) // columns) if powers else 0, widest + 62)
@@ -45,7 +45,7 @@ def table(powers: Sequence[PowerStyle], pen: TextWriter, columns: int) -> PowerT
 
 def cartouche_size(scene: Scene, words: Mapping[str, str], pen: TextWriter, columns: int = 1) -> Point:
     """Width and height that the cartouche needs."""
-    found = table(scene.powers, pen, columns)
+    found = measure_power_table(scene.powers, pen, columns)
     texts = (pen.width(scene.phase, _title(scene, pen), "bold"), pen.width(_under(scene, words), 14, "italic"))
     wide = max(*texts, found.width * columns)
     return wide + 34, 62 + found.rows * ROW + 8
@@ -60,15 +60,15 @@ def _under(scene: Scene, words: Mapping[str, str]) -> str:
     return f"{words[scene.what]} · {scene.game}"
 
 
-def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette, columns: int = 1) -> str:
+def draw_cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette, columns: int = 1) -> str:
     """Game, phase and powers with their centres, the first first."""
     x, y, w, _ = at
     parts = [
-        double(at, palette),
+        double_frame(at, palette),
         pen.write(scene.phase, (x + w / 2, y + 30), _title(scene, pen), palette.ink, "bold", "middle"),
         pen.write(_under(scene, words), (x + w / 2, y + 48), 14, palette.ink, "italic", "middle"),
     ]
-    shape = table(scene.powers, pen, columns)
+    shape = measure_power_table(scene.powers, pen, columns)
     ranked = sorted(scene.powers, key=lambda power: (-int(power.centres or 0), power.name))
     for n, power in enumerate(ranked):
         column = min((w - 34) / columns, shape.width + 60)
@@ -81,14 +81,19 @@ def cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter,
 def _row(power: PowerStyle, number: int, x: float, y: float, wide: float, pen: TextWriter, palette: Palette) -> str:
     box: Rect = (x, y, 22.0, 15.0)
     if palette.name == "colour":
-        swatch, colour = rect(box, power.ground or tint(power.colour), ink(power.colour), 14), ink(power.colour)
+        swatch, colour = (
+            rect(box, power.ground or tint_colour(power.colour), ink_colour(power.colour), 14),
+            ink_colour(power.colour),
+        )
     else:
         hatch, colour = ground.HATCHES[number % len(ground.HATCHES)], "#000000"
         corners = ((x, y), (x + 22, y), (x + 22, y + 15), (x, y + 15))
-        strokes = "".join(hatching.lines([corners], angle, hatch.gap) for angle in hatch.angles)
-        strokes += hatching.dots([corners], hatch.gap) if hatch.dotted else ""
+        strokes = "".join(hatching.hatch_lines([corners], angle, hatch.gap) for angle in hatch.angles)
+        strokes += hatching.hatch_dots([corners], hatch.gap) if hatch.dotted else ""
         swatch = rect(box, hatch.fill or "#ffffff", "#000000", 12)
-        swatch += ground.path(strokes, fill="none", stroke="#777777", stroke_width=tenths(hatch.width), stroke_linecap="round")
+        swatch += ground.path_element(
+            strokes, fill="none", stroke="#777777", stroke_width=format_length(hatch.width), stroke_linecap="round"
+        )
     size = 9.5 if len(power.letters) > 1 else 13
     letters = pen.write(power.letters, (x + 11, y + 11.8), size, colour, "bold", "middle") if palette.name == "colour" else ""
     text = power.name if palette.name == "colour" else f"{power.name} ({power.letters})"
@@ -103,7 +108,7 @@ class KeyEntry(NamedTuple):
     text: str
 
 
-def entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
+def key_entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
     """What the key explains: what is in the picture, the lines first."""
     styles = {line.style for line in scene.lines}
     own = {sample for sample, _ in scene.legend}
@@ -121,11 +126,11 @@ def entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
     return [*found, *(KeyEntry(sample, text) for sample, text in scene.legend)]
 
 
-def key(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette) -> tuple[str, float]:
+def draw_key(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette) -> tuple[str, float]:
     """The key to a picture in as many rows as the width takes, and its height."""
     left, top, width, _ = at
     parts, x, y = [], left + 12, top + 20
-    for entry in entries(scene, words):
+    for entry in key_entries(scene, words):
         wide = 50 + pen.width(entry.text, 15, "italic") + 22
         if x + wide > left + width and x > left + 12:
             x, y = left + 12, y + 28
@@ -139,17 +144,18 @@ def _sample(sample: str, at: Point, pen: TextWriter, palette: Palette) -> str:
     x, y = at
     nobody = shapes.NOBODY
     if sample in ("held", "dislodged", "new", "gone"):
-        return shapes.unit(SceneUnit("", "A", "", "", sample), nobody, (x + 24, y), pen, palette, 0.72)
+        return shapes.draw_unit(SceneUnit("", "A", "", "", sample), nobody, (x + 24, y), pen, palette, 0.72)
     if sample.startswith("unit-"):
-        return shapes.unit(SceneUnit("", sample[5:], ""), nobody, (x + 26, y), pen, palette, 0.72)
+        return shapes.draw_unit(SceneUnit("", sample[5:], ""), nobody, (x + 26, y), pen, palette, 0.72)
     if sample in draw_orders.LOOKS or sample == "failed":
-        return draw_orders.sample("move" if sample == "failed" else sample, at, palette, failed=sample == "failed")
+        return draw_orders.sample_line("move" if sample == "failed" else sample, at, palette, failed=sample == "failed")
     if sample in ("ring", "double", "hollow", "dot", "age"):
-        return shapes.centre(SceneMark(sample, "", "", ""), nobody, (x + 26, y), pen, palette)
+        return shapes.draw_centre(SceneMark(sample, "", "", ""), nobody, (x + 26, y), pen, palette)
     if sample in shapes.SHAPES:
-        return shapes.sign(SceneMark(sample, ""), nobody, (x + 26, y), pen, palette)
+        return shapes.draw_mark(SceneMark(sample, ""), nobody, (x + 26, y), pen, palette)
     ground = rect((x + 12, y - 8, 28, 16), getattr(palette, sample, palette.land), palette.border)
     if sample != "unseen":
         return ground
     corners = ((x + 12, y - 8), (x + 40, y - 8), (x + 40, y + 8), (x + 12, y + 8))
-    return f'{ground}<path d="{dots([corners], 6)}" fill="none" stroke="{palette.hatch}" stroke-width="18" stroke-linecap="round"/>'
+    dots = hatch_dots([corners], 6)
+    return f'{ground}<path d="{dots}" fill="none" stroke="{palette.hatch}" stroke-width="18" stroke-linecap="round"/>'

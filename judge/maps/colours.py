@@ -55,28 +55,28 @@ GREY = Palette(
 PALETTES = {palette.name: palette for palette in (COLOUR, GREY)}
 
 
-def rgb(colour: str) -> Rgb:
+def parse_rgb(colour: str) -> Rgb:
     """The three parts of `#rrggbb`, from 0 to 1. Raises ValueError if it is no such colour."""
     if len(colour) != 7 or colour[0] != "#":
         raise ValueError(f"{colour!r} is no colour; write it as #rrggbb")
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
 
 
-def written(parts: Rgb) -> str:
+def format_rgb(parts: Rgb) -> str:
     """`#rrggbb`."""
     return "#" + "".join(f"{round(min(1, max(0, part)) * 255):02x}" for part in parts)
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix(one: str, other: str, share: float) -> str:
     """A mixture; `share` is how much of the first is in it."""
-    pairs = zip(rgb(one), rgb(other), strict=True)
+    pairs = zip(parse_rgb(one), parse_rgb(other), strict=True)
     a, b, c = (x * share + y * (1 - share) for x, y in pairs)
-    return written((a, b, c))
+    return format_rgb((a, b, c))
 
 
 def luminance(colour: str) -> float:
     """Relative luminance (WCAG 2.1)."""
-    r, g, b = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour))
+    r, g, b = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parse_rgb(colour))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -87,22 +87,22 @@ def contrast(one: str, other: str) -> float:
 
 
 @lru_cache(maxsize=512)
-def ink(colour: str) -> str:
+def ink_colour(colour: str) -> str:
     """The colour, as dark as white letters on it need."""
     found = colour
     while contrast(found, WHITE) < LEAST:
-        found = mixed(found, "#000000", 0.94)
+        found = mix(found, "#000000", 0.94)
     return found
 
 
 @lru_cache(maxsize=512)
-def tint(colour: str) -> str:
+def tint_colour(colour: str) -> str:
     """The colour as ground, light enough for dark letters."""
-    r, g, b = rgb(colour)
+    r, g, b = parse_rgb(colour)
     hue, light, strength = rgb_to_hls(r, g, b)
     strength = min(strength, 0.72 if 0.08 < hue < 0.18 else 0.5)  # a weak yellow is brown
     found = hls_to_rgb(hue, max(light, 0.78), strength)
-    while luminance(written(found)) < LIGHT:
+    while luminance(format_rgb(found)) < LIGHT:
         light = rgb_to_hls(*found)[1]
         found = hls_to_rgb(hue, light + 0.02, strength)
-    return written(found)
+    return format_rgb(found)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from judge.maps.art import Point
-from judge.maps.board_paths import closed, stroke
+from judge.maps.board_paths import closed_path, open_path
 
 Curve = list[Point]
 STEPS = 12
@@ -19,7 +19,7 @@ CLEAR = 19.0
 CELL = 16
 
 
-def bent(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True) -> Curve:
+def route_curve(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True) -> Curve:
     """A curve from one point to another that keeps clear of others as well as it can; straight if it can be, unless `usual`.
 
     `left`: to which side it leans first, so that two kinds of order of the same way are told apart.
@@ -38,7 +38,7 @@ def bent(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: 
     return best[1]
 
 
-def pulled(a: Point, b: Point, fleets: Sequence[Point]) -> Curve:
+def convoy_curve(a: Point, b: Point, fleets: Sequence[Point]) -> Curve:
     """A curve that leans towards the fleets that carry it, and passes between them and the straight way."""
     x, y = (sum(part) / len(fleets) for part in zip(*fleets, strict=True))
     middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
@@ -47,12 +47,12 @@ def pulled(a: Point, b: Point, fleets: Sequence[Point]) -> Curve:
     return _curve(a, (middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share), b)
 
 
-def nearest(curve: Curve, point: Point) -> Point:
+def nearest_point(curve: Curve, point: Point) -> Point:
     """The point of a curve, away from its ends, that is nearest to another."""
     return min(curve[len(curve) // 4 : -(len(curve) // 4)] or curve, key=lambda spot: math.dist(spot, point))
 
 
-def through(points: Sequence[Point]) -> Curve:
+def spline(points: Sequence[Point]) -> Curve:
     """A smooth curve through points (Catmull-Rom)."""
     spots = [points[0], *points, points[-1]]
     found: Curve = []
@@ -93,7 +93,7 @@ def _near(a: Point, b: Point, around: Sequence[Point]) -> list[Point]:
     return found
 
 
-def cells(curve: Curve) -> Iterator[tuple[int, int]]:
+def curve_cells(curve: Curve) -> Iterator[tuple[int, int]]:
     """The squares of a grid of CELL in which a curve has points no further apart than one of them."""
     for (ax, ay), (bx, by) in pairwise(curve):
         steps = int(max(abs(bx - ax), abs(by - ay)) // CELL) + 1
@@ -126,13 +126,13 @@ class MeasuredCurve:
         return px + (qx - px) * share, py + (qy - py) * share
 
 
-def at(curve: Curve, share: float) -> Point:
+def point_at(curve: Curve, share: float) -> Point:
     """The point a part of the way along."""
     ruler = MeasuredCurve(curve)
     return ruler.after(ruler.length * share)
 
 
-def cut(curve: Curve, start: float, end: float) -> Curve:
+def trim(curve: Curve, start: float, end: float) -> Curve:
     """A curve without so much of its start and end; what is left of a short one is at least its middle third."""
     ruler = MeasuredCurve(curve)
     first, last = min(start, ruler.length / 3), max(ruler.length - end, ruler.length * 2 / 3)
@@ -140,7 +140,7 @@ def cut(curve: Curve, start: float, end: float) -> Curve:
     return [ruler.after(first), *inside, ruler.after(last)] if ruler.length else curve
 
 
-def head(curve: Curve, size: float) -> str:
+def arrowhead(curve: Curve, size: float) -> str:
     """The path of an arrowhead at a curve's end."""
     ruler = MeasuredCurve(curve)
     (px, py), (x, y) = ruler.after(ruler.length - size), curve[-1]
@@ -148,10 +148,10 @@ def head(curve: Curve, size: float) -> str:
     ux, uy = (x - px) / length, (y - py) / length
     bx, by, half = x - ux * size, y - uy * size, size * 0.42
     notch = (bx + ux * size * 0.25, by + uy * size * 0.25)
-    return closed([(x, y), (bx - uy * half, by + ux * half), notch, (bx + uy * half, by - ux * half)])
+    return closed_path([(x, y), (bx - uy * half, by + ux * half), notch, (bx + uy * half, by - ux * half)])
 
 
-def waves(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
+def wavy(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
     """The same way as a wavy line."""
     ruler = MeasuredCurve(curve)
     number = max(2, round(ruler.length / length)) * 4
@@ -165,7 +165,7 @@ def waves(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
     return found
 
 
-def along(points: Sequence[Point], a: Point, b: Point) -> Curve:
+def follow_line(points: Sequence[Point], a: Point, b: Point) -> Curve:
     """The part of a line of the board between the places of it that are nearest to two points, from the first to the second."""
     if len(points) < 2:
         return [a, b]
@@ -174,6 +174,6 @@ def along(points: Sequence[Point], a: Point, b: Point) -> Curve:
     return [a, *middle, b]
 
 
-def drawn(curve: Curve) -> str:
+def curve_path(curve: Curve) -> str:
     """The curve as a path."""
-    return stroke(curve)
+    return open_path(curve)

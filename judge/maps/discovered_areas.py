@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from judge.maps.art import COAST, EDGE, FRAME, OPEN, SCENERY, Arc, Art, Decoration, Label, Point, SpaceLayout
-from judge.maps.border_graph import Border, borders_of, rings_of
-from judge.maps.hand_drawn import chance, rough
+from judge.maps.border_graph import Border, find_borders, find_rings
+from judge.maps.hand_drawn import hash_noise, roughen
 
 WIDE, HIGH = 8, 3
 """Cells that the known world fills."""
@@ -38,7 +38,7 @@ class DiscoveredArea(NamedTuple):
     borders: frozenset[str]
 
 
-def lots_of(world: Mapping[str, Mapping[str, Any]]) -> dict[str, DiscoveredArea]:
+def read_areas(world: Mapping[str, Mapping[str, Any]]) -> dict[str, DiscoveredArea]:
     """The areas of a fact that say where they lie (`at`, as "column row"), with the borders that are known (`borders`)."""
     found = {}
     for code, area in world.items():
@@ -47,7 +47,7 @@ def lots_of(world: Mapping[str, Mapping[str, Any]]) -> dict[str, DiscoveredArea]
     return found
 
 
-def joined(art: Art, lots: Mapping[str, DiscoveredArea]) -> Art:
+def join_areas(art: Art, lots: Mapping[str, DiscoveredArea]) -> Art:
     """The board with the lots round it, in a frame that has room for them. Raises ValueError if it has no rim."""
     if not art.rim:
         raise ValueError("nothing can be joined to a board without a rim")
@@ -59,12 +59,12 @@ def joined(art: Art, lots: Mapping[str, DiscoveredArea]) -> Art:
     sides = [(code, pairwise(outline)) for code, outline in outlines.items()]
     kept = [Border(arc.left, arc.right, list(arc.points)) for arc in art.arcs if FRAME not in arc.sides]
     ends = {point for _, points in frame for point in (points[0], points[-1])}
-    fresh = borders_of([*sides, *grid.rocks(), *((name, pairwise(points)) for name, points in frame)], {*ends, *art.rim})
+    fresh = find_borders([*sides, *grid.rocks(), *((name, pairwise(points)) for name, points in frame)], {*ends, *art.rim})
     borders = [*kept, *(border for border in fresh if border.left or border.right)]
     kinds = [arc.kind for arc in art.arcs if FRAME not in arc.sides] + [_kind(border) for border in fresh]
     places = {**art.places, **{code: _place(code, outline) for code, outline in outlines.items()}}
     arcs = tuple(Arc(b.left, b.right, kind, tuple(b.points)) for b, kind in zip(borders, kinds, strict=True))
-    rings = {name: tuple(tuple(ring) for ring in rings) for name, rings in rings_of(borders).items()}
+    rings = {name: tuple(tuple(ring) for ring in rings) for name, rings in find_rings(borders).items()}
     return _fitted(replace(art, arcs=arcs, faces=rings, places=places))
 
 
@@ -107,7 +107,7 @@ class HexLattice:
         column, row = min(max(x, 0), WIDE), min(max(y, 1), 1 + HIGH)
         px = self.west + (self.east - self.west) * column / WIDE + (x - column) * STEP[0]
         py = self.north + (self.south - self.north) * (row - 1) / HIGH + (y - row) * STEP[1]
-        return _tidy((px + JITTER * chance("x", x, y), py + JITTER * chance("y", x, y)))
+        return _tidy((px + JITTER * hash_noise("x", x, y), py + JITTER * hash_noise("y", x, y)))
 
     def _meet(self, one: Cell, other: Cell) -> bool:
         a, b = self.codes.get(one, ""), self.codes.get(other, "")
@@ -145,7 +145,7 @@ class HexLattice:
             return self._along(a, b)
         dx, dy = b[0] - a[0], b[1] - a[1]
         ends = [self.end(*a, dx, dy), self.end(*b, -dx, -dy)]
-        return [ends[0], *(_tidy(point) for point in rough(ends, WOBBLE, FINEST)[1:-1]), ends[1]]
+        return [ends[0], *(_tidy(point) for point in roughen(ends, WOBBLE, FINEST)[1:-1]), ends[1]]
 
     def _along(self, a: Cell, b: Cell) -> list[Point]:
         """A piece of the known world's edge, with the points that it has there."""
@@ -191,10 +191,10 @@ def _fitted(art: Art) -> Art:
     points = [point for arc in art.arcs for point in arc.points]
     left, top = (min(0.0, min(point[n] for point in points) - MARGIN) for n in (0, 1))
     right, bottom = (max(art.size[n], max(point[n] for point in points) + MARGIN) for n in (0, 1))
-    return moved(replace(art, size=(round(right - left, 1), round(bottom - top, 1))), -left, -top)
+    return shift_art(replace(art, size=(round(right - left, 1), round(bottom - top, 1))), -left, -top)
 
 
-def moved(art: Art, dx: float, dy: float) -> Art:
+def shift_art(art: Art, dx: float, dy: float) -> Art:
     """The board moved within its frame."""
 
     def spot(point: Point) -> Point:

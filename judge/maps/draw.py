@@ -10,11 +10,11 @@ from typing import NamedTuple
 from judge.board import space_of
 from judge.maps import cartouche, margins, shapes, space_labels
 from judge.maps.art import Art, Decoration, OffBoardBox, Point, SpaceLayout
-from judge.maps.board_paths import BoardPaths, stroke, tenths
+from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import PALETTES, Palette
-from judge.maps.draw_orders import HELPS, above, traffic
-from judge.maps.extra_coasts import moored
-from judge.maps.ground import ground
+from judge.maps.draw_orders import HELPS, draw_orders, off_board_end
+from judge.maps.extra_coasts import add_coasts_to_plate
+from judge.maps.ground import draw_ground
 from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter, TypefaceStyle
 
@@ -51,13 +51,13 @@ class _Parts(NamedTuple):
     over: str
 
 
-def svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
+def draw_svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
     """The picture of a scene. `palette`: `colour`, or `grey` for copiers."""
     parts = _parts(scene, kit, palette)
     return _document(parts.size, parts.all_defs, parts.ground + parts.over)
 
 
-def layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
+def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
     """The same picture in two parts, for whoever draws many with the same ground."""
     parts = _parts(scene, kit, palette)
     ground = _document((parts.size[0], parts.high), parts.defs, parts.ground)
@@ -68,38 +68,40 @@ def _document(size: tuple[float, float], defs: str, inside: str) -> str:
     width, height = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {tenths(width)} {tenths(height)}" width="{round(width)}" height="{round(height)}">'
+        f'viewBox="0 0 {format_length(width)} {format_length(height)}" width="{round(width)}" height="{round(height)}">'
         f"<defs>{defs}</defs>{inside}</svg>"
     )
 
 
 def _parts(scene: Scene, kit: DrawingKit, palette: str) -> _Parts:
-    kit = kit._replace(plate=moored(kit.plate.wider(scene.lots), scene.shores))
+    kit = kit._replace(plate=add_coasts_to_plate(kit.plate.wider(scene.lots), scene.shores))
     colours, pen, art = PALETTES[palette], TextWriter(kit.faces), kit.plate.art
     left, top, right, bottom = (margin + margins.EDGE if margin else margins.EDGE for margin in art.margins)
     (wide, high), width = art.size, left + art.size[0] + right
     deep = top + high + bottom
-    moved = f"translate({tenths(left)} {tenths(top)})"
+    moved = f"translate({format_length(left)} {format_length(top)})"
     under = (
-        f'<g transform="{moved}">{ground(scene, kit.plate, colours)}{_extras(art, colours, pen)}</g>'
-        f'<path fill="{colours.paper}" fill-rule="evenodd" d="M0 0h{tenths(width)}v{tenths(deep)}h{-tenths(width)}z'
-        f'M{tenths(left)} {tenths(top)}h{tenths(wide)}v{tenths(high)}h{-tenths(wide)}z"/>'
+        f'<g transform="{moved}">{draw_ground(scene, kit.plate, colours)}{_extras(art, colours, pen)}</g>'
+        f'<path fill="{colours.paper}" fill-rule="evenodd" d="'
+        f"M0 0h{format_length(width)}v{format_length(deep)}h{-format_length(width)}z"
+        f'M{format_length(left)} {format_length(top)}h{format_length(wide)}v{format_length(high)}h{-format_length(wide)}z"/>'
     )
     defs = pen.glyphs()
-    under_it, tall = margins.below(scene, kit.plate, kit.words, deep, width, pen, colours)
+    under_it, tall = margins.key_below_board(scene, kit.plate, kit.words, deep, width, pen, colours)
     frame = cartouche.rect((0, 0, wide, high), "none", colours.coast, 24)
     beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
-    spots = placed(scene, kit.plate)
-    on = _over(scene, kit.plate, colours, pen, spots) + margins.corner(scene, kit.plate, kit.words, pen, colours)
+    spots = unit_places(scene, kit.plate)
+    on = _over(scene, kit.plate, colours, pen, spots) + margins.cartouche_in_corner(scene, kit.plate, kit.words, pen, colours)
     over = (
-        f'<path fill="{colours.paper}" d="M0 {tenths(deep - 2)}h{tenths(width)}v{tenths(tall + 2)}h{-tenths(width)}z"/>'
+        f'<path fill="{colours.paper}" d="'
+        f'M0 {format_length(deep - 2)}h{format_length(width)}v{format_length(tall + 2)}h{-format_length(width)}z"/>'
         f"{cartouche.rect((4, 4, width - 8, deep + tall - 8), 'none', colours.border, 8)}"
         f'<g transform="{moved}">{frame}{beside}{on}</g>{under_it}'
     )
     return _Parts((width, deep + tall), deep, defs, under, pen.glyphs(), over)
 
 
-def placed(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
+def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
     """Where each unit on the board stands. Those that were driven out stand beside; several of one space side by side."""
     found: dict[SceneUnit, Point] = {}
     number = Counter((space_of(p.place), p.state == "dislodged") for p in scene.pieces)
@@ -144,13 +146,13 @@ def _over(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, sp
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
-    lines = traffic(scene, plate, palette, spots, space_labels.edges(scene, plate, pen))
-    parts += [lines.text, space_labels.labels(scene, plate, palette, pen, lines.ways)]
+    lines = draw_orders(scene, plate, palette, spots, space_labels.label_boxes(scene, plate, pen))
+    parts += [lines.text, space_labels.draw_labels(scene, plate, palette, pen, lines.ways)]
     parts += _comers(scene, plate, powers, pen, palette)
     for piece, at in spots.items():
         aboard = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
         scale = plate.art.scale * (SMALL if aboard else 1)
-        parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale))
+        parts.append(shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale))
     return "".join(parts)
 
 
@@ -159,7 +161,7 @@ def _extras(art: Art, palette: Palette, pen: TextWriter) -> str:
     parts = [_extra(extra, palette) for extra in art.extras if extra.kind != "text"]
     for extra in art.extras:
         for x, y in extra.stops.values():
-            dot = f'<circle cx="{tenths(x)}" cy="{tenths(y)}" r="45" fill="#ffffff" '
+            dot = f'<circle cx="{format_length(x)}" cy="{format_length(y)}" r="45" fill="#ffffff" '
             parts.append(f'{dot}stroke="{palette.track}" stroke-width="16"/>')
         if extra.text and extra.points:
             size = extra.size or 14
@@ -169,7 +171,7 @@ def _extras(art: Art, palette: Palette, pen: TextWriter) -> str:
 
 def _extra(extra: Decoration, palette: Palette) -> str:
     """A line of the board: a track with sleepers, a bridge, or dots where fleets pass between two seas."""
-    line = stroke(extra.points)
+    line = open_path(extra.points)
     if not line:
         return ""
     if extra.kind in ("passage", "channel"):
@@ -185,7 +187,9 @@ def _comers(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], p
     found = [line for line in scene.lines if line.style not in HELPS and plate.unit(line.start) is None]
     ends = [(line, at) for line in found if (at := plate.unit(line.end))]
     return [
-        shapes.unit(SceneUnit(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), above(at), pen, palette, SMALL)
+        shapes.draw_unit(
+            SceneUnit(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), off_board_end(at), pen, palette, SMALL
+        )
         for line, at in ends
     ]
 
@@ -194,7 +198,7 @@ def _centre(sign: SceneMark, plate: BoardPaths, powers: Mapping[str, PowerStyle]
     place = plate.art.places.get(sign.space)
     at = place.centre if place else None
     power, scale = powers.get(sign.power, shapes.NOBODY), plate.art.scale
-    return shapes.centre(sign, power, at, pen, palette, scale) if at else ""
+    return shapes.draw_centre(sign, power, at, pen, palette, scale) if at else ""
 
 
 def _signs(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> list[str]:
@@ -209,7 +213,7 @@ def _signs(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pe
         n = count[mark.space, mark.spot]
         count[mark.space, mark.spot] += 1
         power, scale = powers.get(mark.power, shapes.NOBODY), plate.art.scale
-        parts.append(shapes.sign(mark, power, (at[0] + 19 * n, at[1]), pen, palette, scale))
+        parts.append(shapes.draw_mark(mark, power, (at[0] + 19 * n, at[1]), pen, palette, scale))
     return parts
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from judge.board import space_of
 from judge.maps import curves
 from judge.maps.art import TENTHS, Point
-from judge.maps.board_paths import BoardPaths, tenths
-from judge.maps.colours import Palette, ink
+from judge.maps.board_paths import BoardPaths, format_length
+from judge.maps.colours import Palette, ink_colour
 from judge.maps.curves import Curve
 from judge.maps.scene import Scene, SceneOrder, SceneUnit
 from judge.maps.shapes import RADIUS
@@ -72,11 +72,11 @@ class DrawnOrders(NamedTuple):
     ways: list[Curve]
 
 
-def traffic(
+def draw_orders(
     scene: Scene, plate: BoardPaths, palette: Palette, spots: Mapping[SceneUnit, Point], names: Sequence[BoxSides] = ()
 ) -> DrawnOrders:
     """Every line of a scene. `names`: where names are written, which marks of failure leave free as far as they can."""
-    inks = {power.name: ink(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
+    inks = {power.name: ink_colour(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
     moves = _moves(scene, plate, around, _starts(spots))
     helps = [drawn for line in scene.lines if line.style in HELPS and (drawn := _help(line, plate, moves, around))]
@@ -101,7 +101,7 @@ def _moves(scene: Scene, plate: BoardPaths, around: list[Point], starts: Mapping
         a, b = _start(line, plate, starts), plate.unit(line.end)
         if a is None and b is None:
             continue
-        a, b = a or above(b), b or above(a)
+        a, b = a or off_board_end(b), b or off_board_end(a)
         a, b = _touching(line.start, a, b, plate, len(found)), _touching(line.end, b, a, plate, len(found))
         found.append(DrawnOrder(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
     return found
@@ -130,7 +130,7 @@ def _overboard(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point
     return (width + 30 if a[0] > width / 2 else -30.0), a[1] - 12
 
 
-def above(point: Point | None) -> Point:
+def off_board_end(point: Point | None) -> Point:
     """Where a line from or to a space beside the board begins or ends."""
     x, y = point or (0.0, 0.0)
     return x + ABOVE[0], y + ABOVE[1]
@@ -143,15 +143,15 @@ def _way(line: SceneOrder, a: Point, b: Point, scene: Scene, plate: BoardPaths, 
         if tracks:
             stops = tracks[0].stops
             ends = (stops.get(space_of(line.start), a), stops.get(space_of(line.end), b))
-            return curves.along(tracks[0].points, *ends)
+            return curves.follow_line(tracks[0].points, *ends)
     fleets = [point for place in _carriers(line, scene) if (point := plate.unit(place))]
     if fleets and line.style == "move":
-        return curves.pulled(a, b, fleets)
+        return curves.convoy_curve(a, b, fleets)
     between = [point for place in line.via if (point := plate.unit(place))]
     if between and line.style == "move":
-        return curves.through([a, *(_beside(point, a, b) for point in between), b])
+        return curves.spline([a, *(_beside(point, a, b) for point in between), b])
     boxed = space_of(line.start) in plate.art.boxes or space_of(line.end) in plate.art.boxes
-    return curves.bent(a, b, around, usual=not boxed, left=line.style in ("move", "retreat"))
+    return curves.route_curve(a, b, around, usual=not boxed, left=line.style in ("move", "retreat"))
 
 
 def _carriers(line: SceneOrder, scene: Scene) -> list[str]:
@@ -175,19 +175,19 @@ def _help(line: SceneOrder, plate: BoardPaths, moves: list[DrawnOrder], around: 
     helped = next((m for m in moves if (space_of(m.line.start), space_of(m.line.end)) == way), None)
     there = plate.unit(line.end) if line.end else of
     if helped:
-        goal = curves.at(helped.curve, 0.5) if line.style == "support" else curves.nearest(helped.curve, a)
+        goal = curves.point_at(helped.curve, 0.5) if line.style == "support" else curves.nearest_point(helped.curve, a)
     elif line.end and of and there:
         goal = ((of[0] + there[0]) / 2, (of[1] + there[1]) / 2)
     else:
         goal = of or there or a
     if math.dist(a, goal) < 1:
         return None
-    return DrawnOrder(line, curves.bent(a, goal, [] if helped else around, usual=False))
+    return DrawnOrder(line, curves.route_curve(a, goal, [] if helped else around, usual=False))
 
 
 def _held(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str]) -> str:
     """A ring round a unit that was helped to stand."""
-    x, y = map(tenths, drawn.curve[-1])
+    x, y = map(format_length, drawn.curve[-1])
     colour = inks.get(drawn.line.power, palette.ink)
     return f'<circle cx="{x}" cy="{y}" r="178" fill="none" stroke="{colour}" stroke-width="18" stroke-dasharray="44 30"/>'
 
@@ -199,15 +199,15 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
     last = drawn.curve[-1]
     taken = ends.get((round(last[0]), round(last[1])))
     room = 0.0 if line.style in HELPS and line.end else (RADIUS + taken) * scale if taken else 2.0
-    whole = curves.cut(drawn.curve, RADIUS * scale, room)
-    curve = curves.cut(whole, 0, look.head * 0.5) if look.head else whole
-    path = curves.drawn(curves.waves(curve) if line.style == "convoy" else curve)
+    whole = curves.trim(drawn.curve, RADIUS * scale, room)
+    curve = curves.trim(whole, 0, look.head * 0.5) if look.head else whole
+    path = curves.curve_path(curves.wavy(curve) if line.style == "convoy" else curve)
     if not path:
         return _flag(last, colour) if line.style == "claim" else ""
-    width = tenths(look.width if not line.failed or line.style == "train" else look.width * 0.75)
+    width = format_length(look.width if not line.failed or line.style == "train" else look.width * 0.75)
     pattern = look.dash or ("90 45" if line.style == "train" and line.failed else "")
     dash = f' stroke-dasharray="{pattern}"' if pattern else ""
-    tip = curves.head(whole, look.head) if look.head else ""
+    tip = curves.arrowhead(whole, look.head) if look.head else ""
     return (
         f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" stroke-linecap="round" stroke-opacity=".8"/>'
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash} stroke-linejoin="round"/>'
@@ -218,7 +218,7 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
 
 def _flag(at: Point, colour: str) -> str:
     """The end of a claim."""
-    x, y = tenths(at[0] + 13), tenths(at[1] - 13)
+    x, y = format_length(at[0] + 13), format_length(at[1] - 13)
     look = f'fill="#ffffff" stroke="{colour}" stroke-width="22" stroke-linejoin="round"'
     return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
 
@@ -229,7 +229,7 @@ def _crossed(drawn: DrawnOrder, palette: Palette, around: Sequence[Point] = (), 
     ruler = curves.MeasuredCurve(drawn.curve)
     spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
     clear = next((spot for spot in spots if not _covered(spot, size / TENTHS, around, names)), None)
-    x, y = map(tenths, clear or min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names)))
+    x, y = map(format_length, clear or min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names)))
     arm = size * 5 // 10
     return (
         f'<g transform="translate({x} {y})"><circle r="{size}" fill="#ffffff" stroke="{palette.failed}" stroke-width="16"/>'
@@ -244,7 +244,7 @@ def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[
     return 3 * units + sum(e.left - size < x < e.right + size and e.top - size < y < e.bottom + size for e in names)
 
 
-def sample(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
+def sample_line(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
     """A short line of a style, for the key."""
     x, y = at
     ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]

@@ -20,7 +20,7 @@ CLEAR = 30.0
 """As much room as is wanted between a berth and whatever else stands there; more is no better."""
 
 
-def moored(plate: BoardPaths, shores: Mapping[str, Collection[str]]) -> BoardPaths:
+def add_coasts_to_plate(plate: BoardPaths, shores: Mapping[str, Collection[str]]) -> BoardPaths:
     """The plate with berths on coasts that its board was not drawn with; itself if there are none."""
     if not shores:
         return plate
@@ -29,12 +29,12 @@ def moored(plate: BoardPaths, shores: Mapping[str, Collection[str]]) -> BoardPat
         if len(plate.plates) >= WORLDS:
             plate.plates.clear()
         found = copy(plate)
-        found.art = berthed(plate.art, shores)
+        found.art = add_coasts_to_art(plate.art, shores)
         plate.plates[key] = found
     return plate.plates[key]
 
 
-def berthed(art: Art, shores: Mapping[str, Collection[str]]) -> Art:
+def add_coasts_to_art(art: Art, shores: Mapping[str, Collection[str]]) -> Art:
     """The board with a place for every coast in `shores` (`27.ec` → the seas that wash it) that it has none for."""
     places = dict(art.places)
     taken = [spot for place in art.places.values() for spot in (*place.coasts.values(), *_letters(place.label))]

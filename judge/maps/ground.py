@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from judge.maps.art import FRAME
-from judge.maps.board_paths import BoardPaths, tenths
-from judge.maps.colours import Palette, tint
-from judge.maps.hatching import dots
+from judge.maps.board_paths import BoardPaths, format_length
+from judge.maps.colours import Palette, tint_colour
+from judge.maps.hatching import hatch_dots
 from judge.maps.scene import Scene
 
 WET = ("sea", "barred", "lake")
@@ -37,21 +37,21 @@ DOTS = Hatch((), 15, 1.6, True)
 CLOSED = Hatch((1, 3), 9, 1.6)
 
 
-def ground(scene: Scene, plate: BoardPaths, palette: Palette) -> str:
+def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette) -> str:
     """Everything under the letters and units."""
-    kinds = grounds(scene, plate)
+    kinds = ground_kinds(scene, plate)
     key = (palette.name, tuple(kinds.items()))
     under = plate.once((*key, "under"), lambda: _shores(plate, kinds, palette) + _fixed(plate, kinds, palette))
     over = plate.once((*key, "over"), lambda: _borders(plate, kinds, palette))
     return under + _owned(scene, plate, kinds, palette) + over
 
 
-def grounds(scene: Scene, plate: BoardPaths) -> dict[str, str]:
+def ground_kinds(scene: Scene, plate: BoardPaths) -> dict[str, str]:
     """Face → its kind of ground; what the reader's board does not know is unseen."""
     return {name: plate.scenery.get(name) or scene.ground.get(name, "unseen") for name in plate.faces}
 
 
-def path(d: str, **attributes: object) -> str:
+def path_element(d: str, **attributes: object) -> str:
     """A path element, '' for an empty path."""
     if not d:
         return ""
@@ -61,9 +61,9 @@ def path(d: str, **attributes: object) -> str:
 def _shores(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     """Water, then rings along every coast, whose inner halves the land covers."""
     coasts = "".join(d for n, d in enumerate(plate.arcs) if _class(plate, n, kinds) == "coast")
-    width, height = map(tenths, plate.art.size)
+    width, height = map(format_length, plate.art.size)
     rings = [
-        path(coasts, fill="none", stroke=colour, stroke_width=wide, stroke_linejoin="round")
+        path_element(coasts, fill="none", stroke=colour, stroke_width=wide, stroke_linejoin="round")
         for colour, wide in zip(palette.shores, (150, 70), strict=False)
     ]
     if not _afloat(plate):
@@ -71,9 +71,9 @@ def _shores(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     water = "".join(d for name, d in plate.faces.items() if kinds[name] in WET)
     beyond = f'<rect width="{width}" height="{height}" fill="{palette.unseen}"/>'
     corners = ((0.0, 0.0), (plate.art.size[0], 0.0), plate.art.size, (0.0, plate.art.size[1]))
-    look = {"fill": "none", "stroke_linecap": "round", "stroke_width": tenths(DOTS.width)}
-    dotted = path(dots([corners], DOTS.gap), **look, stroke=palette.hatch)
-    return beyond + dotted + path(water, fill=palette.sea, fill_rule="evenodd") + "".join(rings)
+    look = {"fill": "none", "stroke_linecap": "round", "stroke_width": format_length(DOTS.width)}
+    dotted = path_element(hatch_dots([corners], DOTS.gap), **look, stroke=palette.hatch)
+    return beyond + dotted + path_element(water, fill=palette.sea, fill_rule="evenodd") + "".join(rings)
 
 
 def _afloat(plate: BoardPaths) -> bool:
@@ -87,9 +87,9 @@ def _fixed(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     for kind in ("land", "meadow", "unseen", "barren", "ice", "ruin", "barred", "lake", "edge"):
         colour = getattr(palette, {"lake": "sea", "edge": "barren"}.get(kind, kind))
         names = [name for name, known in kinds.items() if known == kind]
-        parts.append(path("".join(plate.faces[name] for name in names), fill=colour, fill_rule="evenodd"))
+        parts.append(path_element("".join(plate.faces[name] for name in names), fill=colour, fill_rule="evenodd"))
         if kind in PATTERNS:
-            parts.append(hatched(plate, names, PATTERNS[kind], palette.hatch if kind != "ruin" else palette.ink))
+            parts.append(draw_hatches(plate, names, PATTERNS[kind], palette.hatch if kind != "ruin" else palette.ink))
     return "".join(parts)
 
 
@@ -105,18 +105,18 @@ def _owned(scene: Scene, plate: BoardPaths, kinds: dict[str, str], palette: Pale
         if not d:
             continue
         if palette.name == "colour":
-            parts.append(path(d, fill=power.ground or tint(power.colour), fill_rule="evenodd"))
+            parts.append(path_element(d, fill=power.ground or tint_colour(power.colour), fill_rule="evenodd"))
         else:
             hatch = HATCHES[n % len(HATCHES)]
-            parts.append(path(d, fill=hatch.fill or palette.land, fill_rule="evenodd"))
-            parts.append(hatched(plate, mine, hatch, "#777777"))
+            parts.append(path_element(d, fill=hatch.fill or palette.land, fill_rule="evenodd"))
+            parts.append(draw_hatches(plate, mine, hatch, "#777777"))
     return "".join(parts)
 
 
-def hatched(plate: BoardPaths, names: Iterable[str], hatch: Hatch, colour: str) -> str:
+def draw_hatches(plate: BoardPaths, names: Iterable[str], hatch: Hatch, colour: str) -> str:
     """A hatch over some faces. Worked out as strokes, face by face, once: clipping costs a renderer more than all the rest."""
     d = "".join(plate.hatch(name, hatch.angles, hatch.gap, hatch.dotted) for name in names)
-    return path(d, fill="none", stroke=colour, stroke_width=tenths(hatch.width), stroke_linecap="round")
+    return path_element(d, fill="none", stroke=colour, stroke_width=format_length(hatch.width), stroke_linecap="round")
 
 
 def _class(plate: BoardPaths, number: int, kinds: dict[str, str]) -> str:
@@ -148,6 +148,8 @@ def _borders(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
     )
     line = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     return "".join(
-        path(joined.get(kind, ""), **line, stroke=colour, stroke_width=width, **({"stroke_dasharray": dash} if dash else {}))
+        path_element(
+            joined.get(kind, ""), **line, stroke=colour, stroke_width=width, **({"stroke_dasharray": dash} if dash else {})
+        )
         for kind, colour, width, dash in looks
     )

@@ -12,12 +12,12 @@ from judge.maps.art import Point
 Line = Sequence[Point]
 
 
-def chance(*of: object) -> float:
+def hash_noise(*of: object) -> float:
     """A number from -1 to 1 that follows from what it is of, the same in every run."""
     return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:6], "big") / 2**47 - 1
 
 
-def rounded(line: Line, times: int = 1) -> Line:
+def round_corners(line: Line, times: int = 1) -> Line:
     """Corners cut (Chaikin); the ends stay."""
     for _ in range(times):
         if len(line) < 3:
@@ -30,7 +30,7 @@ def rounded(line: Line, times: int = 1) -> Line:
     return line
 
 
-def rough(line: Line, wobble: float, finest: float) -> Line:
+def roughen(line: Line, wobble: float, finest: float) -> Line:
     """Every piece longer than `finest` broken, its middle moved aside by up to `wobble` of its length, again and again."""
     found = [line[0]]
     for a, b in pairwise(line):
@@ -42,6 +42,6 @@ def _broken(a: tuple[float, float], b: tuple[float, float], wobble: float, fines
     length = hypot(b[0] - a[0], b[1] - a[1])
     if length <= finest:
         return [b]
-    off = wobble * chance(round(a[0], 1), round(a[1], 1), round(b[0], 1), round(b[1], 1))
+    off = wobble * hash_noise(round(a[0], 1), round(a[1], 1), round(b[0], 1), round(b[1], 1))
     middle = ((a[0] + b[0]) / 2 - off * (b[1] - a[1]), (a[1] + b[1]) / 2 + off * (b[0] - a[0]))
     return [*_broken(a, middle, wobble, finest), *_broken(middle, b, wobble, finest)]

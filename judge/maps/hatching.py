@@ -12,7 +12,7 @@ QUARTER = math.pi / 4
 """Angles are counted in eighths of a turn: 0 level, 1 rising, 2 upright, 3 falling."""
 
 
-def rows(rings: Rings, gap: float) -> Iterator[tuple[float, list[tuple[float, float]]]]:
+def fill_rows(rings: Rings, gap: float) -> Iterator[tuple[float, list[tuple[float, float]]]]:
     """(y, [(from, to), …]) of every row of an outline, the rows so far apart wherever the outline lies (even-odd rule)."""
     crossings: dict[int, list[float]] = {}
     for ring in rings:
@@ -25,12 +25,12 @@ def rows(rings: Rings, gap: float) -> Iterator[tuple[float, list[tuple[float, fl
         yield row * gap, list(zip(xs[::2], xs[1::2], strict=False))
 
 
-def lines(rings: Rings, angle: int, gap: float) -> str:
+def hatch_lines(rings: Rings, angle: int, gap: float) -> str:
     """A path of parallel strokes."""
     c, s = math.cos(angle * QUARTER), math.sin(angle * QUARTER)
     turned = [[(x * c - y * s, x * s + y * c) for x, y in ring] for ring in rings]
     found = []
-    for y, spans in rows(turned, gap):
+    for y, spans in fill_rows(turned, gap):
         for start, end in spans:
             (ax, ay), (bx, by) = ((x * c + y * s, y * c - x * s) for x in (start, end))
             if end - start > 1:
@@ -38,10 +38,10 @@ def lines(rings: Rings, angle: int, gap: float) -> str:
     return "".join(found)
 
 
-def dots(rings: Rings, gap: float) -> str:
+def hatch_dots(rings: Rings, gap: float) -> str:
     """A path of dots, those of every other row between those of the one above."""
     found = []
-    for y, spans in rows(rings, gap):
+    for y, spans in fill_rows(rings, gap):
         shift = gap / 2 * (round(y / gap) % 2)
         for start, end in spans:
             for n in range(math.ceil((start - shift) / gap), math.floor((end - shift) / gap) + 1):

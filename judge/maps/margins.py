@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from judge.board import space_of
 from judge.maps import cartouche, shapes
 from judge.maps.art import Point
-from judge.maps.board_paths import BoardPaths, tenths
+from judge.maps.board_paths import BoardPaths, format_length
 from judge.maps.cartouche import Rect
-from judge.maps.colours import Palette, tint
+from judge.maps.colours import Palette, tint_colour
 from judge.maps.scene import PowerStyle, Scene, SceneMark
 from judge.maps.typeface import TextWriter
 
@@ -22,7 +22,7 @@ Written = Mapping[str, str]
 """What a picture says beside names, by its key."""
 
 
-def corner(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter, palette: Palette) -> str:
+def cartouche_in_corner(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter, palette: Palette) -> str:
     """The cartouche in the corner that the board keeps free for it, a little smaller if need be; '' where it stands below."""
     room = plate.art.cartouche
     shape = _shape(scene, plate, words, pen)
@@ -33,8 +33,8 @@ def corner(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter, pal
     (x, y, w, h), (width, height) = room, plate.art.size
     left = x if x + w / 2 < width / 2 else x + w - wide * scale
     top = y if y + h / 2 < height / 2 else y + h - high * scale
-    drawn = cartouche.cartouche(scene, words, (0, 0, wide, high), pen, palette, columns)
-    return f'<g transform="translate({tenths(left)} {tenths(top)}) scale({scale:.3g})">{drawn}</g>'
+    drawn = cartouche.draw_cartouche(scene, words, (0, 0, wide, high), pen, palette, columns)
+    return f'<g transform="translate({format_length(left)} {format_length(top)}) scale({scale:.3g})">{drawn}</g>'
 
 
 def _shape(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter) -> tuple[int, float] | None:
@@ -48,16 +48,16 @@ def _shape(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter) -> 
     return None
 
 
-def below(
+def key_below_board(
     scene: Scene, plate: BoardPaths, words: Written, top: float, width: float, pen: TextWriter, palette: Palette
 ) -> tuple[str, float]:
     """The key, before it the cartouche where the board has no room for it, and spaces beside the board; and the height of all."""
     parts, y = [], top
     if _shape(scene, plate, words, pen) is None:
-        columns = max(1, int((width - 2 * EDGE - 34) // (cartouche.table(scene.powers, pen, 1).width + 24)))
+        columns = max(1, int((width - 2 * EDGE - 34) // (cartouche.measure_power_table(scene.powers, pen, 1).width + 24)))
         high = cartouche.cartouche_size(scene, words, pen, min(columns, len(scene.powers) or 1))[1]
         at: Rect = (EDGE, y + 6, width - 2 * EDGE, high)
-        parts.append(cartouche.cartouche(scene, words, at, pen, palette, min(columns, len(scene.powers) or 1)))
+        parts.append(cartouche.draw_cartouche(scene, words, at, pen, palette, min(columns, len(scene.powers) or 1)))
         y += high + 6
     for space, title in scene.beside.items():
         if space in plate.art.boxes:
@@ -69,7 +69,7 @@ def below(
         drawn, high = _beyond(away, scene, words["beyond"], y + 6, width, pen, palette)
         parts.append(drawn)
         y += high + 6
-    drawn, high = cartouche.key(scene, words, (EDGE, y, width - 2 * EDGE, 0), pen, palette)
+    drawn, high = cartouche.draw_key(scene, words, (EDGE, y, width - 2 * EDGE, 0), pen, palette)
     return "".join(parts) + drawn, y + high + 4 - top
 
 
@@ -84,9 +84,9 @@ def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: 
         last = piece.power
         if x > width - 40:
             x, y = EDGE + 50, y + 42
-        parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), (x, y), pen, palette))
+        parts.append(shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), (x, y), pen, palette))
     high = y + 26 - top
-    edge = cartouche.double((EDGE, top, width - 2 * EDGE, high), palette)
+    edge = cartouche.double_frame((EDGE, top, width - 2 * EDGE, high), palette)
     return edge + pen.write(title, (EDGE + 16, top + 32), 17, palette.ink, "bold") + "".join(parts), high
 
 
@@ -108,18 +108,22 @@ def _beyond(
         if x + wide > width - 2 * EDGE:
             x, y = EDGE + 40, y + 34
         owner = powers.get(scene.owners.get(space, ""))
-        fill = (owner.ground or tint(owner.colour)) if owner and palette.name == "colour" else getattr(palette, scene.ground[space])
+        fill = (
+            (owner.ground or tint_colour(owner.colour))
+            if owner and palette.name == "colour"
+            else getattr(palette, scene.ground[space])
+        )
         parts.append(cartouche.rect((x, y - 8, 24, 17), fill, palette.coast))
         parts += [_listed(sign, powers, (x + 12, y + 0.5), pen, palette) for sign in scene.centres if sign.space == space]
         parts.append(pen.write(space, (x + 30, y + 5), 15, palette.ink, "bold"))
         left = x + 44 + pen.width(space, 15, "bold")
         for n, piece in enumerate(here):
             at = (left + 26 * n, y)
-            parts.append(shapes.unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, 0.8))
+            parts.append(shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, 0.8))
         x += wide
     high = y + 20 - top
-    return cartouche.double((EDGE, top, width - 2 * EDGE, high), palette) + "".join(parts), high
+    return cartouche.double_frame((EDGE, top, width - 2 * EDGE, high), palette) + "".join(parts), high
 
 
 def _listed(sign: SceneMark, powers: Mapping[str, PowerStyle], at: Point, pen: TextWriter, palette: Palette) -> str:
-    return shapes.centre(sign, powers.get(sign.power, shapes.NOBODY), at, pen, palette)
+    return shapes.draw_centre(sign, powers.get(sign.power, shapes.NOBODY), at, pen, palette)

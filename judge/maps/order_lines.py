@@ -23,12 +23,12 @@ FINE = frozenset({"succeeds", "given", "available", "stands"})
 HELPS = ("support", "convoy")
 
 
-def fails(result: OrderResult) -> bool:
+def shown_as_failed(result: OrderResult) -> bool:
     """Whether an order is shown as failed. A game's own words may be for success; every failure has a reason."""
     return result.word not in FINE and result.reason is not None
 
 
-def line_of(order: Order, unit: Unit | None, power: str, marks: Marks, failed: bool = False) -> SceneOrder | None:
+def order_line(order: Order, unit: Unit | None, power: str, marks: Marks, failed: bool = False) -> SceneOrder | None:
     """The line of an order; None for orders that are no lines."""
     way = _way(order, marks)
     if way is None:
@@ -46,12 +46,12 @@ def _way(order: Order, marks: Marks) -> OrderLineStyle | None:
     return marks.ways.get(order.via) or marks.orders.get(order.verb) or USUAL.get(order.verb)
 
 
-def results(seen: PhaseView, marks: Marks) -> tuple[SceneOrder, ...]:
+def result_lines(seen: PhaseView, marks: Marks) -> tuple[SceneOrder, ...]:
     """Every order of a judged phase, and behind a move that ended on the way the one that was really made."""
     found: list[SceneOrder] = []
-    ends = halted(seen.before, seen.after, seen.results)
+    ends = stopped_moves(seen.before, seen.after, seen.results)
     for n, result in enumerate(seen.results):
-        line = line_of(result.order, result.unit, result.power, marks, fails(result))
+        line = order_line(result.order, result.unit, result.power, marks, shown_as_failed(result))
         if line is None:
             continue
         if n in ends:
@@ -60,11 +60,11 @@ def results(seen: PhaseView, marks: Marks) -> tuple[SceneOrder, ...]:
     return tuple(found)
 
 
-def orders(given: Iterable[Order], power: str, position: Position, marks: Marks) -> tuple[SceneOrder, ...]:
+def own_order_lines(given: Iterable[Order], power: str, position: Position, marks: Marks) -> tuple[SceneOrder, ...]:
     """A reader's own orders, which nobody has judged yet."""
     units = (*position.units, *(beaten.unit for beaten in position.dislodged))
     mine = {(unit.kind, unit.space): unit for unit in units if unit.power == power}
-    lines = (line_of(order, _standing(order, mine), power, marks) for order in given)
+    lines = (order_line(order, _standing(order, mine), power, marks) for order in given)
     return tuple(line for line in lines if line)
 
 
@@ -72,14 +72,14 @@ def _standing(order: Order, mine: Mapping[tuple[str, str], Unit]) -> Unit | None
     return mine.get((order.unit.kind, order.unit.space)) if order.unit else None
 
 
-def halted(before: Position, after: Position, results: Sequence[OrderResult]) -> dict[int, str]:
+def stopped_moves(before: Position, after: Position, results: Sequence[OrderResult]) -> dict[int, str]:
     """Index of a move that did not get where it was to → another place where its unit is all the same."""
     left = Counter((unit.power, unit.kind, unit.space) for unit in after.units)
     short: dict[int, Unit] = {}
     for n, result in enumerate(results):
         if result.unit is None:
             continue
-        moved = result.order.verb == "move" and not fails(result)
+        moved = result.order.verb == "move" and not shown_as_failed(result)
         space = space_of(result.order.target) if moved else result.unit.space
         key = (result.unit.power, result.unit.kind, space)
         if left[key]:

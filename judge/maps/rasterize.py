@@ -26,7 +26,7 @@ class RasterizeError(RuntimeError):
     """A picture could not be made; the message says why."""
 
 
-def png(svg: str, width: int, ground: bytes = b"") -> bytes:
+def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
     """The picture so many pixels wide, made in a process of its own. `ground`: a PNG that it is laid upon. Raises NoPicture."""
     command = [sys.executable, "-m", __name__, str(width), str(len(ground))]
     try:
@@ -38,7 +38,7 @@ def png(svg: str, width: int, ground: bytes = b"") -> bytes:
     return done.stdout
 
 
-def render(svg: str, width: int, ground: bytes = b"") -> bytes:
+def render_png(svg: str, width: int, ground: bytes = b"") -> bytes:
     """The picture, made here and now, with a palette of its commonest colours, without dots between them. Raises ValueError if
     it is no SVG."""
     import resvg_py
@@ -65,7 +65,7 @@ def main() -> None:
     """The ground and the SVG on standard input, a PNG on standard output."""
     width, long = map(int, sys.argv[1:])
     given = sys.stdin.buffer.read()
-    sys.stdout.buffer.write(render(given[long:].decode(), width, given[:long]))
+    sys.stdout.buffer.write(render_png(given[long:].decode(), width, given[:long]))
 
 
 if __name__ == "__main__":

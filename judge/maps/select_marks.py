@@ -10,7 +10,7 @@ from judge.maps.mark_rules import Mark, SpaceSelection, SpaceSelector
 from judge.maps.scene import SceneMark
 
 
-def chosen(where: SpaceSelection, position: Position, board: Board) -> dict[str, Any]:
+def selected_spaces(where: SpaceSelection, position: Position, board: Board) -> dict[str, Any]:
     """space → the entry that the fact has for it ('' where there is none), in the order of the declaration."""
     found: dict[str, Any] = {}
     for choice in where.at:
@@ -45,7 +45,7 @@ def _values(entry: Any) -> set[str]:
     return {str(part) for part in entry.values()} if isinstance(entry, Mapping) else {str(entry)}
 
 
-def told(entry: Any, name: str, owner: str) -> str:
+def entry_field(entry: Any, name: str, owner: str) -> str:
     """A field of an entry, the entry itself (`value`), or the space's owner (`owner`); '' for no name."""
     if name == "owner":
         return owner
@@ -54,11 +54,15 @@ def told(entry: Any, name: str, owner: str) -> str:
     return str(entry) if name == "value" else ""
 
 
-def signs(marks: tuple[Mark, ...], position: Position, board: Board) -> list[SceneMark]:
+def placed_marks(marks: tuple[Mark, ...], position: Position, board: Board) -> list[SceneMark]:
     """Every mark at every space it is at."""
     found = []
     for mark in marks:
-        for space, entry in chosen(mark.where, position, board).items():
+        for space, entry in selected_spaces(mark.where, position, board).items():
             owner = position.owners.get(space, "")
-            found.append(SceneMark(mark.shape, space, told(entry, mark.colour, owner), told(entry, mark.text, owner), mark.spot))
+            found.append(
+                SceneMark(
+                    mark.shape, space, entry_field(entry, mark.colour, owner), entry_field(entry, mark.text, owner), mark.spot
+                )
+            )
     return found

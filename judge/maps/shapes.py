@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from judge.maps.art import Point
-from judge.maps.board_paths import tenths
-from judge.maps.colours import Palette, ink
+from judge.maps.board_paths import format_length
+from judge.maps.colours import Palette, ink_colour
 from judge.maps.scene import PowerStyle, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter
 
@@ -31,9 +31,9 @@ SHAPES = {
 """Shapes that stand beside units; those of centres are circles."""
 
 
-def unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
+def draw_unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
     """A unit with its power's letters, and what became of it."""
-    colour = ink(power.colour) if palette.name == "colour" else "#222222"
+    colour = ink_colour(power.colour) if palette.name == "colour" else "#222222"
     shape = SHIELD if piece.kind == "A" else SHIP if piece.kind.endswith("F") else ROUND
     afloat = shape is SHIP
     turned = " rotate(-14)" if piece.state == "dislodged" else ""
@@ -57,7 +57,7 @@ def unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palett
     if piece.state == "new":
         inside.append(f'<circle cx="168" cy="0" r="80" fill="#ffffff" stroke="{colour}" stroke-width="22"/>')
         inside.append(f'<path d="{PLUS}" stroke="{colour}" stroke-width="34" fill="none"/>')
-    x, y = map(tenths, at)
+    x, y = map(format_length, at)
     drawn = f'<g transform="translate({x} {y}){turned}{scale}"{faded}>{"".join(inside)}</g>'
     if piece.state == "gone":
         drawn += f'<path transform="translate({x} {y})" d="{CROSS}" stroke="#ffffff" stroke-width="70" fill="none"/>'
@@ -65,10 +65,10 @@ def unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palett
     return drawn
 
 
-def centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
+def draw_centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
     """A supply centre: a ring with a dot, a double one, a hollow one, or a hollow one with a number in it."""
-    colour = (ink(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
-    x, y = map(tenths, at)
+    colour = (ink_colour(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
+    x, y = map(format_length, at)
     rings = {
         "ring": ((46, "#ffffff", 14), (17, colour, 0)),
         "double": ((66, "#ffffff", 13), (38, colour, 0)),
@@ -82,10 +82,10 @@ def centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palet
     return f'<g transform="translate({x} {y}) scale({size:.3g})">{"".join(parts)}</g>'
 
 
-def sign(mark: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
+def draw_mark(mark: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
     """A shape that a folder declares, with its text beside it."""
-    colour = (ink(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
-    x, y = map(tenths, at)
+    colour = (ink_colour(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
+    x, y = map(format_length, at)
     drawn = ""
     if mark.shape in SHAPES:
         d = SHAPES[mark.shape]

@@ -7,8 +7,8 @@ from functools import partial
 
 from judge.maps.art import Label, SpaceLayout
 from judge.maps.board_paths import BoardPaths
-from judge.maps.colours import WHITE, Palette, tint
-from judge.maps.curves import CELL, Curve, cells
+from judge.maps.colours import WHITE, Palette, tint_colour
+from judge.maps.curves import CELL, Curve, curve_cells
 from judge.maps.draw_orders import BoxSides
 from judge.maps.scene import Scene
 from judge.maps.typeface import TextWriter
@@ -19,10 +19,10 @@ CAPITALS = 0.7
 """How high a name's letters reach above its base line, in ems."""
 
 
-def labels(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, ways: Sequence[Curve]) -> str:
+def draw_labels(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, ways: Sequence[Curve]) -> str:
     """The names of spaces: upright on land, slanted on water, pale where nobody has been."""
-    owners = {power.name: power.ground or tint(power.colour) for power in scene.powers}
-    parts, passed = [], {cell for way in ways for cell in cells(way)}
+    owners = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
+    parts, passed = [], {cell for way in ways for cell in curve_cells(way)}
     for space, place in plate.art.places.items():
         kind, style = scene.ground.get(space, "unseen"), _style(space, scene)
         halo = "" if palette.name == "colour" else palette.ruin if kind == "ruin" else WHITE
@@ -39,7 +39,7 @@ def _style(space: str, scene: Scene) -> str:
     return "italic" if scene.ground.get(space, "unseen") in ("sea", "barred", "unseen") else "bold"
 
 
-def edges(scene: Scene, plate: BoardPaths, pen: TextWriter) -> list[BoxSides]:
+def label_boxes(scene: Scene, plate: BoardPaths, pen: TextWriter) -> list[BoxSides]:
     """Where names are written, if anything failed whose mark could cover them."""
     if not any(line.failed for line in scene.lines):
         return []

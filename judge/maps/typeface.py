@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from judge.maps.art import TENTHS, Point
-from judge.maps.board_paths import tenths
+from judge.maps.board_paths import format_length
 
 STYLES = ("regular", "bold", "italic")
 
@@ -60,7 +60,7 @@ class TextWriter:
         face = self.faces[style]
         wide = face.width(text, size) + spaced * max(0, len(text) - 1)
         x = at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-        place = f"translate({tenths(x)} {tenths(at[1])}) scale({size * TENTHS / face.em:.4g})"
+        place = f"translate({format_length(x)} {format_length(at[1])}) scale({size * TENTHS / face.em:.4g})"
         self.used[style].update(text)
         inside = _uses(face, text, round(spaced * face.em / size))
         if not halo:

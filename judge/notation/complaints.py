@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from judge.board import Board, Position, Unit, fold
+from judge.board import Board, Position, Unit, normalize_name
 from judge.notation.order import Order, UnitRef
 
 
@@ -60,7 +60,9 @@ Owns = Callable[[Order], bool]
 """Whether an order is for a unit of its writer's that goes by another name than the one it stands under (`A/F(SAO)`)."""
 
 
-def doubts(order: Order, position: Position, power: str, build: str = "build", owns: Owns | None = None) -> Complaint | None:
+def ownership_problem(
+    order: Order, position: Position, power: str, build: str = "build", owns: Owns | None = None
+) -> Complaint | None:
     """Whether `power` may give this order at all, as far as whose unit it is goes; None if it may.
 
     `owns` knows the names that a game has for units beside those they stand under. Whether the order can be carried out is another
@@ -76,7 +78,7 @@ def doubts(order: Order, position: Position, power: str, build: str = "build", o
     word = str(order.unit) if order.unit.kind else order.unit.place
     own = [u for u in here if u.power == power]
     if own:
-        return Complaint("no-unit", word, tuple(order._replace(unit=ref_of(u)) for u in own[:NEAREST]), unit=own[0])
+        return Complaint("no-unit", word, tuple(order._replace(unit=unit_reference(u)) for u in own[:NEAREST]), unit=own[0])
     if here:
         return Complaint("not-yours", word, unit=here[0])
     if waiting and any(u.power == power and u.space == order.unit.space for u in position.units):
@@ -84,7 +86,7 @@ def doubts(order: Order, position: Position, power: str, build: str = "build", o
     return Complaint("no-unit", word)
 
 
-def ref_of(unit: Unit) -> UnitRef:
+def unit_reference(unit: Unit) -> UnitRef:
     """A unit as its owner's order names it."""
     return UnitRef(unit.kind, unit.place, unit.name)
 
@@ -93,20 +95,20 @@ def _is(unit: Unit, ref: UnitRef) -> bool:
     return ref.kind in ("", unit.kind) and ref.name in ("", unit.name)
 
 
-def nearest(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
+def similar_spaces(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
     """Those of the spaces whose code or any name is spelled much like the word, nearest first, then by code."""
-    wanted, allowed = fold(word), frozenset(spaces)
+    wanted, allowed = normalize_name(word), frozenset(spaces)
     limit = 2 if len(wanted) < 3 else 4 if len(wanted) < 5 else 6
     best: dict[str, int] = {}
     for name, codes in board.names.table.items():
         if 2 * abs(len(name) - len(wanted)) > limit or allowed.isdisjoint(codes):
             continue
-        if (off := spelled_apart(wanted, name)) <= limit:
+        if (off := spelling_distance(wanted, name)) <= limit:
             best.update({code: min(off, best.get(code, off)) for code in codes if code in allowed})
     return tuple(sorted(best, key=lambda code: (best[code], code)))[:NEAREST]
 
 
-def spelled_apart(one: str, other: str) -> int:
+def spelling_distance(one: str, other: str) -> int:
     """How far two spellings lie apart: 2 for a letter missing, extra or swapped with the next, 3 for a wrong one."""
     before, last = list[int](), list(range(0, 2 * len(other) + 1, 2))
     for i, a in enumerate(one, 1):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lark import Token, Tree
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation.complaints import NEAREST, Complaint, doubts, nearest, ref_of
+from judge.notation.complaints import NEAREST, Complaint, ownership_problem, similar_spaces, unit_reference
 from judge.notation.order import Order, UnitRef
 from judge.notation.splitter import PlaceToken
 
@@ -347,7 +347,7 @@ class _Case:
         if len(unclear) > 1 or not self.hints:
             return Complaint(code, word)
         possible = self._possible(draft, place)
-        meant = place.spot.codes or nearest(word, possible, self.board)
+        meant = place.spot.codes or similar_spaces(word, possible, self.board)
         orders = [order for space in meant for order in self._tried(draft, place, space)]
         places = tuple(sorted(possible)) if not place.spot.codes else tuple(place.spot.codes)
         return Complaint(code, word, tuple(dict.fromkeys(orders))[:NEAREST], places)
@@ -358,7 +358,7 @@ class _Case:
         found = replace(self, strict=True).answer(draft.with_place(place, place._replace(spot=spot)))
         if isinstance(found, Complaint):
             return found.suggestions if found.code == "which-coast" else ()
-        return () if doubts(found.order, self.position, self.power) else (found.order,)
+        return () if ownership_problem(found.order, self.position, self.power) else (found.order,)
 
     def _possible(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
         """Spaces that could stand where a place is unclear, as far as the rest of the line tells."""
@@ -380,7 +380,7 @@ class _Case:
 
     def _spaces_from(self, named: WrittenUnit) -> frozenset[str]:
         unit = self._unit(named, "move")
-        retreats = [d.retreats for d in self.position.dislodged if ref_of(d.unit)[:2] == unit[:2]]
+        retreats = [d.retreats for d in self.position.dislodged if unit_reference(d.unit)[:2] == unit[:2]]
         if retreats:
             return frozenset(space_of(place) for place in retreats[0])
         return self.board.reach_spaces(unit.kind, unit.place)

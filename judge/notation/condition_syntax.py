@@ -63,7 +63,7 @@ class ConditionBranch(NamedTuple):
     orders: tuple[str, ...]
 
 
-def written(branches: Sequence[ConditionBranch]) -> str:
+def format_statement(branches: Sequence[ConditionBranch]) -> str:
     """A statement on one line, which reads as the same again."""
     parts = []
     for branch in branches:
@@ -90,7 +90,7 @@ class ConditionParser:
         return tuple(_branch(child) for child in tree.children if isinstance(child, Tree))
 
 
-def statements(lines: Sequence[str]) -> list[tuple[str, bool]]:
+def group_statements(lines: Sequence[str]) -> list[tuple[str, bool]]:
     """Lines put together: (text, whether it is a statement with IF); other lines are left as they are.
 
     A statement goes from its IF to ENDIF; if none follows, to the end of its line and of the ELSE lines below it.

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from judge.board import PlaceNames, fold
+from judge.board import PlaceNames, normalize_name
 
 PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 """Tokens that no phrase of the grammar makes.
@@ -97,18 +97,18 @@ class Vocabulary:
 
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """The same words with other powers: what a power may be called → the power."""
-        folded = {fold(word): power for word, power in powers.items()}
+        folded = {normalize_name(word): power for word, power in powers.items()}
         longest = max((key.count(" ") + 1 for key in (*self.phrases, *folded)), default=1)
         return replace(self, powers=folded, longest=longest)
 
     def knows(self, text: str) -> bool:
         """Whether a text is a word of orders already, or a power. Courtesies and words of headings are free for names."""
-        phrases = self.phrases.get(fold(text), ())
-        return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or fold(text) in self.powers
+        phrases = self.phrases.get(normalize_name(text), ())
+        return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or normalize_name(text) in self.powers
 
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
-        text, places = tidy(line)
+        text, places = normalize_order_line(line)
         raws = _raws(text)
         tokens = self._turned(self._tokens(raws, names, text))
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
@@ -297,7 +297,7 @@ def _is_place(token: Token) -> bool:
     return any(kind == PLACE for kind, _ in token.options)
 
 
-def vocabulary(
+def build_vocabulary(
     phrases: Iterable[tuple[str, str]],
     powers: Mapping[str, str],
     fillers: Iterable[str],
@@ -308,14 +308,14 @@ def vocabulary(
     """Build the table from (phrase, terminal) pairs and power words. Names of places come with each line's board."""
     table: dict[str, tuple[str, ...]] = {}
     for phrase, terminal in phrases:
-        key = fold(phrase) or phrase
+        key = normalize_name(phrase) or phrase
         if terminal not in table.get(key, ()):
             table[key] = (*table.get(key, ()), terminal)
     without = Vocabulary(table, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1)
     return without.with_powers(powers)
 
 
-def tidy(line: str) -> tuple[str, list[int] | None]:
+def normalize_order_line(line: str) -> tuple[str, list[int] | None]:
     """The line with plain dashes, quotes, bullets, blanks and look-alike letters, and without invisible characters.
 
     Beside it the place in the line of each character kept, or None if nothing was taken out.
@@ -381,7 +381,7 @@ def _run(raws: list[_Raw], at: int, reach: int, text: str) -> list[tuple[str, in
 
 
 def _fold_word(word: str) -> str:
-    return word.lower().replace("'", "") if word.isascii() else fold(word)
+    return word.lower().replace("'", "") if word.isascii() else normalize_name(word)
 
 
 def _bracketed_number(raws: list[_Raw]) -> bool:

@@ -13,11 +13,11 @@ from lark import Token as Fed
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from judge.board import Board, PlaceNames, Position, fold, space_of
-from judge.notation.complaints import Complaint, Owns, doubts, spelled_apart
+from judge.board import Board, PlaceNames, Position, normalize_name, space_of
+from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import BACKED, CARRIED, LANDS, MARKS, UNSAID, OrderCompleter
 from judge.notation.house_form import FORMS, Form, compile_form, write_order
-from judge.notation.lexer import NEGATED, NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, vocabulary
+from judge.notation.lexer import NEGATED, NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, build_vocabulary
 from judge.notation.order import Order, UnitRef
 from judge.notation.readings import (
     COMMENT,
@@ -28,11 +28,11 @@ from judge.notation.readings import (
     ParsedOrder,
     Reading,
     UnreadableText,
-    ignored,
-    questioned,
-    settled,
+    ignored_text,
+    question_doubts,
+    settle_readings,
 )
-from judge.notation.remarks import CutLine, Doubt, cut, doubted, value
+from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
 from judge.notation.splitter import OrderSegment, OrderSplitter
 
 __all__ = [
@@ -46,7 +46,7 @@ __all__ = [
     "ParsedOrder",
     "Reading",
     "UnreadableText",
-    "faults",
+    "grammar_faults",
 ]
 
 MAX_LINE = 200
@@ -127,7 +127,7 @@ class Notation:
         words = _power_words(powers or {})
         pieces = OrderSplitter(parser)
         coasts, remarks = (_terminals(parser, rule) for rule in ("coast", "remark"))
-        table = vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks)
+        table = build_vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks)
         pieces.check(table.phrases)
         return cls(table, pieces, OrderCompleter(spelled), verbs, _adjectives(powers or {}))
 
@@ -150,7 +150,7 @@ class Notation:
             said = self.read(line, board, position, power, strict, misread < HINTS, owns)
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
-        return settled(found, partial(_instead, board=board))
+        return settle_readings(found, partial(_instead, board=board))
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -162,7 +162,7 @@ class Notation:
         that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
         `hints` it is not looked what could have been meant by a word. `owns` knows units by more names than they stand under.
         """
-        kept = cut(line[:MAX_LINE])
+        kept = cut_remarks(line[:MAX_LINE])
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)
@@ -176,7 +176,7 @@ class Notation:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
             return (UnreadableText(line, Complaint("too-long")) if orders else IgnoredText(line, line=line),)
         instead = partial(_instead, board=board)
-        read = settled([questioned(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
+        read = settle_readings([question_doubts(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
@@ -197,7 +197,7 @@ class Notation:
         """Whether a line stands under a heading like `old orders:`, or is one; it holds until the next heading."""
         if ":" not in line:
             return before
-        title = self._taken_apart(cut(line[:MAX_LINE]).text, board.names)[2]
+        title = self._taken_apart(cut_remarks(line[:MAX_LINE]).text, board.names)[2]
         return (before or line.rstrip().endswith(":")) if title == STALE else False
 
     def write(self, order: Order) -> str:
@@ -239,8 +239,8 @@ class Notation:
         tokens = self.vocabulary.lex(line, names)
         pieces = self.pieces.split(tokens)
         orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
-        title = str(value(tokens[0])) if tokens and value(tokens[0]) in (TITLE, STALE) else ""
-        return pieces, doubted(tokens, orders), title
+        title = str(token_value(tokens[0])) if tokens and token_value(tokens[0]) in (TITLE, STALE) else ""
+        return pieces, doubtful_sentences(tokens, orders), title
 
     def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: str) -> Reading:
         said = self._read_as(piece, at, before, carried)
@@ -251,7 +251,7 @@ class Notation:
     def _negated(self, said: UnreadableText, at: _At) -> UnreadableText | None:
         """What says what a unit is not to do; None for anything else."""
         tokens = self.vocabulary.lex(said.text, at.board.names)
-        word = next((token for token in tokens if value(token) == NEGATED), None)
+        word = next((token for token in tokens if token_value(token) == NEGATED), None)
         if word is None:
             return None
         named = [space_of(code) for token in tokens for kind, codes in token.options if kind == PLACE for code in codes]
@@ -263,15 +263,15 @@ class Notation:
         if piece.aside:
             return UnreadableText(text, Complaint("aside", text))
         if piece.tree is None:
-            return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored(piece, at.line)
+            return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored_text(piece, at.line)
         if piece.tree.data == BACKED:
             return self._backed(text, piece, at, before[-1] if before else None)
         filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, carried)
         if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
-            return ignored(piece, at.line)
+            return ignored_text(piece, at.line)
         if isinstance(filled, Complaint):
             return UnreadableText(text, filled)
-        complaint = doubts(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
+        complaint = ownership_problem(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
@@ -288,7 +288,9 @@ class Notation:
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
         line = f"{named} supports {self.write(before.order)}"
         read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
-        return read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored(piece, at.line)
+        return (
+            read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored_text(piece, at.line)
+        )
 
     def _unread(self, piece: OrderSegment, at: _At) -> Complaint:
         if piece.broke is None:
@@ -300,8 +302,8 @@ class Notation:
         """What a support would be with the nearest power put for a word that is none, or without the word."""
         if piece.broke is None:
             return ()
-        word = fold(at.line[piece.broke.start : piece.broke.end])
-        apart = {name: spelled_apart(word, name) for name in self.vocabulary.powers if 2 * abs(len(name) - len(word)) <= FAR}
+        word = normalize_name(at.line[piece.broke.start : piece.broke.end])
+        apart = {name: spelling_distance(word, name) for name in self.vocabulary.powers if 2 * abs(len(name) - len(word)) <= FAR}
         names = sorted((name for name in apart if apart[name] <= FAR and len(name) > 2), key=lambda name: (apart[name], name))
         near = [name for name in names[:1] if self.vocabulary.powers[name] != at.power]
         for name in (*near, ""):
@@ -351,7 +353,7 @@ def _parser(grammar: str) -> Lark:
         raise ValueError(f"the order grammar does not load: {wrong}") from wrong
 
 
-def faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
+def grammar_faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
     """Everything that keeps a game's order words from loading, as far as one mistake does not hide another.
 
     Its arguments are those of `Notation.of`, the forms without mistakes of their own.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order
-from judge.notation.remarks import Doubt, cut
+from judge.notation.remarks import Doubt, cut_remarks
 from judge.notation.splitter import OrderSegment
 
 TALK, COURTESY, NAME, COMMENT, OLD = "talk", "courtesy", "name", "comment", "old"
@@ -54,7 +54,7 @@ Instead = Callable[[Order, Sequence[str]], tuple[Order, ...]]
 """An order with one of these codes put for where it goes, as far as it can go there."""
 
 
-def ignored(piece: OrderSegment, line: str) -> IgnoredText:
+def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
     """A piece that is no order."""
     text = line[piece.start : piece.end]
     ends = not line[piece.end :].strip(" \t,)-")
@@ -67,7 +67,7 @@ def ignored(piece: OrderSegment, line: str) -> IgnoredText:
     return IgnoredText(text, piece.near, kind, line, piece.start)
 
 
-def questioned(
+def question_doubts(
     read: Sequence[Reading], pieces: Sequence[OrderSegment], doubts: Sequence[Doubt], line: str, instead: Instead
 ) -> list[Reading]:
     """The readings of a line's pieces, with questions instead of orders that are in doubt.
@@ -90,7 +90,7 @@ def questioned(
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
 
 
-def settled(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Reading]:
+def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Reading]:
     """The readings of all lines, with questions instead of orders that a later line takes back and does not give anew.
 
     Words like `I mean`, behind which the order stands that is meant, are courtesies where there is nothing to take back.
@@ -108,7 +108,7 @@ def settled(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Readin
     return list(_without_given_anew([reading for line in found for reading in line]))
 
 
-def between(readings: Sequence[Reading]) -> tuple[str, ...]:
+def ignored_between_orders(readings: Sequence[Reading]) -> tuple[str, ...]:
     """What was not understood in a letter of orders, in its own words, without courtesies and comments.
 
     What may be a name says nothing at either end of the letter.
@@ -144,7 +144,7 @@ def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
     aside = [reading for reading in readings if isinstance(reading, IgnoredText) and reading.kind in (COMMENT, OLD)]
     if all(isinstance(reading, IgnoredText) for reading in readings) and not any(each.near or each.kind == OLD for each in aside):
         return {}
-    marks = [mark for each in aside if each.kind == COMMENT for mark in cut(each.line).marks or ("//",)]
+    marks = [mark for each in aside if each.kind == COMMENT for mark in cut_remarks(each.line).marks or ("//",)]
     heads = [each.text.partition(":")[0].strip() for each in aside if each.kind == OLD and ":" in each.text]
     return {"marks": list(dict.fromkeys(marks)), "heads": list(dict.fromkeys(heads))} if aside else {}
 

@@ -44,7 +44,7 @@ def is_comment(line: str) -> bool:
     return bool(_COMMENT.match(line))
 
 
-def cut(line: str) -> CutLine:
+def cut_remarks(line: str) -> CutLine:
     """A line without what is no part of it. The rest stands where it stood."""
     if found := _COMMENT.match(line):
         return CutLine("", (found[0].strip(),))
@@ -80,7 +80,7 @@ class _Sentence(NamedTuple):
     mark: str
 
 
-def doubted(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
+def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
     """What of a line is in question. `orders`: where in the line orders begin that could be read."""
     found: list[Doubt] = []
     if tokens and tokens[0].options[0] == (WORD, TITLE):
@@ -97,13 +97,13 @@ def doubted(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
 
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
     """What a sentence says about the orders in it, and those before words like `cancel that`."""
-    doubt = next((token for token in sentence.tokens if value(token) in (DOUBT, NEGATED, CONDITION)), None)
+    doubt = next((token for token in sentence.tokens if token_value(token) in (DOUBT, NEGATED, CONDITION)), None)
     if doubt:
         yield Doubt(sentence.start, sentence.end, (doubt.start, doubt.end))
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens):
         yield Doubt(sentence.start, sentence.end, (sentence.end - 1, sentence.end), "asked")
     for at, token in enumerate(sentence.tokens):
-        if (said := value(token)) in (RETRACTED, CORRECTED):
+        if (said := token_value(token)) in (RETRACTED, CORRECTED):
             clause, goal = _instead(sentence.tokens, at) if said == CORRECTED else (_clause(sentence.tokens, at), ())
             yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal)
             if said == RETRACTED:
@@ -119,7 +119,7 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
             yield Doubt(before, sentence.start, (sentence.end - 1, sentence.end), "asked", back=True)
         return
     speaks = len(words) <= FEW or any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
-    if value(first) == CONDITION and speaks:
+    if token_value(first) == CONDITION and speaks:
         yield Doubt(0, sentence.start, (first.start, words[-1].end), "unclear", last=True, back=True)
 
 
@@ -144,7 +144,7 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:
 def excludes(tokens: Sequence[Token], at: int) -> bool:
     """Whether brackets from here on only say what is not meant: `(not Bur)`."""
     inside = [token for token in tokens[at : at + FEW] if token.depth >= tokens[at].depth]
-    return len(inside) > 1 and value(inside[0]) in (DOUBT, NEGATED) and all(token.kind == PLACE for token in inside[1:])
+    return len(inside) > 1 and token_value(inside[0]) in (DOUBT, NEGATED) and all(token.kind == PLACE for token in inside[1:])
 
 
 def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
@@ -167,14 +167,14 @@ def _clause(tokens: Sequence[Token], at: int) -> int:
     return tokens[end - 1].end
 
 
-def value(token: Token) -> object:
+def token_value(token: Token) -> object:
     """Which of the words that are no part of an order a token is; None for none."""
     return token.options[0][1] if token.options[0][0] == WORD else None
 
 
-def idle(tokens: Sequence[Token]) -> bool:
+def is_idle(tokens: Sequence[Token]) -> bool:
     """Whether tokens are courtesies, or begin with one and have only a few more words: a name, `thanks for waiting`."""
-    values = [value(token) for token in tokens if token.kind != STOP]
+    values = [token_value(token) for token in tokens if token.kind != STOP]
     if all(value == COURTESY for value in values):
         return True
     spoken = all(token.kind in (WORD, POWER) for token in tokens if token.kind != STOP) and not {*values} & GRAVE

@@ -11,7 +11,7 @@ Spot = tuple[str, str, str]
 """(space, name, kind) of a unit, or of an order for one, whose kind may be ''."""
 
 
-def told_apart(power: str, orders: Sequence[Order], units: Sequence[Unit], before: Sequence[Order] = ()) -> tuple[Order, ...]:
+def name_units(power: str, orders: Sequence[Order], units: Sequence[Unit], before: Sequence[Order] = ()) -> tuple[Order, ...]:
     """The orders, each naming its unit where the power has units with names in that space.
 
     One that does not say takes the unit that was ordered just so `before`, else the first by name that has no order, in

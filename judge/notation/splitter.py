@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from judge.notation.lexer import CORRECTED, COURTESY, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
-from judge.notation.remarks import GRAVE, excludes, idle, value
+from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 
 END, MOVE = "$END", "_MOVE"
 HELPED = ("support", "convoy")
@@ -90,12 +90,12 @@ class OrderSplitter:
         found: list[OrderSegment] = []
         at = 0
         while at < len(tokens):
-            if _mark(tokens[at]) or value(tokens[at]) in (TITLE, STALE):
+            if _mark(tokens[at]) or token_value(tokens[at]) in (TITLE, STALE):
                 at += 1
                 continue
-            if value(tokens[at]) == COURTESY:
+            if token_value(tokens[at]) == COURTESY:
                 end = _stop(tokens, at)
-                at = end if idle(tokens[at:end]) else at + 1
+                at = end if is_idle(tokens[at:end]) else at + 1
                 continue
             after = bool(found) and found[-1].tree is not None and tokens[at - 1].kind != STOP
             if after and tokens[at].depth > tokens[at - 1].depth:
@@ -156,7 +156,7 @@ class OrderSplitter:
     def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[OrderSegment, int]:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
-        if value(tokens[at]) == COURTESY and tree.data != "alone":
+        if token_value(tokens[at]) == COURTESY and tree.data != "alone":
             return self._whole(tokens, first, at, tree), at
         if tree.data == "alone" and not self._opens(tokens[at]):
             return self._broken(tokens, first, at, "no-verb")
@@ -191,7 +191,7 @@ class OrderSplitter:
             at += 1
         inside = tokens[first:at]
         words = [token for token in inside if token.kind != STOP]
-        if not words or idle(words) or excludes(tokens, first):
+        if not words or is_idle(words) or excludes(tokens, first):
             return None, at
         helps = found[-1].tree is not None and found[-1].tree.data in HELPED
         if helps and all(token.kind == PLACE for token in words):
@@ -199,10 +199,10 @@ class OrderSplitter:
             return None, at
         if any(token.kind != WORD for token in words):
             return OrderSegment(inside[0].start, inside[-1].end, aside=True), at
-        if len(words) == 1 and value(words[0]) not in GRAVE:
+        if len(words) == 1 and token_value(words[0]) not in GRAVE:
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
             return None, at
-        return (None if any(value(word) in GRAVE for word in words) else OrderSegment(inside[0].start, inside[-1].end)), at
+        return (None if any(token_value(word) in GRAVE for word in words) else OrderSegment(inside[0].start, inside[-1].end)), at
 
     def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
         """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
@@ -295,7 +295,7 @@ def _finish(machine: InteractiveParser) -> Tree[Any] | None:
 
 def _mark(token: Token) -> bool:
     """Whether an order ends before a token: at a mark, and where words take it back."""
-    return token.kind == STOP or value(token) in (RETRACTED, CORRECTED)
+    return token.kind == STOP or token_value(token) in (RETRACTED, CORRECTED)
 
 
 def _stop(tokens: Sequence[Token], at: int) -> int:

@@ -47,30 +47,30 @@ from judge.commands import (
     UnknownCommand,
     UseGame,
     parse,
-    row,
+    row_for_word,
 )
 from judge.commands.foreign_words import NEAREST
 from judge.commands.joining import is_name_line
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
 from judge.game import CommandResult, Game, Reply, decide
-from judge.game.gm.enter_orders import fingerprint
+from judge.game.gm.enter_orders import message_fingerprint
 from judge.game.model.game import is_gm
 from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
 from judge.office import limits, refusals
 from judge.office.handlers import address_change, help_and_lists, inviting, joining, preferences, zine_subscriptions
-from judge.office.handlers.forward_to_gm import orders_first, pass_on
+from judge.office.handlers.forward_to_gm import forward_request, orders_first
 from judge.office.handlers.queries import STUDIES, QueryContext
 from judge.office.intake.authentication import SenderEvidence
-from judge.office.intake.command_text import sources, unread
-from judge.office.intake.passwords import chosen
+from judge.office.intake.command_text import command_texts, unread_attachments
+from judge.office.intake.passwords import set_password
 from judge.office.intake.repeated_commands import MOST as MOST_QUESTIONS
-from judge.office.intake.repeated_commands import Often, once
-from judge.office.known_commands import KNOWN, rows_of
+from judge.office.intake.repeated_commands import Often, without_repeats
+from judge.office.known_commands import KNOWN, variant_command_rows
 from judge.office.unit_of_work import UnitOfWork, game_key
-from judge.office.unreadable_games import UnreadableGame, carried_out, note, wait_for_repair
+from judge.office.unreadable_games import UnreadableGame, carry_out_or_say, note_unreadable, wait_for_repair
 from judge.reports import answer_facts
 from judge.store import LetterFacts, Person, SeatRecord
 
@@ -126,13 +126,13 @@ class LetterContext:
         """What the letter asks for; afterwards it is known which game it is about."""
         if self.mail.problem not in ("", "empty", "binary"):
             self.say("unreadable", problem=self.mail.problem, some=bool(self.mail.text.strip()))
-        commands = [joining.as_known(self, each) for each in orders_first(self, inviting.answered(self, self._read()))]
+        commands = [joining.resolve_game_name(self, each) for each in orders_first(self, inviting.answered(self, self._read()))]
         self.called = next((command.name for command in commands if is_name_line(command)), "")
         return commands
 
     def obey(self, commands: Sequence[Command]) -> None:
         """Do what was read, each question once. Raises Shut if all of it is about games that cannot be opened."""
-        commands, games, questions = once(commands)
+        commands, games, questions = without_repeats(commands)
         if self.game and self.sits_in(self.game):
             with suppress(UnreadableGame):  # whatever is about it says so
                 self.catch_up(self.game)
@@ -153,7 +153,7 @@ class LetterContext:
     def answer(self, answers: str) -> None:
         """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
         if not self.replies and not self.parked:
-            self.say("nothing-read", problem=self.mail.problem, came=self.came, **help_and_lists.pointers(self))
+            self.say("nothing-read", problem=self.mail.problem, came=self.came, **help_and_lists.suggestions(self))
         elif self.came:
             self.say("not-looked-at", came=self.came)
         for game, replies in {**self.parked, self.game: self.replies}.items():
@@ -175,14 +175,14 @@ class LetterContext:
 
     def _read(self) -> list[Command]:
         """What the letter asks for, wherever it says so."""
-        for source in sources(self.mail):
+        for source in command_texts(self.mail):
             commands = self.commands_in(source.text)
             if any(map(self.asks, commands)):
                 if source.where != "letter":
                     self.say("read-from", where=source.where, name=source.name)
-                self.came = unread(self.mail, source)
+                self.came = unread_attachments(self.mail, source)
                 return commands
-        self.came = unread(self.mail, None)
+        self.came = unread_attachments(self.mail, None)
         return self.commands_in(self.mail.text)
 
     def commands_in(self, text: str) -> list[Command]:
@@ -244,7 +244,7 @@ class LetterContext:
     def own_rows(self, games: set[str]) -> list[CommandSpec]:
         """The commands that only these games of the sender's have."""
         found = [self.books.opened(name) for name in sorted(games) if self.sits_in(name)]
-        return [each for game in found if game for each in rows_of(self.books.rules(game))]
+        return [each for game in found if game for each in variant_command_rows(self.books.rules(game))]
 
     def _is_on(self, name: str) -> bool:
         return self.books.stage(name) not in ("", "finished")
@@ -280,7 +280,7 @@ class LetterContext:
             elif not self.lost:
                 self._about_a_game(command)
         except UnreadableGame as found:
-            note(self, found)
+            note_unreadable(self, found)
         said = before[1] if before[0] == self.game else 0
         self.replies[said:] = refusals.about(command, self.replies[said:])
 
@@ -298,14 +298,14 @@ class LetterContext:
             study(self, QueryContext(game, seat), command)
             return
         if isinstance(command, Eject | Promote) and is_gm(seat.seat):
-            command = inviting.named(self, command, game)
+            command = inviting.resolve_person(self, command, game)
         other: Person | None = None
         if isinstance(command, TakeOver) and is_gm(seat.seat):
-            command, other = preferences.whom(self, command, game)
+            command, other = preferences.resolve_standby(self, command, game)
         decision = self.decide(command, game, seat.seat)
         talk = isinstance(command, OrderLines) and _says_nothing(decision.replies) and not _leaves_out(decision.replies)
         refused = talk or not limits.may_offer(self, other, decision)
-        if refused or not carried_out(self, QueryContext(game, seat), command, decision, other):
+        if refused or not carry_out_or_say(self, QueryContext(game, seat), command, decision, other):
             return
         self.replies += decision.replies
         if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
@@ -337,14 +337,14 @@ class LetterContext:
         before = game.ran_phase if written and game.ran and written < game.ran <= self.letter.received else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before
         if isinstance(command, OrderLines):
-            return replace(command, phase=phase, letter=fingerprint(self.mail.message_id))
+            return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id))
         return replace(command, phase=phase)
 
     def _which_game(self) -> None:
         self.lost = True
         if self.replies and self.replies[-1].kind == "not-in-game":
             return
-        if not self.seats and preferences.gone(self):
+        if not self.seats and preferences.answer_former_player(self):
             return
         if self.seats:
             names = sorted({seat.game for seat in self.seats})
@@ -369,9 +369,9 @@ class LetterContext:
 
     def _incomplete(self, command: IncompleteCommand) -> None:
         if command.word == "JOIN":
-            joining.which(self)
+            joining.ask_which_game(self)
             return
-        found = row(command.word, KNOWN)
+        found = row_for_word(command.word, KNOWN)
         named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
         if named and not self.sits_in(named) and self.books.stage(named):
             self._use_game(UseGame(command.line, named))
@@ -395,7 +395,7 @@ def _leaves_out(replies: tuple[Reply, ...]) -> bool:
 
 OFFICE_COMMANDS: dict[type, Callable[[LetterContext, Any], None]] = {
     UseGame: LetterContext._use_game,
-    Help: help_and_lists.explain,
+    Help: help_and_lists.show_help,
     ListGames: help_and_lists.list_games,
     ShowStatus: help_and_lists.status,
     ShowMap: help_and_lists.draw_map,
@@ -407,17 +407,17 @@ OFFICE_COMMANDS: dict[type, Callable[[LetterContext, Any], None]] = {
     StandBy: joining.stand_by,
     Observe: joining.observe,
     NameInPrint: preferences.names,
-    ChangeAddress: address_change.ask,
-    RenewToken: address_change.renew,
-    AddressInPrint: address_change.publish,
+    ChangeAddress: address_change.ask_new_address,
+    RenewToken: address_change.renew_token,
+    AddressInPrint: address_change.set_address_in_print,
     Invite: inviting.invite,
     **zine_subscriptions.COMMANDS,
     UnknownCommand: lambda visit, c: visit.say("unknown", line=c.line, near=list(c.nearest)),
     IncompleteCommand: LetterContext._incomplete,
     LinesBeyondLimit: lambda visit, c: visit.say("skipped", line=c.line, count=c.count),
     GivePassword: lambda visit, c: None,
-    SetPassword: lambda visit, c: visit.say("password", **chosen(visit.books.work, visit.person, c.word)),
-    ForwardToGM: pass_on,
+    SetPassword: lambda visit, c: visit.say("password", **set_password(visit.books.work, visit.person, c.word)),
+    ForwardToGM: forward_request,
     Confirm: lambda visit, c: visit.say("code", why="unknown"),
     AmbiguousPress: lambda visit, c: visit.say("press-in-doubt", why=c.why, text=c.text[:300], word=c.word),
 }

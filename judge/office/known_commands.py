@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from judge.commands import GENERAL, OF_DICE, CommandSpec, own_row, words_of
+from judge.commands import GENERAL, OF_DICE, CommandSpec, rows_by_word, variant_command_row
 from judge.rules.ruleset import Ruleset
 
 
-def rows_of(rules: Ruleset) -> tuple[CommandSpec, ...]:
+def variant_command_rows(rules: Ruleset) -> tuple[CommandSpec, ...]:
     """The rows of the commands that not every game has."""
-    own = (own_row(own.word, own.who, own.example, own.takes != "line") for own in rules.commands)
+    own = (variant_command_row(own.word, own.who, own.example, own.takes != "line") for own in rules.commands)
     return (*(OF_DICE if rules.dice else ()), *own)
 
 
-KNOWN = {**GENERAL, **words_of(OF_DICE)}
+KNOWN = {**GENERAL, **rows_by_word(OF_DICE)}
 """The words of all commands but those of some game alone."""

@@ -16,12 +16,12 @@ Why = Literal["games", "guests", "asked"]
 """Too many games in a day, too many people in a day, somebody who was asked not long ago."""
 
 
-def may_open(visit: LetterContext, game: str) -> bool:
+def may_open_game(visit: LetterContext, game: str) -> bool:
     """Whether the writer may open one more game today; if not it is said, with when he may."""
     return not _is_over(visit, "games", visit.books.house.games_a_day, game)
 
 
-def may_ask(visit: LetterContext, address: str) -> bool:
+def may_invite(visit: LetterContext, address: str) -> bool:
     """Whether the writer may have one more person asked to play today, and this one at all; if not it is said, with when."""
     if _is_over(visit, "guests", visit.books.house.guests_a_day, address):
         return False
@@ -37,13 +37,13 @@ def may_offer(visit: LetterContext, other: Person | None, decision: CommandResul
     """Whether what was decided may be done, where it writes to somebody to whom a seat is offered; this is kept, or said."""
     if other is None or not decision.events:
         return True
-    if not may_ask(visit, other.address):
+    if not may_invite(visit, other.address):
         return False
-    note(visit, "guests", other.address)
+    count_favour(visit, "guests", other.address)
     return True
 
 
-def note(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
+def count_favour(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
     """Keep that the writer has opened a game, or had somebody asked to play."""
     if visit.person:
         visit.books.work.note_favour(visit.person.id, kind, whom, visit.at)

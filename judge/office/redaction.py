@@ -15,7 +15,7 @@ SHORTEST = 20
 HIDDEN = "(not shown)"
 
 
-def redacted(text: str, own: str) -> str:
+def redact_text(text: str, own: str) -> str:
     """A text without reply tokens and passwords.
 
     Args:
@@ -31,7 +31,7 @@ def redacted(text: str, own: str) -> str:
     return _PASSWORD.sub(rf"\1\2 {HIDDEN}", text) if "pas" in text.lower() else text
 
 
-def without_secrets(facts: Mapping[str, Any], own: str) -> dict[str, Any]:
+def redact_facts(facts: Mapping[str, Any], own: str) -> dict[str, Any]:
     """The facts of a notice (JSON values) with every text redacted."""
     return {key: _clean(value, own) for key, value in facts.items()}
 
@@ -42,7 +42,7 @@ OURS = frozenset({"table", "example"})
 
 def _clean(value: Any, own: str) -> Any:
     if isinstance(value, str):
-        return redacted(value, own) if len(value) > MEANT else value
+        return redact_text(value, own) if len(value) > MEANT else value
     if isinstance(value, Mapping):
         return {key: each if key in OURS else _clean(each, own) for key, each in value.items()}
     return [_clean(each, own) for each in value] if isinstance(value, list | tuple) else value

@@ -21,7 +21,7 @@ from judge.game.model.seat_events import (
     TakenOver,
     Vacated,
 )
-from judge.game.outstanding import owing_powers
+from judge.game.outstanding import powers_owing
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
 from judge.store import Person, SeatRecord
@@ -115,7 +115,7 @@ class SeatRegistry(NamedTuple):
 
     def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:
         """One more phase on the record of everyone from whom something was due."""
-        owing = {seat.key: power for power in owing_powers(game, ruleset) if (seat := game.seat_of(power))}
+        owing = {seat.key: power for power in powers_owing(game, ruleset) if (seat := game.seat_of(power))}
         people, silent = self._people(game), event.silent
         self.work.amend_records(
             (people[seat], 1, int(power in game.late and power not in silent), int(power in silent))

@@ -7,27 +7,27 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.commands import Headline, Press
-from judge.game import CommandResult, Game, GameView, Notification, apply, see
+from judge.game import CommandResult, Game, GameView, Notification, apply_event, view_game
 from judge.game.decision import OF_TURNS
-from judge.game.model.apply import create
+from judge.game.model.apply import apply_created
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
-from judge.game.model.game import GM, STANDBY, is_gm, is_invited, is_standby
+from judge.game.model.game import GM, STANDBY, is_gm, is_invitee, is_standby
 from judge.game.model.gm_events import Restored
 from judge.game.model.read_back import event_to_store, game_to_store, turn_to_store
 from judge.game.model.serialization import read_event, read_game
-from judge.game.phases.scheduled import wake, wakes
-from judge.game.players.custom_powers import ruleset_of
-from judge.game.players.standbys import as_called
+from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
+from judge.game.players.custom_powers import game_ruleset
+from judge.game.players.standbys import standby_view
 from judge.letters import Notice
-from judge.maps.build_scenes import own_scene, position_scene
+from judge.maps.build_scenes import own_orders_scene, position_scene
 from judge.maps.scene import write_scene
 from judge.office.environment import Environment
-from judge.office.redaction import redacted, without_secrets
+from judge.office.redaction import redact_facts, redact_text
 from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
-from judge.office.zines.publishing import put_right
+from judge.office.zines.publishing import queue_errata
 from judge.reports import game_facts
 from judge.rules.ruleset import Power, Ruleset
 from judge.store import Person, SeatRecord, StoredPhase
@@ -129,7 +129,7 @@ class UnitOfWork:
         """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""
         key = (game.name, game.stage, tuple(seat.brings for seat in game.seats))
         if key not in self._rules:
-            self._rules[key] = ruleset_of(game, self.house.rules(game.variant))
+            self._rules[key] = game_ruleset(game, self.house.rules(game.variant))
         return self._rules[key]
 
     def past(self, game: Game) -> list[Event]:
@@ -155,20 +155,20 @@ class UnitOfWork:
 
     def seen(self, game: Game, seat: str) -> GameView:
         """The game as it stands, for a seat; '' for an outsider."""
-        game = as_called(game, seat) if is_standby(seat) else game
-        return see(game, self.rules(game), GM if is_gm(seat) else game.power_of(seat))
+        game = standby_view(game, seat) if is_standby(seat) else game
+        return view_game(game, self.rules(game), GM if is_gm(seat) else game.power_of(seat))
 
     def scene(self, game: Game, seat: str, orders: bool = False) -> dict[str, Any] | None:
         """What a seat's map of the game shows, with its own orders if asked for; None where there is no map."""
         marks = self.house.marks(game.variant) if game.position else None
         if marks is None:
             return None
-        make = own_scene if orders else position_scene
+        make = own_orders_scene if orders else position_scene
         return write_scene(make(self.seen(game, seat), self.rules(game), marks))
 
     def catch_up(self, game: Game, at: datetime) -> Game:
         """The game after everything that was to happen to it by itself at `at` or before."""
-        while decision := wake(game, at, self.now, self.rules(game), self.secret_for_dice(game)):
+        while decision := run_next_scheduled(game, at, self.now, self.rules(game), self.secret_for_dice(game)):
             game = self.carry_out(game, decision)
         return game
 
@@ -177,7 +177,7 @@ class UnitOfWork:
         event = decision.events[0]
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
-        game = create(event)
+        game = apply_created(event)
         self.work.add_game(game.name, game_to_store(game), seq=game.seq, card=self._card(game))
         self.work.append(game.name, 0, self.now, [event_to_store(event)])
         self.work.set_secret(game.name, seed)
@@ -201,7 +201,7 @@ class UnitOfWork:
             if isinstance(event, PhaseRun):
                 turns.append(game.seq)
                 self.run.append(f"{game.name}/{event.phase}")
-            game = apply(game, event)
+            game = apply_event(game, event)
             self._events[game.name].append(event)
         self._open[game.name] = game
         self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
@@ -222,19 +222,19 @@ class UnitOfWork:
         With the key `once` it is sent one time only, whatever letters it answers.
         """
         game, seat = (row.game, row.seat) if row else ("", "")
-        told = without_secrets(facts, self.house.address)
+        told = redact_facts(facts, self.house.address)
         key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
         self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
         self._answers += 1
 
     def ask(self, to: str, facts: dict[str, Any], game: str, answers: str, once: str = "") -> None:
         """Queue the question whether a held letter is to count; a reply to it carries that letter's code. `once`: see `answer`."""
-        told = without_secrets(facts, self.house.address)
+        told = redact_facts(facts, self.house.address)
         self.send(Notice(once or f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
 
     def note(self, key: str, to: str, kind: str, facts: Mapping[str, Any]) -> None:
         """Queue a letter that is about no one game; `key` as of any notice, '' for one that is queued once anyway."""
-        told = without_secrets(facts, self.house.address)
+        told = redact_facts(facts, self.house.address)
         self.send(Notice(key or f"{self._cause}/{len(self._notices)}/{kind}", to, kind, told))
 
     def close(self) -> None:
@@ -252,11 +252,13 @@ class UnitOfWork:
             if events:
                 game = self._open[name]
                 if wrong := [event for event in events if isinstance(event, Restored)]:
-                    put_right(self, game, wrong[-1].reason)
+                    queue_errata(self, game, wrong[-1].reason)
                 self._stored[name] = self.work.append(name, self._stored[name], self.now, self._bodies.pop(name))
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
-                self.work.save_game(name, game_to_store(game), game.seq, wakes(game), card=None if plain else self._card(game))
+                self.work.save_game(
+                    name, game_to_store(game), game.seq, next_wake_time(game), card=None if plain else self._card(game)
+                )
                 events.clear()
                 self._past.pop(name, None)
 
@@ -266,12 +268,12 @@ class UnitOfWork:
             self.send(letter)
         if isinstance(event, PressSent) and press:
             kind = {"headline": True} if isinstance(press, Headline) else {"signed": press.signed}
-            self.work.keep_press(game.name, game.seq, event.seat, {"text": redacted(press.text, self.house.address), **kind})
+            self.work.keep_press(game.name, game.seq, event.seat, {"text": redact_text(press.text, self.house.address), **kind})
 
     def _tell(self, game: Game, tell: Notification, but: str) -> None:
         rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]
         for row in rows:
-            facts = without_secrets(tell.facts, self.house.address)
+            facts = redact_facts(tell.facts, self.house.address)
             if tell.kind in OF_TURNS:
                 facts["next"] = game.position.phase.name if game.position else ""
             else:
@@ -303,7 +305,7 @@ class UnitOfWork:
 
 def _is_for(tell: Notification, seat: str) -> bool:
     """Whether a letter is for a seat; those who stand by are not among everyone."""
-    everyone = STANDBY if is_standby(seat) else "" if is_invited(seat) else "*"
+    everyone = STANDBY if is_standby(seat) else "" if is_invitee(seat) else "*"
     mine = GM if is_gm(seat) else seat
     return tell.to in (seat, mine, everyone) and seat != tell.but
 
@@ -314,9 +316,9 @@ QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "Or
 
 def game_key(name: str) -> str:
     """The name a game is stored and printed under, whatever the case and blanks it is written with."""
-    return "".join(fold(name).split())[:40]
+    return "".join(normalize_name(name).split())[:40]
 
 
-def renamed(command: Any, name: str) -> Any:
+def normalize_game_name(command: Any, name: str) -> Any:
     """A command with its game's name in the form it is kept under."""
     return replace(command, game=name)

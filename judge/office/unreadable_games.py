@@ -9,7 +9,7 @@ from judge.game import CommandResult
 from judge.game.model.read_back import NotReadBack
 from judge.letters import Letter, Notice
 from judge.office.environment import Environment
-from judge.office.redaction import redacted
+from judge.office.redaction import redact_text
 from judge.store import Person
 from judge.store.transaction import Transaction
 
@@ -35,18 +35,20 @@ class UnreadableGame(Exception):
 def tell_operator(work: Transaction, house: Environment, found: UnreadableGame) -> None:
     """Tell the operator of a game that cannot be opened, once as it stands."""
     if house.operator:
-        facts = {"what": "unreadable", "game": found.game, "why": redacted(found.why[:LONGEST], house.address)}
+        facts = {"what": "unreadable", "game": found.game, "why": redact_text(found.why[:LONGEST], house.address)}
         work.queue(Notice(f"alert/unreadable/{found.game}/{found.at}", house.operator, "alert", facts))
 
 
-def note(visit: LetterContext, found: UnreadableGame) -> None:
+def note_unreadable(visit: LetterContext, found: UnreadableGame) -> None:
     """Something that a letter asks for is about a game that cannot be opened. It is said once for each."""
     if found.game not in visit.shut:
         visit.shut[found.game] = found
         visit.say("shut", game=found.game)
 
 
-def carried_out(visit: LetterContext, at: QueryContext, command: Command, decision: CommandResult, other: Person | None) -> bool:
+def carry_out_or_say(
+    visit: LetterContext, at: QueryContext, command: Command, decision: CommandResult, other: Person | None
+) -> bool:
     """Whether what was decided has been done; else, for it could not be read back from the store, nothing was, and that is said."""
     press = command if isinstance(command, Press | Headline) else None
     try:
@@ -63,7 +65,7 @@ def _unkept(visit: LetterContext, game: str, command: Command, error: NotReadBac
     visit.say("unkept", lines=list(lines[:SHOWN]))
     books = visit.books
     if books.house.operator:
-        facts = {"what": "unkept", "game": game, "why": redacted(str(error)[:LONGEST], books.house.address)}
+        facts = {"what": "unkept", "game": game, "why": redact_text(str(error)[:LONGEST], books.house.address)}
         books.note(f"alert/unkept/{game}/{visit.at.date()}", books.house.operator, "alert", facts)
 
 
@@ -76,9 +78,9 @@ def wait_for_repair(visit: LetterContext) -> None:
         raise found
 
 
-def keep(work: Transaction, house: Environment, number: int, letter: Letter, found: UnreadableGame) -> None:
+def keep_letter(work: Transaction, house: Environment, number: int, letter: Letter, found: UnreadableGame) -> None:
     """Keep a letter until its game can be opened again (`judge letter N --again`), and tell its writer so."""
-    work.close_letter(number, "shunted", redacted(str(found), house.address))
+    work.close_letter(number, "shunted", redact_text(str(found), house.address))
     tell_operator(work, house, found)
     if found.to:
         facts = {"what": "shut", "trace": "", "game": found.game}

@@ -10,19 +10,19 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from judge.clock import elapsed
+from judge.clock import monotonic_seconds
 from judge.letters import Letter, Notice
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
 from judge.office.environment import Environment
-from judge.office.intake.acceptance import receive
+from judge.office.intake.acceptance import accept_letter
 from judge.office.intake.authentication import is_anothers
-from judge.office.redaction import redacted
+from judge.office.redaction import redact_text
 from judge.office.statistics import OfficeStatistics
 from judge.office.unit_of_work import GameCache, UnitOfWork
-from judge.office.unreadable_games import UnreadableGame, keep, tell_operator
-from judge.office.upkeep.personal_data import ForgetResult, forget
-from judge.office.zines.publishing import issue
+from judge.office.unreadable_games import UnreadableGame, keep_letter, tell_operator
+from judge.office.upkeep.personal_data import ForgetResult, forget_person
+from judge.office.zines.publishing import queue_issue
 from judge.store import LetterState, Person, RetryTransaction, SeatRecord, StoreUnavailable
 from judge.store.transaction import Transaction
 
@@ -81,7 +81,7 @@ class OfficeWorker:
 
     def forget(self, person: Person, now: datetime) -> ForgetResult:
         """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
-        return forget(self._house, person, now)
+        return forget_person(self._house, person, now)
 
     def _take(self, now: datetime, until: datetime | None, most: int) -> bool:
         """Deal with so many letters at most, in one transaction. If the judge raises on one, in one transaction each."""
@@ -112,14 +112,14 @@ class OfficeWorker:
         A letter from the future was stamped while a clock was wrong: it came now.
         """
         dealt = list[LetterResult]()
-        began = begun = elapsed()
+        began = begun = monotonic_seconds()
         with self._house.store.work() as work:
             taken += work.next_letters(most, until)
             books = UnitOfWork(self._house, work, self._kept, now)
             for number, letter in taken:
                 books.turn_to(f"letter/{number}")
-                state, note = receive(books, number, replace(letter, received=min(letter.received, now)))
-                last, begun = begun, elapsed()
+                state, note = accept_letter(books, number, replace(letter, received=min(letter.received, now)))
+                last, begun = begun, monotonic_seconds()
                 dealt.append(LetterResult(number, state, note, begun - last, books.run))
                 if begun - began > LONGEST and not self._house.store.shared:
                     break
@@ -128,7 +128,7 @@ class OfficeWorker:
                 work.close_letters([each[:3] for each in dealt])
         books.keep()
         for each in dealt:
-            self._note(each.phases, each.seconds + (elapsed() - begun) / len(dealt), each.number, each.state)
+            self._note(each.phases, each.seconds + (monotonic_seconds() - begun) / len(dealt), each.number, each.state)
 
     def _note(self, phases: Sequence[str], seconds: float, letter: int = 0, state: str = "") -> None:
         """Keep how long it took, and say so in the log."""
@@ -156,7 +156,7 @@ class OfficeWorker:
         try:
             while not self._house.store.shared and self.receive_next(now, until=now):
                 pass
-            began = elapsed()
+            began = monotonic_seconds()
             with self._house.store.work() as work:
                 if not work.may_run(name, now):
                     return False
@@ -166,7 +166,7 @@ class OfficeWorker:
                     books.catch_up(game, now)
                     books.close()
             books.keep()
-            self._note(books.run, elapsed() - began)
+            self._note(books.run, monotonic_seconds() - began)
         except RetryTransaction:
             return False
         except StoreUnavailable:
@@ -188,7 +188,7 @@ class OfficeWorker:
         try:
             with self._house.store.work() as work:
                 books = UnitOfWork(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
-                issue(books, number)
+                queue_issue(books, number)
                 books.close()
         except StoreUnavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
             _log.info("copy later", extra={"ids": {"zine": number}})
@@ -204,7 +204,7 @@ class OfficeWorker:
             stored = work.game(name)
             if stored:
                 work.save_game(name, stored.head, stored.seq, now + AGAIN)
-                facts = {"what": "deadline", "trace": redacted(trace[-1500:], self._house.address)}
+                facts = {"what": "deadline", "trace": redact_text(trace[-1500:], self._house.address)}
                 self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", facts)
 
     def _put_by(self, number: int, letter: Letter, error: Exception) -> None:
@@ -212,14 +212,14 @@ class OfficeWorker:
         if isinstance(error, UnreadableGame) and error.to:
             _log.error("kept, for %s", error, extra={"ids": {"letter": number, "game": error.game}})
             with self._house.store.work() as work:
-                keep(work, self._house, number, letter, error)
+                keep_letter(work, self._house, number, letter, error)
         else:
             _log.error("shunted", exc_info=error, extra={"ids": {"letter": number}})
             self._shunt(number, letter, "".join(traceback.format_exception(error)))
 
     def _shunt(self, number: int, letter: Letter, trace: str) -> None:
         with self._house.store.work() as work:
-            work.close_letter(number, "shunted", redacted(trace, self._house.address))
+            work.close_letter(number, "shunted", redact_text(trace, self._house.address))
             for seat in self._seats(work, letter):
                 self._tell_gm(work, seat.game, f"shunt/{number}/{seat.game}", {"what": "letter", "trace": ""})
                 if seat.address:

@@ -6,10 +6,10 @@ game, no store and no clock. Whoever may not know something is not asked here: t
 """
 
 from judge.print.copy import Erratum, GameEnding, IssueGame, PhaseCopy, ZineIssue
-from judge.print.fit import fitted
-from judge.print.formats import FORMATS, Format, FormatUnavailable, lacks
-from judge.print.phase_record import record
-from judge.print.style import Style, StyleError, read_style, write_style
+from judge.print.fit import fit_to_lines
+from judge.print.formats import FORMATS, Format, FormatUnavailable, missing_library
+from judge.print.phase_record import phase_record
+from judge.print.style import Style, StyleError, format_style, parse_style
 
 __all__ = [
     "FORMATS",
@@ -22,9 +22,9 @@ __all__ = [
     "Style",
     "StyleError",
     "ZineIssue",
-    "fitted",
-    "lacks",
-    "read_style",
-    "record",
-    "write_style",
+    "fit_to_lines",
+    "format_style",
+    "missing_library",
+    "parse_style",
+    "phase_record",
 ]  # fmt: skip

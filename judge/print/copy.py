@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from judge.print.failure_style import look, typed
-from judge.print.phase_record import printable, styled
-from judge.print.shorten import WHOLE, Omissions, shortened, went
+from judge.print.failure_style import failure_style, typed_failure_style
+from judge.print.phase_record import apply_style, sanitize_json
+from judge.print.shorten import WHOLE, Omissions, apply_omissions, omitted_parts
 from judge.print.style import Style
 from judge.reports import Templates
 
@@ -33,25 +33,32 @@ class PhaseCopy:
     @property
     def name(self) -> str:
         """What files of it are called, and where its place on a page is: `quillfeather-autumn-1901`."""
-        return plain(f"{self.record['game']} {self.record['phase']}")
+        return file_name_part(f"{self.record['game']} {self.record['phase']}")
 
     @property
     def facts(self) -> dict[str, Any]:
         """What the templates of print are given."""
-        r, s = shortened(styled(dict(self.record), self.style), self.style, self.cut)
+        r, s = apply_omissions(apply_style(dict(self.record), self.style), self.style, self.cut)
         failed, w = any(order["failed"] for block in r["powers"] for order in block["orders"]), self.words.listed("print/words.j2")
         if not r["common"]:  # whose orders are not told had some all the same
             w = {**w, "nothing": ""}
         return {
-            "r": r, "s": s, "w": w, "id": self.name, "failed": failed, "look": look(s.failed, w["failed"]),
-            "typed": typed(s.failed, w["failed"]), "headline": printable(self.headline) or r["headline"], "picture": "",
+            "r": r,
+            "s": s,
+            "w": w,
+            "id": self.name,
+            "failed": failed,
+            "look": failure_style(s.failed, w["failed"]),
+            "typed": typed_failure_style(s.failed, w["failed"]),
+            "headline": sanitize_json(self.headline) or r["headline"],
+            "picture": "",
             "links": self.links,
-        }  # fmt: skip
+        }
 
     @property
     def went(self) -> list[str]:
         """What was left out of it that was there (`judge.print.shorten.ORDER`, `press`)."""
-        return went(self.record, self.style, self.cut)
+        return omitted_parts(self.record, self.style, self.cut)
 
     def map(self, palette: str = "") -> str:
         """The map as SVG in the palette that the style asks for, or another; '' if there is none to show."""
@@ -60,7 +67,7 @@ class PhaseCopy:
         return self.picture(palette or self.style.map)
 
 
-def plain(text: str) -> str:
+def file_name_part(text: str) -> str:
     """A text as the name of a file has it."""
     return _PLAIN.sub("-", text.lower()).strip("-")
 
@@ -116,8 +123,8 @@ class ZineIssue:
     def facts(self) -> dict[str, Any]:
         """What the templates of print are given, besides each phase's own facts."""
         return {
-            "zine": printable(self.zine), "date": self.date, "s": self.style, "w": self.words.listed("print/words.j2"),
-            "errata": [printable(vars(each)) for each in self.errata],
+            "zine": sanitize_json(self.zine), "date": self.date, "s": self.style, "w": self.words.listed("print/words.j2"),
+            "errata": [sanitize_json(vars(each)) for each in self.errata],
             "idle": [(area.game, area.status) for area in self.areas if area.idle and area.status],
             "links": (),
         }  # fmt: skip

@@ -13,7 +13,7 @@ from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Mm, Pt
 from docx.text.paragraph import Paragraph
 
-from judge.maps.rasterize import png
+from judge.maps.rasterize import svg_to_png
 from judge.print.style import PAPER
 
 Facts = Mapping[str, Any]
@@ -47,8 +47,8 @@ MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "
 """Styles of letters, and what each does by itself."""
 
 
-def document(issue: Facts) -> bytes:
-    """An issue (`judge.print.issue.laid`) as a file. Raises NoPicture."""
+def build_docx(issue: Facts) -> bytes:
+    """An issue (`judge.print.issue.issue_facts`) as a file. Raises NoPicture."""
     made = docx.Document()
     _styles(made, issue["s"].failed in ("notes", "underline"))
     _paper(made, issue["s"].page)
@@ -253,7 +253,7 @@ def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts
 def _map(made: Document, svg: str, facts: Facts) -> None:
     r = facts["r"]
     wide = PAPER[facts["s"].page][0] - 2 * MARGIN
-    shape = made.add_paragraph(style="Map").add_run().add_picture(io.BytesIO(png(svg, WIDTH)), width=Mm(wide))
+    shape = made.add_paragraph(style="Map").add_run().add_picture(io.BytesIO(svg_to_png(svg, WIDTH)), width=Mm(wide))
     shape._inline.docPr.set("descr", f"{facts['w']['map']}: {r['game']}, {r['phase']}")
 
 

@@ -16,12 +16,12 @@ _MARKDOWN = re.compile(r"[\\`*_\[\]<>#|~&!$]")
 _BEGINS = re.compile(r"^(\s*)([-+=:]|\d+(?=[.)]))", re.MULTILINE)
 
 
-def tex(text: str) -> str:
+def escape_latex(text: str) -> str:
     """The text as LaTeX prints it: no command and no comment. What not every TeX has a letter for is left to `\\dipchar`."""
     return _UNSET.sub(lambda match: rf"\dipchar{{{match[0]}}}", "".join(_TEX.get(c, c) for c in unicodedata.normalize("NFC", text)))
 
 
-def markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """The text as Markdown shows it: no emphasis, link, heading, list or tag. Indentation, which would make code, is lost."""
     found = _MARKDOWN.sub(lambda match: "\\" + match[0], text)
     found = _BEGINS.sub(lambda match: match[1] + ("" if match[2].isdigit() else "\\") + match[2], found)

@@ -14,7 +14,7 @@ class FailureStyle(NamedTuple):
     star: bool = False
 
 
-def look(failed: str, word: str) -> FailureStyle:
+def failure_style(failed: str, word: str) -> FailureStyle:
     """The look of a style's choice where a line can be drawn below an order. `word`: what says that it failed."""
     return {
         "notes": FailureStyle(underlined=True, star=True),
@@ -25,8 +25,8 @@ def look(failed: str, word: str) -> FailureStyle:
     }[failed]
 
 
-def typed(failed: str, word: str) -> FailureStyle:
+def typed_failure_style(failed: str, word: str) -> FailureStyle:
     """The same where there are only letters."""
     if failed == "underline":
         return FailureStyle("_", "_")
-    return look(failed, word)._replace(underlined=False)
+    return failure_style(failed, word)._replace(underlined=False)

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.print.copy import PhaseCopy
-from judge.print.formats import text
+from judge.print.formats import to_plain_text
 from judge.print.shorten import ORDER, Omissions
 
 PARTED = 2
 """Empty lines between two phases of a game."""
 
 
-def fitted(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
+def fit_to_lines(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
     """The phases of one game with as little left out as their style's lines allow, each by itself and all together; as short as
     they can be if nothing is short enough. What is left out goes from all of them at once, press from the first on.
     """
@@ -23,21 +23,21 @@ def fitted(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
     limit = copies[0].style.lines if copies else 0
     for cut in _cuts(sum(map(_pieces, copies))):
         made = list(_all(alone, cut))
-        if not limit or lines(made) <= limit:
+        if not limit or count_lines(made) <= limit:
             break
     return made
 
 
-def lines(copies: Sequence[PhaseCopy]) -> int:
+def count_lines(copies: Sequence[PhaseCopy]) -> int:
     """How many lines a game's plain text has."""
-    return sum(text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
+    return sum(to_plain_text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
 
 
 def _alone(copy: PhaseCopy) -> PhaseCopy:
     made = copy
     for cut in _cuts(_pieces(copy)):
         made = replace(copy, cut=cut)
-        if not copy.style.phase or lines([made]) <= copy.style.phase:
+        if not copy.style.phase or count_lines([made]) <= copy.style.phase:
             break
     return made
 

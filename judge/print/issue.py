@@ -13,11 +13,11 @@ from markupsafe import Markup
 from judge.letters import Attachment
 from judge.print import formats
 from judge.print.copy import IssueGame, PhaseCopy, ZineIssue
-from judge.print.escape import markdown, tex
+from judge.print.escape import escape_latex, escape_markdown
 from judge.print.formats import FORMATS
 from judge.print.phase_record import VERSION
 from judge.print.style import EACH
-from judge.reports.text_layout import tidy
+from judge.reports.text_layout import finish_letter
 
 PICTURES = ("grey", "svg")
 """Formats that show the board alone: in grey, for a printer, and as vectors. A game without a drawn board has none."""
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 def text(issue: ZineIssue) -> bytes:
     """Plain text in 72 columns: what stands in the letter itself."""
-    return tidy(_told(issue, "print/issue.txt.j2", formats.text)).encode()
+    return finish_letter(_told(issue, "print/issue.txt.j2", formats.to_plain_text)).encode()
 
 
 def fragment(issue: ZineIssue) -> bytes:
@@ -42,18 +42,18 @@ def page(issue: ZineIssue) -> bytes:
 
 def md(issue: ZineIssue) -> bytes:
     """Markdown."""
-    made = _told(issue, "print/issue.md.j2", formats.md, markdown)
+    made = _told(issue, "print/issue.md.j2", formats.to_markdown, escape_markdown)
     return (re.sub(r"\n{3,}", "\n\n", made).strip() + "\n").encode()
 
 
 def latex(issue: ZineIssue) -> bytes:
     """LaTeX, to be taken in by a document."""
-    return (_told(issue, "print/issue.tex.j2", formats.latex, tex).strip() + "\n").encode()
+    return (_told(issue, "print/issue.tex.j2", formats.to_latex, escape_latex).strip() + "\n").encode()
 
 
 def njudge(issue: ZineIssue) -> bytes:
     """One block for each phase, for mappers and archives."""
-    return b"\n\n".join(formats.njudge(copy) for area in issue.areas for copy in area.copies)
+    return b"\n\n".join(formats.to_njudge(copy) for area in issue.areas for copy in area.copies)
 
 
 def plain_json(issue: ZineIssue) -> bytes:
@@ -70,28 +70,28 @@ def plain_json(issue: ZineIssue) -> bytes:
     return (json.dumps(made, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def laid(issue: ZineIssue) -> Json:
+def issue_facts(issue: ZineIssue) -> Json:
     """What documents and pages are made from: the issue's facts, and of each game its phases with their maps."""
     areas = [
         {
             "game": area.game, "ending": asdict(area.ending) if area.ending else None,
-            "parts": [formats.part(copy, copy in shown(area)) for copy in area.copies],
+            "parts": [formats.phase_section(copy, copy in phases_with_maps(area)) for copy in area.copies],
         }
         for area in issue.told
     ]  # fmt: skip
     return {**issue.facts, "areas": areas}
 
 
-def shown(area: IssueGame) -> list[PhaseCopy]:
+def phases_with_maps(area: IssueGame) -> list[PhaseCopy]:
     """The phases of a game whose maps are shown: the last, or each, as the style says; none without a drawn board."""
     drawn = [copy for copy in area.copies if copy.picture]
     return drawn if drawn and drawn[-1].style.maps == EACH else drawn[-1:]
 
 
-def files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
+def issue_files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
     """The files of one format. Raises NoFormat, NoPicture."""
     if name in PICTURES:
-        yield from (_picture(copy, name) for area in issue.areas for copy in shown(area))
+        yield from (_picture(copy, name) for area in issue.areas for copy in phases_with_maps(area))
     elif issue.areas or issue.errata:
         yield Attachment(f"{issue.name}.{FORMATS[name].suffix}", FORMATS[name].mime, MADE[name](issue))
 
@@ -112,7 +112,7 @@ def _told(issue: ZineIssue, template: str, form: Callable[[PhaseCopy], bytes], e
 def _html(issue: ZineIssue, template: str, top: int, maps: bool) -> bytes:
     areas = []
     for area in issue.told:
-        drawn = shown(area) if maps else []
+        drawn = phases_with_maps(area) if maps else []
         parts = [_section(copy, top, n > 0, copy in drawn) for n, copy in enumerate(area.copies)]
         areas.append((parts, area.ending, area.game))
     return issue.words.whole(template, **issue.facts, areas=areas, top=top).encode()
@@ -126,8 +126,8 @@ def _section(copy: PhaseCopy, top: int, again: bool, shows: bool) -> Markup:
 
 
 MADE: Mapping[str, Callable[[ZineIssue], bytes]] = {
-    "text": text, "html": fragment, "page": page, "docx": lambda issue: formats.document(laid(issue)),
-    "pdf": lambda issue: formats.pages(laid(issue), issue.words), "markdown": md, "latex": latex, "njudge": njudge,
+    "text": text, "html": fragment, "page": page, "docx": lambda issue: formats.issue_docx(issue_facts(issue)),
+    "pdf": lambda issue: formats.issue_pdf(issue_facts(issue), issue.words), "markdown": md, "latex": latex, "njudge": njudge,
     "json": plain_json,
 }  # fmt: skip
 """What makes an issue's one file of each format."""

@@ -23,16 +23,16 @@ SHOWN = ("destroyed", "disbanded", "removed")
 _UNPRINTED = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffe\\uffff]")
 
 
-def printable(value: Any) -> Any:
+def sanitize_json(value: Any) -> Any:
     """JSON values without characters that no format can hold or that would turn the reading direction."""
     if isinstance(value, str):
         return _UNPRINTED.sub("", value.replace("\t", " "))
     if isinstance(value, Mapping):
-        return {key: printable(each) for key, each in value.items()}
-    return [printable(each) for each in value] if isinstance(value, (list, tuple)) else value
+        return {key: sanitize_json(each) for key, each in value.items()}
+    return [sanitize_json(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-def record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
+def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
     """A judged phase from what `judge.reports.report_facts` says of it. The JSON format is this record.
 
     Sentences are in words; orders are in the notation, and in parts (`verb`, `unit`, …) for programs, instants by RFC 3339.
@@ -79,7 +79,7 @@ def record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json
         "since": _lines(words.whole("print/since.j2", **facts)),
         "press": [{"text": piece["text"], "name": piece["name"]} for piece in facts["press"]],
     }  # fmt: skip
-    found: Json = printable(body)
+    found: Json = sanitize_json(body)
     return found
 
 
@@ -143,23 +143,25 @@ def _row(row: CentreRow, say: Callable[..., str], board: Board) -> Json:
     }  # fmt: skip
 
 
-def styled(body: Json, style: Style) -> Json:
+def apply_style(body: Json, style: Style) -> Json:
     """The record with names as a style wants them, and without notes if it wants none; rules stand behind them if it wants any."""
     notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
-    powers = [{**one, "player": named(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]]
-    shown = [{**each, "name": named(each["name"], style)} for each in body["addresses"]] if style.addresses else []
-    return {**body, "addresses": shown, "powers": powers, "gm": named(body["gm"], style), "notes": notes if style.why else []}
+    powers = [
+        {**one, "player": styled_name(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]
+    ]
+    shown = [{**each, "name": styled_name(each["name"], style)} for each in body["addresses"]] if style.addresses else []
+    return {**body, "addresses": shown, "powers": powers, "gm": styled_name(body["gm"], style), "notes": notes if style.why else []}
 
 
 def _noted(orders: list[Json], style: Style) -> list[Json]:
     return orders if style.why else [{**order, "note": 0} for order in orders]
 
 
-def named(name: str, style: Style) -> str:
+def styled_name(name: str, style: Style) -> str:
     """A person's name as a style wants it."""
-    return called(name, style.names)
+    return name_form(name, style.names)
 
 
-def called(name: str, how: str) -> str:
+def name_form(name: str, how: str) -> str:
     """A name as print has it: `full`, `surname` or `none`."""
     return "" if how == "none" else name.split()[-1] if how == "surname" and name.split() else name

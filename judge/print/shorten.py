@@ -22,7 +22,7 @@ class Omissions(NamedTuple):
 WHOLE = Omissions()
 
 
-def shortened(record: Mapping[str, Any], style: Style, cut: Omissions) -> tuple[dict[str, Any], Style]:
+def apply_omissions(record: Mapping[str, Any], style: Style, cut: Omissions) -> tuple[dict[str, Any], Style]:
     """The record and the style without what a cut leaves out."""
     made, out = dict(record), ORDER[: cut.steps]
     if "why" in out:
@@ -33,7 +33,7 @@ def shortened(record: Mapping[str, Any], style: Style, cut: Omissions) -> tuple[
     return made | {"press": made["press"][cut.older :]}, replace(style, orders="run-on") if "run-on" in out else style
 
 
-def went(record: Mapping[str, Any], style: Style, cut: Omissions) -> list[str]:
+def omitted_parts(record: Mapping[str, Any], style: Style, cut: Omissions) -> list[str]:
     """What a cut left out that was there: `why`, `position`, `run-on`, `press`."""
     there = {"why": style.why and record["notes"], "position": record["position"], "run-on": style.orders == "lines"}
     return [what for what in ORDER[: cut.steps] if there[what]] + (["press"] if cut.older else [])

@@ -77,7 +77,7 @@ _SPACED = re.compile(r"\s*[=:]\s*")
 _PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(?:per|on|to)[\s-]+(?:a[\s-]+)?line\b")
 
 
-def wishes(text: str) -> Iterator[tuple[str, str]]:
+def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
     """What a line asks for, as keys and values as far as they can be told apart: `failed=brackets, names: surname why no`."""
     said = _PER_LINE.sub("orders=lines", _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower())))
     words = [word for word in re.split(r"[\s,;]+", said) if word not in FILLERS]
@@ -98,22 +98,22 @@ def _choice(value: str) -> tuple[str, str]:
     return (found[0], value) if len(found) == 1 else (value, "")
 
 
-def read_style(text: str, style: Style | None = None) -> Style:
+def parse_style(text: str, style: Style | None = None) -> Style:
     """The style that a line asks for, beginning with another or the default. Raises StyleError."""
     style = style or Style()
-    for key, value in wishes(text):
-        style = changed(style, key, value)
+    for key, value in parse_style_wishes(text):
+        style = apply_style_wish(style, key, value)
     return style
 
 
-def write_style(style: Style) -> str:
+def format_style(style: Style) -> str:
     """The line that a style is read from, with every choice in it."""
     said = {key: getattr(style, key) for key in CHOICES} | {key: "on" if getattr(style, key) else "off" for key in SWITCHES}
     said |= {key: getattr(style, key) for key in LIMITS}
     return " ".join(f"{key}={value}" for key, value in said.items())
 
 
-def changed(style: Style, key: str, value: str) -> Style:
+def apply_style_wish(style: Style, key: str, value: str) -> Style:
     """The style with one wish met. Raises StyleError."""
     if key in SWITCHES:
         if value not in SWITCH:

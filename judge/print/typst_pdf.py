@@ -11,8 +11,8 @@ import typst
 Json = dict[str, Any]
 
 
-def pages(issue: Mapping[str, Any], source: str) -> bytes:
-    """The PDF of an issue (`judge.print.issue.laid`). `source`: the layout."""
+def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
+    """The PDF of an issue (`judge.print.issue.issue_facts`). `source`: the layout."""
     maps: dict[str, str] = {}
     areas = [{**area, "parts": [_part(part, maps) for part in area["parts"]]} for area in issue["areas"]]
     given = {**{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}

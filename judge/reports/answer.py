@@ -9,12 +9,12 @@ from typing import Any
 from judge.game import GameView, Reply
 from judge.game.model.serialization import write_reason
 from judge.game.orders.warnings import OrderWarnings
-from judge.game.outstanding import lacking
+from judge.game.outstanding import units_without_orders
 from judge.notation import Order
-from judge.notation.complaints import ref_of
-from judge.reports.report import doomed, mine, year_table
+from judge.notation.complaints import unit_reference
+from judge.reports.report import default_removals, due_from_reader, year_table
 from judge.rules import AdjustmentDue, check
-from judge.rules.ordered_units import as_listed, beside
+from judge.rules.ordered_units import as_listed, bearing_orders
 from judge.rules.ruleset import Ruleset
 
 
@@ -63,13 +63,15 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "record": seen.record,
-        "mine": mine(owed, seen.position, ruleset),
+        "mine": due_from_reader(owed, seen.position, ruleset),
         "owes": owed not in (None, AdjustmentDue()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
         "lacking": _lacking(seen, ruleset, owed) if owed else [],
         "spare": [ruleset.notation.write(order) for order in seen.standing.spare] if seen.standing else [],
-        "doomed": doomed(seen.position, seen.voice, seen.standing, ruleset) if seen.position and owed and owed.removals else [],
+        "doomed": default_removals(seen.position, seen.voice, seen.standing, ruleset)
+        if seen.position and owed and owed.removals
+        else [],
         "sample": _sample(seen, ruleset, owed),
         "missing": max(0, owed.builds + owed.removals - _count(seen)) if owed else 0,
     }
@@ -90,7 +92,7 @@ def _order(order: Order, seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
     given = seen.standing.orders if seen.standing else ()
     reason = None
     if seen.position:
-        others = beside(order, given, seen.position, ruleset)
+        others = bearing_orders(order, given, seen.position, ruleset)
         reason = check(order, seen.voice, seen.position, ruleset, others)
         reason = reason or OrderWarnings(seen.position, seen.voice, given, ruleset).of(order)
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
@@ -100,7 +102,10 @@ def _lacking(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue) -> list[str]
     if seen.position is None:
         return []
     orders = seen.standing.orders if seen.standing else ()
-    return [str(unit) for unit in as_listed(lacking(orders, owed, seen.voice, seen.position, ruleset), seen.position, ruleset)]
+    return [
+        str(unit)
+        for unit in as_listed(units_without_orders(orders, owed, seen.voice, seen.position, ruleset), seen.position, ruleset)
+    ]
 
 
 def _sample(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue | None) -> str:
@@ -108,11 +113,11 @@ def _sample(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue | None) -> str
     if owed is None or owed == AdjustmentDue() or seen.position is None:
         return ""
     if owed.builds:
-        order = Order("build", ref_of(owed.sites[0]))
+        order = Order("build", unit_reference(owed.sites[0]))
     elif owed.removals:
-        order = Order("remove", ref_of(owed.units[0]))
+        order = Order("remove", unit_reference(owed.units[0]))
     elif seen.position.phase.kind == "retreats":
-        order = Order("disband", ref_of(owed.units[0]))
+        order = Order("disband", unit_reference(owed.units[0]))
     else:
-        order = Order("stands", ref_of(as_listed(owed.units, seen.position, ruleset)[0]))
+        order = Order("stands", unit_reference(as_listed(owed.units, seen.position, ruleset)[0]))
     return ruleset.notation.write(order)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Position
 from judge.game import PhaseView
-from judge.reports.report import printed_order
+from judge.reports.report import format_reported_order
 from judge.rules.outcome import OrderResult
 from judge.rules.ruleset import Ruleset
 
@@ -29,7 +29,7 @@ class OrderChange(NamedTuple):
     now: ReportedOrder
 
 
-def changes(old: PhaseView, new: PhaseView, ruleset: Ruleset) -> list[OrderChange]:
+def order_changes(old: PhaseView, new: PhaseView, ruleset: Ruleset) -> list[OrderChange]:
     """Every order that differs or came out differently, power by power."""
     before, after = _sides(old, ruleset), _sides(new, ruleset)
     keys = dict.fromkeys([*after, *before])
@@ -37,7 +37,7 @@ def changes(old: PhaseView, new: PhaseView, ruleset: Ruleset) -> list[OrderChang
     return sorted((change for change in found if change.was != change.now), key=lambda change: change.power)
 
 
-def throws_apart(old: PhaseView, new: PhaseView) -> list[tuple[str, int | None, int | None]]:
+def throw_changes(old: PhaseView, new: PhaseView) -> list[tuple[str, int | None, int | None]]:
     """(subject, older throw, newer throw) where they differ; None where a report tells none."""
     subjects = dict.fromkeys([*old.throws, *new.throws])
     found = [(subject, old.throws.get(subject), new.throws.get(subject)) for subject in subjects]
@@ -58,5 +58,5 @@ def _key(result: OrderResult) -> tuple[str, Any]:
 
 def _side(result: OrderResult, before: Position, ruleset: Ruleset) -> ReportedOrder:
     return ReportedOrder(
-        ruleset.notation.write(printed_order(result, before, ruleset)), result.word, result.ordered, result.dislodged
+        ruleset.notation.write(format_reported_order(result, before, ruleset)), result.word, result.ordered, result.dislodged
     )

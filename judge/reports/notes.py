@@ -55,19 +55,19 @@ class Notes:
         """What may be said of a unit of the board."""
         at = next((n for n, result in enumerate(self.results) if result.unit == unit), None)
         if at is None:
-            return told(unit, self.ruleset)
+            return describe_unit(unit, self.ruleset)
         result = self.results[at]
         written = self.ruleset.notation.write(result.order)
-        return told(unit, self.ruleset)._replace(order=written, note=self.numbers.get(at, 0), result=result)
+        return describe_unit(unit, self.ruleset)._replace(order=written, note=self.numbers.get(at, 0), result=result)
 
 
-def told(unit: Unit, ruleset: Ruleset) -> NotedUnit:
+def describe_unit(unit: Unit, ruleset: Ruleset) -> NotedUnit:
     """What may be said of a unit of which only its place is known."""
     adjective = next((power.adjective for power in ruleset.powers if power.name == unit.power), "")
     return NotedUnit(str(unit), adjective)
 
 
-def failed(result: OrderResult) -> bool:
+def is_marked_failed(result: OrderResult) -> bool:
     """Whether an order is marked in the report: it failed, or its unit was driven out.
 
     A game's own words may be for success; every failure has a reason.
@@ -84,7 +84,7 @@ def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> N
     kept: dict[object, Note] = {}
     for at in printed:
         result = seen.results[at]
-        reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
+        reason = (result.reason if is_marked_failed(result) or not result.ordered else None) or support_in_vain(result, seen)
         if reason is not None:
             note = kept.setdefault(_key(at, result, reason), Note(len(kept) + 1, result, reason, _sides(result)))
             numbers[at] = note.number
@@ -98,18 +98,18 @@ def _key(at: int, result: OrderResult, reason: Reason) -> object:
     return reason if isinstance(reason, InVain) else at
 
 
-def in_vain(result: OrderResult, seen: PhaseView) -> InVain | None:
+def support_in_vain(result: OrderResult, seen: PhaseView) -> InVain | None:
     """That a support or convoy was given to what failed; None if it was not, or if it made a difference all the same."""
     if result.word not in ("given", "available") or result.dislodged:
         return None
-    helped = served(result, seen.results)
-    if helped is None or helped.unit is None or not (failed(helped) if result.order.target else helped.dislodged):
+    helped = supported_order(result, seen.results)
+    if helped is None or helped.unit is None or not (is_marked_failed(helped) if result.order.target else helped.dislodged):
         return None
     other = seen.otherwise(result)
     return InVain(helped.unit, other is not None) if other is None or other.same else None
 
 
-def served(result: OrderResult, results: Iterable[OrderResult]) -> OrderResult | None:
+def supported_order(result: OrderResult, results: Iterable[OrderResult]) -> OrderResult | None:
     """The order that a support or convoy was for, if it was given: of several units in one space the one it fits best."""
     of, target = result.order.of, space_of(result.order.target)
     if of is None:
@@ -127,7 +127,7 @@ def note_facts(note: Note, seen: PhaseView, notes: Notes) -> dict[str, Any]:
     """What a note's template is given: besides the reason, what was served by the order, and what difference it made."""
     result = note.result
     facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": result, "sides": note.sides}
-    helped = served(result, seen.results)
+    helped = supported_order(result, seen.results)
     of = notes.told(helped.unit) if helped and helped.unit else None
     return facts | {"of": of, "rivals": _rivals(helped, seen) if helped else 0, "other": _other(result, helped, seen)}
 

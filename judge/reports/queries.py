@@ -11,10 +11,10 @@ from judge.game.model.serialization import write_reason, write_result
 from judge.game.orders.what_if import TrialResult
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder, UnreadableText
-from judge.reports.notes import Note, Notes, failed, in_vain, note_facts, served, told
-from judge.reports.report import annihilated, printed_order, retreat_facts
+from judge.reports.notes import Note, Notes, describe_unit, is_marked_failed, note_facts, support_in_vain, supported_order
+from judge.reports.report import format_reported_order, retreat_facts, units_without_retreat
 from judge.reports.templates import Templates
-from judge.rules.contested_space import Contestant, contest
+from judge.rules.contested_space import Contestant, contestants
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import InVain, Reason
 from judge.rules.ruleset import Ruleset
@@ -39,24 +39,26 @@ def why_facts(seen: PhaseView, ruleset: Ruleset, what: str, reader: str, words: 
         "known": bool(spaces),
         "whole": seen.whole,
         "phase": seen.before.phase.name,
-        "verdicts": [explained(result, seen, ruleset, words) for result in found[:MOST]],
-        "untold": [told(unit, ruleset).whose for unit in units if unit not in [result.unit for result in found]],
+        "verdicts": [verdict_facts(result, seen, ruleset, words) for result in found[:MOST]],
+        "untold": [describe_unit(unit, ruleset).whose for unit in units if unit not in [result.unit for result in found]],
         "contests": [c for space in fought if whole and (c := _contest(seen, ruleset, space, words))],
     }
 
 
-def became_facts(seen: PhaseView, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Templates) -> list[Facts]:
+def own_result_facts(
+    seen: PhaseView, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Templates
+) -> list[Facts]:
     """The verdicts on the reader's own orders for units in these spaces or bound for them; else for units of these kinds."""
     own = [result for result in seen.results if result.power == seen.reader]
     there = [r for r in own if (r.unit and r.unit.space in spaces) or space_of(r.order.target) in spaces]
     found = there or [r for r in own if r.unit and r.unit.kind in kinds]
-    return [explained(result, seen, ruleset, words) for result in found[:MOST]]
+    return [verdict_facts(result, seen, ruleset, words) for result in found[:MOST]]
 
 
-def explained(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words: Templates) -> Facts:
+def verdict_facts(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words: Templates) -> Facts:
     """One order's verdict at length: its note, the rule, and what the report has no room for."""
     notes = Notes((), {}, seen.results, ruleset)
-    reason = (result.reason if failed(result) or not result.ordered else None) or in_vain(result, seen)
+    reason = (result.reason if is_marked_failed(result) or not result.ordered else None) or support_in_vain(result, seen)
     note = note_facts(Note(0, result, reason), seen, notes) if reason else {}
     own = seen.whole or result.power == seen.reader
     return {
@@ -70,9 +72,9 @@ def explained(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words: Tem
 
 def _at_length(result: OrderResult, reason: Reason | None, seen: PhaseView, notes: Notes) -> Facts:
     """What a reader who sees the order's whole story may be told beyond its note."""
-    helped = served(result, seen.results)
+    helped = supported_order(result, seen.results)
     given = result.word in ("given", "available") and not isinstance(reason, InVain)
-    beaten = (*seen.after.dislodged, *annihilated(seen))
+    beaten = (*seen.after.dislodged, *units_without_retreat(seen))
     return {
         "reason": reason,
         "helped": notes.told(helped.unit) if helped and helped.unit else None,
@@ -134,21 +136,21 @@ def _tried(result: OrderResult, before: Position, ruleset: Ruleset) -> Facts:
 
 
 def _verdict(result: OrderResult, before: Position, ruleset: Ruleset) -> Facts:
-    unit = told(result.unit, ruleset) if result.unit and result.order.verb not in ("build", "remove") else None
+    unit = describe_unit(result.unit, ruleset) if result.unit and result.order.verb not in ("build", "remove") else None
     return {
         "power": result.power,
         "adjective": unit.adjective if unit else "",
-        "order": ruleset.notation.write(printed_order(result, before, ruleset)),
+        "order": ruleset.notation.write(format_reported_order(result, before, ruleset)),
         "ordered": result.ordered,
         "word": result.word,
-        "failed": failed(result),
+        "failed": is_marked_failed(result),
         "dislodged": result.dislodged,
     }
 
 
 def _contest(seen: PhaseView, ruleset: Ruleset, space: str, words: Templates) -> Facts | None:
     judged = PhaseOutcome(seen.before, seen.after, seen.results, throws=seen.throws)
-    sides = contest(judged, ruleset, space) if space in ruleset.board_at(seen.before).spaces else ()
+    sides = contestants(judged, ruleset, space) if space in ruleset.board_at(seen.before).spaces else ()
     notes = Notes((), {}, seen.results, ruleset)
     return {"space": space, "sides": [_side(side, notes, words) for side in sides]} if any(s.moved for s in sides) else None
 
@@ -156,9 +158,9 @@ def _contest(seen: PhaseView, ruleset: Ruleset, space: str, words: Templates) ->
 def _side(side: Contestant, notes: Notes, words: Templates) -> Facts:
     ruleset = notes.ruleset
     return {
-        "unit": told(side.unit, ruleset).whose,
+        "unit": describe_unit(side.unit, ruleset).whose,
         "total": side.force.total,
-        "helpers": [told(unit, ruleset).whose for unit in side.force.helpers],
+        "helpers": [describe_unit(unit, ruleset).whose for unit in side.force.helpers],
         "moved": side.moved,
         "stays": side.stays,
         "leaving": side.leaving,
@@ -171,10 +173,14 @@ def _idle(unit: Unit, order: Order, notes: Notes, words: Templates) -> str:
     result = next((each for each in notes.results if each.unit == unit and each.order == order), None)
     reason = result.reason if result else None
     why = words.why(reason, notes.told, result=result) if reason else ""
-    written = f"{told(unit, notes.ruleset).adjective} {notes.ruleset.notation.write(order)}".strip()
+    written = f"{describe_unit(unit, notes.ruleset).adjective} {notes.ruleset.notation.write(order)}".strip()
     return words.said("part/idle.j2", order=written, r=reason, told=notes.told, why=why)
 
 
 def _beaten(outcome: PhaseOutcome, ruleset: Ruleset, n: int) -> Mapping[str, Any]:
     beaten = outcome.position.dislodged[n]
-    return {"unit": told(beaten.unit, ruleset).whose, "by": told(beaten.by, ruleset).whose, "retreats": list(beaten.retreats)}
+    return {
+        "unit": describe_unit(beaten.unit, ruleset).whose,
+        "by": describe_unit(beaten.by, ruleset).whose,
+        "retreats": list(beaten.retreats),
+    }

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from judge.board import DislodgedUnit, Position, Unit
 from judge.game import PUBLIC, CurrentOrders, PhaseView
 from judge.notation import Order
-from judge.notation.complaints import ref_of
-from judge.reports.notes import NotedUnit, Notes, failed, note_facts, number_notes
+from judge.notation.complaints import unit_reference
+from judge.reports.notes import NotedUnit, Notes, is_marked_failed, note_facts, number_notes
 from judge.rules import AdjustmentDue, with_a_choice
 from judge.rules.adjustments import judge_adjustments
 from judge.rules.ordered_units import as_listed
@@ -93,7 +93,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "notes": [note_facts(note, seen, notes) for note in notes.notes],
         "told": notes.told,
         "retreats": [retreat_facts(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
-        "annihilated": [retreat_facts(beaten, seen, notes, ruleset) for beaten in annihilated(seen)],
+        "annihilated": [retreat_facts(beaten, seen, notes, ruleset) for beaten in units_without_retreat(seen)],
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
@@ -103,7 +103,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "not_from": [name for name in _alive(seen, ruleset) if name not in asked],
         "forced": seen.reader in seen.owed and seen.reader not in asked,
         "press": [{"text": text, "name": name} for text, name in press],
-        "mine": mine(asked.get(seen.reader), seen.after, ruleset),
+        "mine": due_from_reader(asked.get(seen.reader), seen.after, ruleset),
         "own": as_listed(seen.after.units_of(seen.reader), seen.after, ruleset) if seen.reader else (),
         "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
@@ -111,7 +111,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "eliminated": eliminated(seen, ruleset),
         "out": bool(seen.reader) and _plays(seen.reader, seen, ruleset) and not _has(seen.after, seen.reader),
         "prepared": seen.prepared,
-        "doomed": doomed(seen.after, seen.reader, None, ruleset) if seen.reader in asked else [],
+        "doomed": default_removals(seen.after, seen.reader, None, ruleset) if seen.reader in asked else [],
         **({} if seen.common else _out_of_one_eye(seen, ruleset)),
         "happened": [{"name": "", **each, **_newcomer(each, cast, seen)} for each in seen.happened],
         "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],
@@ -153,7 +153,7 @@ def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in units if seen.whole or unit.space in room)
 
 
-def mine(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
+def due_from_reader(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
     """What is due from the reader, as counts and units; by the names of kinds where some are counted apart."""
     owed, name = owed or AdjustmentDue(), ruleset.notation.kind_name
     units = as_listed(owed.units, position, ruleset) if position and position.phase.kind == "movement" else owed.units
@@ -161,7 +161,9 @@ def mine(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset
     return {"units": [str(unit) for unit in units], "builds": owed.builds, "removals": owed.removals, "parts": parts}
 
 
-def doomed(position: Position, power: str, standing: CurrentOrders | None, ruleset: Ruleset) -> list[tuple[str, int | None]]:
+def default_removals(
+    position: Position, power: str, standing: CurrentOrders | None, ruleset: Ruleset
+) -> list[tuple[str, int | None]]:
     """The units that a power loses in this winter if it orders no more, and how far each is from its centres.
 
     None is told where something is hidden: what the power does not see may make another the farthest.
@@ -216,7 +218,12 @@ def _block(power: Power, some: Iterable[int], seen: PhaseView, notes: Notes, cas
     write = notes.ruleset.notation.write
     lines = tuple(
         ReportLine(
-            write(printed_order(r, seen.before, notes.ruleset)), notes.numbers.get(n, 0), failed(r), r.dislodged, r.ordered, r
+            write(format_reported_order(r, seen.before, notes.ruleset)),
+            notes.numbers.get(n, 0),
+            is_marked_failed(r),
+            r.dislodged,
+            r.ordered,
+            r,
         )
         for n in some
         for r in [seen.results[n]]
@@ -227,12 +234,12 @@ def _block(power: Power, some: Iterable[int], seen: PhaseView, notes: Notes, cas
     return PowerBlock(power.name, player, power.name in seen.silent, lines, units, max(0, short))
 
 
-def printed_order(result: OrderResult, before: Position, ruleset: Ruleset) -> Order:
+def format_reported_order(result: OrderResult, before: Position, ruleset: Ruleset) -> Order:
     """The order with its unit named, which an order that nobody wrote does not: as lists name it."""
     if result.unit is None or (result.ordered and result.order.unit is not None):
         return result.order
     (unit,) = as_listed((result.unit,), before, ruleset)
-    return result.order._replace(unit=ref_of(unit))
+    return result.order._replace(unit=unit_reference(unit))
 
 
 def _space(place: str) -> str:
@@ -245,7 +252,7 @@ def _beaten(seen: PhaseView, ruleset: Ruleset) -> list[DislodgedUnit]:
     return sorted(shown, key=lambda beaten: rank.get(beaten.unit.power, len(rank)))
 
 
-def annihilated(seen: PhaseView) -> list[DislodgedUnit]:
+def units_without_retreat(seen: PhaseView) -> list[DislodgedUnit]:
     """Units that were driven out and found no space to retreat to."""
     gone = [r for r in seen.removed if r.how == "destroyed" and r.by and _concerns(seen, r.unit.power)]
     return [DislodgedUnit(r.unit, r.by, r.barred, ()) for r in gone if r.by]

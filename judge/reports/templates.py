@@ -17,7 +17,7 @@ from judge.game.model.serialization import read_reason, read_result
 from judge.letters import MARKER
 from judge.reports import text_layout
 from judge.reports.notes import NotedUnit
-from judge.reports.variant_page import plain
+from judge.reports.variant_page import page_as_text
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import HeadToHead, Reason, StoodOff
 
@@ -82,18 +82,18 @@ class Templates:
             keep_trailing_newline=False, auto_reload=False, bytecode_cache=_COMPILED,
         )  # fmt: skip
         self._environment.filters.update(
-            glue=text_layout.glue,
+            glue=text_layout.non_breaking,
             wrap=text_layout.wrap,
-            as_written=text_layout.as_written,
-            right=text_layout.right,
-            apart=text_layout.apart,
-            beside=text_layout.beside,
-            local=text_layout.local,
-            place=text_layout.place,
-            line=text_layout.one_line,
-            column=text_layout.column,
-            year=text_layout.year,
-            plain=plain,
+            as_written=text_layout.wrap_verbatim,
+            right=text_layout.align_right,
+            apart=text_layout.two_sided_line,
+            beside=text_layout.side_by_side,
+            local=text_layout.format_local_time,
+            place=text_layout.short_zone_name,
+            line=text_layout.single_line,
+            column=text_layout.narrow_number,
+            year=text_layout.short_year,
+            plain=page_as_text,
         )
         self._environment.globals.update(marker=MARKER, why=self.why, cited=self.cited, because=self.because)
 
@@ -106,7 +106,7 @@ class Templates:
         """
         template = self._environment.get_template(f"{kind}.txt.j2")
         subject, _, body = template.render(facts).lstrip("\n").partition("\n")
-        return text_layout.one_line(subject), text_layout.tidy(body)
+        return text_layout.single_line(subject), text_layout.finish_letter(body)
 
     def why(self, reason: Reason, told: Callable[[Unit], NotedUnit], **more: Any) -> str:
         """A reason in words: one or two sentences. `told(unit)` says what is known of another unit's order."""
@@ -138,7 +138,7 @@ class Templates:
     def cited(self, reason: Reason, told: Callable[[Unit], NotedUnit], result: OrderResult, **more: Any) -> str:
         """A note of a report in one: `A(Vie) 1, A(Ven) 1: stood each other out. [standoffs]`."""
         text, rule = self.noted(reason, told, result, **more)
-        return f"{text} {text_layout.glue(f'[{rule}]')}" if rule else text
+        return f"{text} {text_layout.non_breaking(f'[{rule}]')}" if rule else text
 
     def because(
         self, body: Mapping[str, Any], result: Mapping[str, Any] | None = None, adjectives: Mapping[str, str] = NONE

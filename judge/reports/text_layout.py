@@ -17,7 +17,7 @@ GLUE = "\u00a0"
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def glue(text: str) -> str:
+def non_breaking(text: str) -> str:
     """The text as one word that no line end parts."""
     return " ".join(text.split()).replace(" ", GLUE)
 
@@ -32,7 +32,7 @@ def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
     return "\n".join(lines) or first.rstrip()
 
 
-def as_written(text: str, indent: str = " ") -> str:
+def wrap_verbatim(text: str, indent: str = " ") -> str:
     """Somebody's own lines, kept as they are broken, as in verse; lines that are too long are wrapped, prose as a whole."""
     found: list[str] = []
     for blank, lines in groupby(text.split("\n"), lambda line: not line.strip()):
@@ -50,18 +50,18 @@ def _is_prose(lines: list[str], room: int) -> bool:
     return len(lines) > 1 and max(map(len, lines)) > room and min(map(len, lines[:-1])) >= FULL
 
 
-def right(text: str, width: int = WIDTH) -> str:
+def align_right(text: str, width: int = WIDTH) -> str:
     """The text moved to the right edge, wrapped where it is longer than a line."""
     return text.rjust(width) if len(text) <= width else "\n".join(line.rjust(width) for line in wrap(text, width=width).split("\n"))
 
 
-def apart(left: str, text: str, width: int = WIDTH) -> str:
+def two_sided_line(left: str, text: str, width: int = WIDTH) -> str:
     """One text at the left edge and one at the right, on one line; on two if they do not fit."""
     gap = width - len(left) - len(text)
-    return f"{left}{' ' * gap}{text}" if gap > 1 else f"{wrap(left, rest='     ', width=width)}\n{right(text, width)}"
+    return f"{left}{' ' * gap}{text}" if gap > 1 else f"{wrap(left, rest='     ', width=width)}\n{align_right(text, width)}"
 
 
-def beside(left: Iterable[str], other: Iterable[str], at: int) -> str:
+def side_by_side(left: Iterable[str], other: Iterable[str], at: int) -> str:
     """Two blocks of lines next to each other, the second beginning in column `at`."""
     lefts, others = list(left), list(other)
     rows = max(len(lefts), len(others))
@@ -70,34 +70,34 @@ def beside(left: Iterable[str], other: Iterable[str], at: int) -> str:
     return "\n".join(f"{a.ljust(at)}{b}".rstrip() for a, b in zip(lefts, others, strict=True))
 
 
-def local(when: str | datetime, zone: str) -> datetime:
+def format_local_time(when: str | datetime, zone: str) -> datetime:
     """An instant (ISO text or aware datetime) as the clocks of a zone show it."""
     moment = datetime.fromisoformat(when) if isinstance(when, str) else when
     return moment.astimezone(UTC if zone == "UTC" else ZoneInfo(zone))
 
 
-def place(zone: str) -> str:
+def short_zone_name(zone: str) -> str:
     """What a zone is called for short: `London` for `Europe/London`."""
     return zone.rpartition("/")[2].replace("_", " ")
 
 
-def column(number: int) -> str:
+def narrow_number(number: int) -> str:
     """A number in a table of narrow columns."""
     return f"{number:3}"
 
 
-def year(number: int) -> str:
+def short_year(number: int) -> str:
     """A year at the head of a narrow column: its last two figures."""
     return f" {number % 100:02}"
 
 
-def one_line(text: str, longest: int = 200) -> str:
+def single_line(text: str, longest: int = 200) -> str:
     """Somebody's text as a single printable line, for subjects and quotations."""
     plain = " ".join(_CONTROL.sub(" ", text).split())
     return plain if len(plain) <= longest else plain[: longest - 3] + "..."
 
 
-def tidy(text: str) -> str:
+def finish_letter(text: str) -> str:
     """A whole letter made safe to send: no tabs, control characters, blanks at line ends, or lines beginning `From `."""
     text = _CONTROL.sub("", text.replace("\t", "    ").replace(GLUE, " "))
     lines = [(" " + line if line.startswith("From ") else line).rstrip() for line in text.split("\n")]

@@ -18,7 +18,7 @@ _FOR_KEEPERS = re.compile(r"(?:    judge .*(?:\n|\Z))+")
 """Commands for a shell, which is at hand for whoever keeps the judge and for no reader of its letters."""
 
 
-def plain(page: str) -> str:
+def page_as_text(page: str) -> str:
     """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are, if they fit.
 
     An example of nothing but shell commands is left out.

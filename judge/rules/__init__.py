@@ -7,14 +7,14 @@ from functools import lru_cache
 
 from judge.board import Position
 from judge.notation import Order
-from judge.rules.adjustments import AdjustmentDue, beside, judge_adjustments, left_after, site_of
-from judge.rules.base import compose
-from judge.rules.counterfactual import CounterfactualResult, Supposing, supposing
-from judge.rules.movement import Throw, build, judge_movement
+from judge.rules.adjustments import AdjustmentDue, beside, judge_adjustments, left_after, requested_build
+from judge.rules.base import compose_rules
+from judge.rules.counterfactual import CounterfactualResult, Supposing, counterfactual
+from judge.rules.movement import Throw, build_movement, judge_movement
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
-from judge.rules.phases import due, due_from_gm, move_on, wanted, with_a_choice
+from judge.rules.phases import advance_to_next_phase, dues_by_power, gm_due, wanted, with_a_choice
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.retreats import judge_retreats, retreat_to
+from judge.rules.retreats import judge_retreats, retreat_destination
 from judge.rules.ruleset import Power, Ruleset
 
 __all__ = [
@@ -30,12 +30,12 @@ __all__ = [
     "adjudicate",
     "beside",
     "check",
-    "compose",
-    "due",
-    "due_from_gm",
+    "compose_rules",
+    "counterfactual",
+    "dues_by_power",
+    "gm_due",
     "left_after",
     "no_throw",
-    "supposing",
     "unaided",
     "wanted",
     "with_a_choice",
@@ -63,7 +63,7 @@ def adjudicate(
         outcome = judge_adjustments(position, orders, ruleset)
     else:
         outcome = judge_movement(position, orders, ruleset, throw)
-    return move_on(outcome, ruleset)
+    return advance_to_next_phase(outcome, ruleset)
 
 
 def check(
@@ -84,15 +84,15 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
         beaten = next((b for b in here if order.unit and order.unit.kind in ("", b.unit.kind)), None)
         if beaten is None or beaten.unit.power != power:
             return NotAllowed("no-retreat-due", str(order.unit) if order.unit else "")
-        place = retreat_to(ruleset, position, beaten, order)
+        place = retreat_destination(ruleset, position, beaten, order)
         return place if isinstance(place, Reason) else None
     if kind == "adjustments":
         if order.verb == "build":
-            site = site_of(order, power, position, ruleset)
+            site = requested_build(order, power, position, ruleset)
             return site if isinstance(site, Reason) else None
         told = judge_adjustments(position, {power: [order]}, ruleset).results  # others' civil disorder is told too
         return next((result.reason for result in told if result.ordered), None) if order.verb != "waive" else None
-    turn, (*_, (_, _, claim, refused)) = build(position, {power: [*beside, order]}, ruleset, position.facts)
+    turn, (*_, (_, _, claim, refused)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
     if refused is not None or claim is None:
         return refused
     warning: Reason | None = turn.table.warning(turn, claim, order)
@@ -101,7 +101,7 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
 
 def unaided(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
     """What one of a power's orders for moves still needs of its other units, beside all of them; None if nothing."""
-    turn, built = build(position, {power: orders}, ruleset, position.facts)
+    turn, built = build_movement(position, {power: orders}, ruleset, position.facts)
     claim = next((claim for _, each, claim, refused in built if each == order and refused is None), None)
     reason: Reason | None = turn.table.unaided(turn, claim, order) if claim else None
     return reason

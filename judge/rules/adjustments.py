@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
-from judge.notation import Order, UnitRef, told_apart
+from judge.notation import Order, UnitRef, name_units
 from judge.rules.centres import UNREACHABLE, distance
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import CivilDisorder, NotAllowed, Reason, TooMany
@@ -45,13 +45,13 @@ def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, Adj
     board = ruleset.table.survey(ruleset.board, position.facts)
     found = {}
     for power in ruleset.powers:
-        owed = due_from(power.name, position, ruleset, board)
+        owed = due_of_power(power.name, position, ruleset, board)
         if owed != AdjustmentDue():
             found[power.name] = owed
     return found
 
 
-def due_from(power: str, position: Position, ruleset: Ruleset, board: Board) -> AdjustmentDue:
+def due_of_power(power: str, position: Position, ruleset: Ruleset, board: Board) -> AdjustmentDue:
     """What one power may build and must remove, kinds that are counted apart each by itself."""
     sites: Sequence[Unit] = ()
     free: list[Unit] = []
@@ -104,7 +104,7 @@ class AdjustmentJudge:
 
     def judge(self, orders: Sequence[Order]) -> list[OrderResult]:
         """The results of the power's orders, and of the removals it did not order."""
-        told = told_apart(self.power, orders, self.position.units)
+        told = name_units(self.power, orders, self.position.units)
         return [self.accept(order) for order in told] + self._civil_disorder()
 
     def accept(self, order: Order) -> OrderResult:
@@ -181,7 +181,7 @@ class AdjustmentJudge:
         """What is still due once the orders accepted so far are carried out."""
         taken = {removed.unit for removed in self.gone}
         units = (*(unit for unit in self.position.units if unit not in taken), *self.built)
-        return due_from(self.power, replace(self.position, units=units), self.ruleset, self.board)
+        return due_of_power(self.power, replace(self.position, units=units), self.ruleset, self.board)
 
     def _kept(self, unit: Unit) -> Reason | None:
         ask, chosen = self.ruleset.table.kept, [removed.unit for removed in self.gone]
@@ -232,12 +232,12 @@ def left_after(orders: Sequence[Order], power: str, position: Position, ruleset:
     """What is still due from a power once these orders are carried out."""
     board = ruleset.table.survey(ruleset.board, position.facts)
     winter = AdjustmentJudge(ruleset, board, position, power, due_in_adjustments(position, ruleset).get(power, AdjustmentDue()))
-    for order in told_apart(power, orders, position.units):
+    for order in name_units(power, orders, position.units):
         winter.accept(order)
     return winter.left()
 
 
-def site_of(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:
+def requested_build(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:
     """The unit a build order asks for, judged by itself against what is due; space and coast as `AdjustmentJudge.site`."""
     board = ruleset.table.survey(ruleset.board, position.facts)
     due = due_in_adjustments(position, ruleset).get(power, AdjustmentDue())

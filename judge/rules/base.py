@@ -194,7 +194,7 @@ class Rules:
             setattr(self, question, answer)
 
 
-def compose(modules: Sequence[type] = ()) -> Rules:
+def compose_rules(modules: Sequence[type] = ()) -> Rules:
     """The standard table with these modules laid on it, the first one lowest.
 
     A module may say `over = ("Other",)` to name modules whose answers it may replace. Raises ValueError for a function

@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules.adjustments import AdjustmentDue
 from judge.rules.base import lay
 from judge.rules.claims import Claim
@@ -20,7 +20,7 @@ from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Force, Held, NoRoute, NotAllowed, NotLeft, Reason, Unmatched
 from judge.rules.ruleset import Ruleset
-from judge.rules.visibility import names_other
+from judge.rules.visibility import mentions_hidden_space
 
 Below = Callable[..., Any]
 Spaces = frozenset[str]
@@ -34,12 +34,12 @@ ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no
 """Why an order to help may be refused for what its writer cannot see."""
 
 
-def blinded(ruleset: Ruleset) -> Ruleset:
+def make_blind(ruleset: Ruleset) -> Ruleset:
     """The same game, played blind. A game that hides things by its own rules is left as it is."""
     return ruleset if ruleset.table.veiled(ruleset) else replace(ruleset, table=lay(ruleset.table, BlindRules))
 
 
-def in_sight(board: Board, position: Position, reader: str) -> Spaces:
+def visible_spaces(board: Board, position: Position, reader: str) -> Spaces:
     """The spaces that a power sees; the public ('') sees none."""
     if not reader:
         return frozenset()
@@ -65,7 +65,7 @@ class BlindRules:
     def sight(below: Below, ruleset: Ruleset, position: Position, reader: str) -> Position:
         """What stands in sight, with the facts about it."""
         board = ruleset.board_at(position)
-        seen = in_sight(board, position, reader)
+        seen = visible_spaces(board, position, reader)
         mark = {"reader": reader, "spaces": sorted(seen), "alive": list(_alive(ruleset, position))}
         return replace(
             position,
@@ -79,7 +79,7 @@ class BlindRules:
     @staticmethod
     def told(below: Below, ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """The reader's own results; of others the orders that take place in sight, without what came of them elsewhere."""
-        before, after = (in_sight(ruleset.board_at(p), p, reader) for p in (outcome.before, outcome.position))
+        before, after = (visible_spaces(ruleset.board_at(p), p, reader) for p in (outcome.before, outcome.position))
         told = [*_own(ruleset, outcome, reader, before)]
         for power in ruleset.powers:
             theirs = [r for r in outcome.results if r.power == power.name != reader and _in_view(r, before, before | after)]
@@ -90,7 +90,9 @@ class BlindRules:
             results=tuple(told),
             removed=tuple(_removed(removed, reader, before) for removed in outcome.removed if removed.unit.power == reader),
             changed={centre: owners for centre, owners in outcome.changed.items() if reader and reader in owners},
-            facts=tuple(fact for fact in outcome.facts if reader and not names_other(fact, ruleset.board, before | after)),
+            facts=tuple(
+                fact for fact in outcome.facts if reader and not mentions_hidden_space(fact, ruleset.board, before | after)
+            ),
             throws={subject: throw for subject, throw in outcome.throws.items() if subject.partition("#")[0] in before | after},
         )
 
@@ -155,7 +157,7 @@ def _in_view(result: OrderResult, before: Spaces, seen: Spaces) -> bool:
 def _watched(result: OrderResult) -> OrderResult:
     """What is seen of another's order: whether a unit went where it was ordered, and nothing of why."""
     unit = result.unit
-    order = result.order._replace(unit=ref_of(unit)) if result.order.unit is None and unit else result.order
+    order = result.order._replace(unit=unit_reference(unit)) if result.order.unit is None and unit else result.order
     went = result.order.verb != "move" or result.word == "succeeds"
     return OrderResult(result.power, order, unit, "succeeds" if went else "fails", dislodged=result.dislodged)
 

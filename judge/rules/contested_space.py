@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from judge.board import Unit
 from judge.notation import Order
-from judge.rules.movement import settle
-from judge.rules.outcome import PhaseOutcome, sent
+from judge.rules.movement import resolve_movement
+from judge.rules.outcome import PhaseOutcome, orders_by_power
 from judge.rules.outcomes import force
 from judge.rules.reasons import Force
 from judge.rules.ruleset import Ruleset
@@ -29,14 +29,14 @@ class Contestant(NamedTuple):
     """Supports for it that were not given, with their orders."""
 
 
-def contest(outcome: PhaseOutcome, ruleset: Ruleset, space: str) -> tuple[Contestant, ...]:
+def contestants(outcome: PhaseOutcome, ruleset: Ruleset, space: str) -> tuple[Contestant, ...]:
     """Everybody who wanted a space or stood in it, whoever stood there first; none where nobody quarrels.
 
     The phase is judged once more, with the same throws. Raises ValueError if it is none of movement.
     """
     if outcome.before.phase.kind != "movement":
         raise ValueError(f"nobody moves in {outcome.before.phase}")
-    turn, *_ = settle(outcome.before, sent(outcome), ruleset, lambda subject: outcome.throws[subject])
+    turn, *_ = resolve_movement(outcome.before, orders_by_power(outcome), ruleset, lambda subject: outcome.throws[subject])
     found = []
     if (holder := turn.at.get(space)) is not None:
         aids = () if holder.stops else holder.aids

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from judge.board import Unit, space_of
 from judge.notation import Order
 from judge.rules.movement import judge_movement
-from judge.rules.outcome import OrderResult, PhaseOutcome, sent
+from judge.rules.outcome import OrderResult, PhaseOutcome, orders_by_power
 from judge.rules.reasons import Cut, Disrupted, Unmatched
 from judge.rules.ruleset import Ruleset
 
@@ -40,12 +40,12 @@ SAME = CounterfactualResult(True)
 GIVEN = ("given", "available")
 
 
-def supposing(outcome: PhaseOutcome, ruleset: Ruleset) -> Supposing:
+def counterfactual(outcome: PhaseOutcome, ruleset: Ruleset) -> Supposing:
     """The question, for one phase. Its answer is None where it makes no sense, or would take a throw that was not made."""
 
     @cache
     def as_it_was() -> PhaseOutcome:
-        return _judge(outcome, ruleset, sent(outcome), {})
+        return _judge(outcome, ruleset, orders_by_power(outcome), {})
 
     known: dict[int, CounterfactualResult | None] = {}
     """By the result's own identity: whoever sees everything asks with the results of the outcome itself."""
@@ -64,7 +64,7 @@ def supposing(outcome: PhaseOutcome, ruleset: Ruleset) -> Supposing:
             if isinstance(result.reason, Unmatched):
                 other = _matched(outcome, result, ruleset)
             elif isinstance(result.reason, Cut | Disrupted):
-                other = _judge(outcome, ruleset, sent(outcome), {result.unit: True})
+                other = _judge(outcome, ruleset, orders_by_power(outcome), {result.unit: True})
             else:
                 other = _judge(outcome, ruleset, _changed(outcome, result, None), {}) if result.word in GIVEN else None
         except LookupError:
@@ -82,7 +82,7 @@ def _judge(
 
 def _changed(outcome: PhaseOutcome, result: OrderResult, order: Order | None) -> Mapping[str, Sequence[Order]]:
     """The orders as they were sent, with another in place of this result's, or none."""
-    found = {power: [order if each is result.order else each for each in some] for power, some in sent(outcome).items()}
+    found = {power: [order if each is result.order else each for each in some] for power, some in orders_by_power(outcome).items()}
     return {power: [each for each in some if each is not None] for power, some in found.items()}
 
 

@@ -14,7 +14,7 @@ _FAIR = 256 - 256 % SIDES
 """Bytes below this fall on every face equally often; the others are passed over."""
 
 
-def drawn(seed: bytes, subject: str) -> int:
+def draw_throw(seed: bytes, subject: str) -> int:
     """The throw for a subject, 1 to 6: the first byte of HMAC-SHA256(seed, `subject#1`) that is fair, reduced to a face.
 
     Where the rules let a subject be thrown for again, they name the later throws `46#2`, `46#3`. Should no byte be fair,
@@ -29,6 +29,6 @@ def drawn(seed: bytes, subject: str) -> int:
         message = digest.hex()
 
 
-def fingerprint(seed: bytes) -> str:
+def hash_seed(seed: bytes) -> str:
     """What is published of a seed while it is secret: its SHA-256, 64 hexadecimal digits."""
     return hashlib.sha256(seed).hexdigest()

@@ -7,13 +7,13 @@ from itertools import chain
 from typing import Any
 
 from judge.board import DislodgedUnit, Position, Unit, space_of
-from judge.notation import Order, told_apart
+from judge.notation import Order, name_units
 from judge.rules.claims import Claim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.outcomes import comes_to, why_driven_out
 from judge.rules.reasons import NotAllowed, NotPossible, OnlyOne, Reason, WrongCoast
-from judge.rules.retreats import ways_out
+from judge.rules.retreats import open_retreats
 from judge.rules.ruleset import Ruleset
 
 Throw = Callable[[str], int]
@@ -33,13 +33,13 @@ def judge_movement(
     `suppose` settles the supports and convoys of these units beforehand, for the question what difference they made.
     Raises LookupError for a unit among them that gives none.
     """
-    turn, lines, throws = settle(position, orders, ruleset, throw, suppose)
+    turn, lines, throws = resolve_movement(position, orders, ruleset, throw, suppose)
     outcome = _outcome(turn, lines, throws)
     turn.let_go()
     return outcome
 
 
-def settle(
+def resolve_movement(
     position: Position, orders: Orders, ruleset: Ruleset, throw: Throw, suppose: Mapping[Unit, bool] | None = None
 ) -> tuple[MovementTurn, list[Line], Mapping[str, int]]:
     """A movement phase with everything decided. Whoever asks for it lets the turn go (`Turn.let_go`)."""
@@ -70,7 +70,7 @@ def _staged(
     throws: dict[str, int] = {}
     accepted: set[int] = set()
     while True:
-        turn, lines = build(position, orders, ruleset, facts)
+        turn, lines = build_movement(position, orders, ruleset, facts)
         subjects = [s for s in turn.table.reveals(turn) if s not in throws]
         if not subjects:
             break
@@ -92,11 +92,13 @@ def _turned_out_otherwise(lines: list[Line], n: int) -> None:
             claim.reason, claim.word = reason, "not possible"
 
 
-def build(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[MovementTurn, list[Line]]:
+def build_movement(
+    position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]
+) -> tuple[MovementTurn, list[Line]]:
     """The claims of these orders on the board that these facts make."""
     turn = placed(position, orders, ruleset, facts)
     if turn.uncontested:
-        orders = {power: told_apart(power, some, position.units) for power, some in orders.items()}
+        orders = {power: name_units(power, some, position.units) for power, some in orders.items()}
     lines = [_accept(turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
     accepted = [(order.verb, claim, order) for _, order, claim, refused in lines if claim is not None and refused is None]
     for verb, claim, order in accepted:
@@ -234,7 +236,7 @@ def _stepping_aside(
     occupied = _occupied(turn) if beaten else frozenset()
     for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
-        ways = ways_out(turn, unit, barred, units, occupied, standoffs, facts)
+        ways = open_retreats(turn, unit, barred, units, occupied, standoffs, facts)
         if ways:
             dislodged.append(DislodgedUnit(unit, by.claim.unit, barred, ways))
         else:

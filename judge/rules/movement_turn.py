@@ -172,7 +172,7 @@ class MovementTurn:
         return carry
 
 
-def quiet(ruleset: Ruleset, position: Position) -> MovementTurn:
+def turn_without_orders(ruleset: Ruleset, position: Position) -> MovementTurn:
     """A turn in which nobody has ordered anything, for questions about how things stand."""
     turn = MovementTurn(ruleset, position, ruleset.board_at(position), position.facts)
     turn.uncontested, turn.aside = ruleset.table.uncontested(turn), ruleset.table.aside(turn)

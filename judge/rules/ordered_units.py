@@ -13,7 +13,7 @@ from judge.rules.movement_turn import MovementTurn
 from judge.rules.ruleset import Ruleset
 
 
-def units_meant(
+def ordered_units(
     refs: Iterable[UnitRef], orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset
 ) -> dict[UnitRef, Unit]:
     """Name in an order → the unit of this power's that it is for, beside these orders: it may have a name by another's order.
@@ -21,7 +21,7 @@ def units_meant(
     Of several orders for one unit the first counts. A name of none of the power's units is left out.
     """
     pool = [d.unit for d in position.dislodged] if position.phase.kind == "retreats" else position.units
-    if renames(ruleset) and position.phase.kind != "adjustments":
+    if may_rename_units(ruleset) and position.phase.kind != "adjustments":
         turn = placed(replace(position, units=tuple(pool)), {power: orders}, ruleset, position.facts)
         found = {ref: _named(ref, power, turn) for ref in refs}
     else:
@@ -29,14 +29,14 @@ def units_meant(
     return {ref: unit for ref, unit in found.items() if unit is not None}
 
 
-def renames(ruleset: Ruleset) -> bool:
+def may_rename_units(ruleset: Ruleset) -> bool:
     """Whether units have names in this game beside those they stand under, which may depend on other orders."""
     return ruleset.table.named is not claim_rules.named
 
 
-def beside(order: Order, others: Iterable[Order], position: Position, ruleset: Ruleset) -> tuple[Order, ...]:
+def bearing_orders(order: Order, others: Iterable[Order], position: Position, ruleset: Ruleset) -> tuple[Order, ...]:
     """The others of a power's orders that bear on what one of them can do, where units have names by one another's orders."""
-    bears = renames(ruleset) and position.phase.kind == "movement" and order.unit is not None
+    bears = may_rename_units(ruleset) and position.phase.kind == "movement" and order.unit is not None
     return tuple(other for other in others if other != order) if bears else ()
 
 

@@ -64,7 +64,7 @@ class PhaseOutcome(NamedTuple):
     """subject → die thrown in this phase."""
 
 
-def sent(outcome: PhaseOutcome) -> Mapping[str, Sequence[Order]]:
+def orders_by_power(outcome: PhaseOutcome) -> Mapping[str, Sequence[Order]]:
     """The orders a phase was judged on, by power."""
     orders: dict[str, list[Order]] = {}
     for result in outcome.results:

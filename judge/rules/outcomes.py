@@ -28,7 +28,7 @@ from judge.rules.reasons import (
     Unexplained,
     Unmatched,
 )
-from judge.rules.strengths import facing
+from judge.rules.strengths import is_head_on
 
 ALONE = Force(1)
 NOBODY: Mapping[Claim, str] = MappingProxyType({})
@@ -92,10 +92,10 @@ def why_not_in(turn: MovementTurn, claim: Claim) -> Reason:
     if stop.settled_by:
         return Paradox(stop.settled_by)
     if len(turn.into[stop.space]) == 1:
-        return turn.table.barred(turn, stop, stop.opposite is not None and bool(facing(turn, stop)))
+        return turn.table.barred(turn, stop, stop.opposite is not None and bool(is_head_on(turn, stop)))
     rivals, best = _rivals(turn, stop)
     attack = turn.table.attack(turn, stop)[0]
-    meets = stop.opposite is not None and facing(turn, stop)
+    meets = stop.opposite is not None and is_head_on(turn, stop)
     bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
     if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
         return turn.table.barred(turn, stop, bool(meets))

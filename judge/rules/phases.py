@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from judge.board import Phase, Position, Unit
 from judge.rules.adjustments import AdjustmentDue, due_in_adjustments
-from judge.rules.movement_turn import quiet
+from judge.rules.movement_turn import turn_without_orders
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Power, Ruleset
 
 
 @lru_cache(200)  # asked several times for each letter
-def due(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
+def dues_by_power(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it owes in this phase; a power that is not asked for anything is left out."""
     if position.phase.kind == "adjustments":
         owed = due_in_adjustments(position, ruleset)
@@ -26,7 +26,7 @@ def due(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
 
 def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it owes in this phase; without powers that have nothing to choose, which nobody waits for."""
-    return with_a_choice(due(position, ruleset), ruleset)
+    return with_a_choice(dues_by_power(position, ruleset), ruleset)
 
 
 def with_a_choice(owed: Mapping[str, AdjustmentDue], ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
@@ -36,7 +36,7 @@ def with_a_choice(owed: Mapping[str, AdjustmentDue], ruleset: Ruleset) -> Mappin
     return owed if ruleset.table.veiled(ruleset) else {power: share for power, share in owed.items() if not share.forced}
 
 
-def due_from_gm(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
+def gm_due(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """What is due in this phase for the power that the GM orders for, if it has units to move; nobody else knows of it."""
     return _due_from_units(position, ruleset, ruleset.mastered) if position.phase.kind == "movement" and ruleset.mastered else {}
 
@@ -53,11 +53,11 @@ def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power
 
 
 def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
-    left_out = ruleset.table.unorderable(quiet(ruleset, position))
+    left_out = ruleset.table.unorderable(turn_without_orders(ruleset, position))
     return [unit for unit in position.units if unit not in left_out]
 
 
-def move_on(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
+def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
     """The outcome with its position led to the next phase in which something may be due, centres counted on the way."""
     phase = outcome.position.phase
     if phase.kind in ("retreats", "adjustments"):
@@ -72,10 +72,10 @@ def move_on(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
     ended = outcome.position
     standoffs = ended.standoffs if phase.kind == "retreats" else frozenset()
     position = Position(phase, ended.units, ended.owners, ended.dislodged, standoffs, ended.facts)
-    return outcome._replace(position=opened(position, ruleset))
+    return outcome._replace(position=begin_position(position, ruleset))
 
 
-def opened(position: Position, ruleset: Ruleset) -> Position:
+def begin_position(position: Position, ruleset: Ruleset) -> Position:
     """A position at the beginning of its phase: with what has been seen by then."""
     facts = ruleset.table.noticed(ruleset, position)
     return position if facts is position.facts else replace(position, facts=facts)

@@ -9,7 +9,7 @@ from typing import Any
 from judge.board import DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.claim_rules import landing
-from judge.rules.movement_turn import MovementTurn, quiet
+from judge.rules.movement_turn import MovementTurn, turn_without_orders
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import NotAllowed, Reason, SameRetreat
 from judge.rules.ruleset import Ruleset
@@ -18,7 +18,7 @@ Orders = Mapping[str, Sequence[Order]]
 DISBANDS = Order("disband")
 
 
-def retreat_to(ruleset: Ruleset, position: Position, beaten: DislodgedUnit, order: Order) -> str | Reason:
+def retreat_destination(ruleset: Ruleset, position: Position, beaten: DislodgedUnit, order: Order) -> str | Reason:
     """The place an order sends a dislodged unit to ('' if it is disbanded), or why that is not possible."""
     if order.verb == "disband":
         return ""
@@ -65,12 +65,12 @@ def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Rulese
         if place:
             comers.setdefault(space_of(place), []).append(unit)
     several = {space: units for space, units in comers.items() if len(units) > 1}
-    turn = quiet(ruleset, position) if several else None
+    turn = turn_without_orders(ruleset, position) if several else None
     groups = [g for space, units in several.items() for g in ruleset.table.crowded(turn, position.units, space, units)]
     return {unit: group for group in groups for unit in group}
 
 
-def ways_out(
+def open_retreats(
     turn: MovementTurn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str], standoffs: frozenset[str],
     facts: Mapping[str, Any],
 ) -> tuple[str, ...]:  # fmt: skip
@@ -96,7 +96,7 @@ def _accept(
         refused = NotAllowed("second-order", str(beaten.unit))
     if refused is not None or beaten is None:
         return OrderResult(power, order, None, "illegal", refused)
-    place = retreat_to(ruleset, position, beaten, order)
+    place = retreat_destination(ruleset, position, beaten, order)
     if isinstance(place, Reason):
         return OrderResult(power, order, beaten.unit, "illegal", place)
     going[beaten.unit] = place

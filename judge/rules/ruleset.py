@@ -36,7 +36,7 @@ LEAST = 2
 """Players that a game must have whose powers come with them."""
 
 
-def spoken(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
+def power_aliases(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
     """power → its adjective and whatever else it may be called, for the notation."""
     return {power.name: (power.adjective, power.short, *power.also) for power in powers}
 
@@ -102,7 +102,7 @@ class Ruleset:
         """An open game with the powers that its players brought, in their order, each with what it starts with."""
         brought = [unit._replace(power=power.name) for power in powers for unit in self.each]
         start = replace(self.start, units=(*(unit for unit in self.start.units if not unit.power), *brought))
-        return replace(self, powers=tuple(powers), start=start, notation=self.notation.with_powers(spoken(powers)))
+        return replace(self, powers=tuple(powers), start=start, notation=self.notation.with_powers(power_aliases(powers)))
 
     def with_house_rules(self, changes: Mapping[str, str]) -> Ruleset:
         """The same game under other switches. Raises ValueError naming a switch or value it does not know."""

@@ -86,13 +86,13 @@ class DecisionSolver:
             decision.rule(self.turn, decision)
             edges.append([number[id(d)] for d in self.trace if d is not decision])
         self.trace = None
-        return [[unsettled[n] for n in core] for core in sinks(edges)]
+        return [[unsettled[n] for n in core] for core in sink_components(edges)]
 
 
 FRESH = -1
 
 
-def sinks(edges: Sequence[Sequence[int]]) -> list[list[int]]:
+def sink_components(edges: Sequence[Sequence[int]]) -> list[list[int]]:
     """Strongly connected components without an edge to another one (Tarjan, without recursion), each sorted.
 
     `edges[n]` lists the nodes that node n points to.

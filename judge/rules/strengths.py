@@ -16,7 +16,7 @@ Range = tuple[int, int]
 NOTHING: Range = (0, 0)
 
 
-def helped(turn: MovementTurn, claim: Claim, aids: Sequence[SupportClaim]) -> Range:
+def strength_with_supports(turn: MovementTurn, claim: Claim, aids: Sequence[SupportClaim]) -> Range:
     """The unit's own strength and those of these supports that are given."""
     low = high = claim.base
     for aid in aids:
@@ -31,19 +31,19 @@ def helped(turn: MovementTurn, claim: Claim, aids: Sequence[SupportClaim]) -> Ra
     return low, high
 
 
-def opened(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
+def path_open(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
     """Whether the stop is tried at all."""
     return True if stop.route is None else turn.ask(stop.route)
 
 
-def facing(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
+def is_head_on(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
     """Whether it meets the occupant of its target head-on."""
     other = stop.opposite
     if other is None:
         return False
     if stop.route is None and other.route is None:
         return True
-    ways = (opened(turn, stop), opened(turn, other))
+    ways = (path_open(turn, stop), path_open(turn, other))
     return False if False in ways else None if None in ways else True
 
 
@@ -68,7 +68,7 @@ def attack(turn: MovementTurn, stop: MoveAttempt) -> Range:
     if tried is False:
         return NOTHING
     claim = stop.claim
-    low, high = helped(turn, claim, stop.aids) if stop.aids else (claim.base, claim.base)
+    low, high = strength_with_supports(turn, claim, stop.aids) if stop.aids else (claim.base, claim.base)
     occupant = turn.at.get(stop.space)
     if occupant is None or occupant is claim:
         return (0 if tried is None else low), high
@@ -76,7 +76,7 @@ def attack(turn: MovementTurn, stop: MoveAttempt) -> Range:
         low, high = _against(turn, stop, occupant)
         return (0 if tried is None else low), high
     left = turn.table.gone(turn, occupant)
-    meets = facing(turn, stop) if stop.opposite is not None else False
+    meets = is_head_on(turn, stop) if stop.opposite is not None else False
     if left is not True or meets is not False:
         staying = _against(turn, stop, occupant)
         low = min(low, staying[0])
@@ -91,7 +91,7 @@ def _against(turn: MovementTurn, stop: MoveAttempt, occupant: Claim) -> Range:
         return NOTHING
     if not stop.aids:
         return claim.base, claim.base
-    return helped(turn, claim, [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)])
+    return strength_with_supports(turn, claim, [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)])
 
 
 def hold(turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
@@ -100,7 +100,7 @@ def hold(turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
     if occupant is None or occupant is stop.claim:
         return NOTHING
     if not occupant.stops:
-        return helped(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
+        return strength_with_supports(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
     left = turn.table.gone(turn, occupant)
     if left is None:
         return 0, occupant.base
@@ -109,7 +109,7 @@ def hold(turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
 
 def defend(turn: MovementTurn, stop: MoveAttempt) -> Range:
     """DATC 5.B.6: the strength of a move against the one it meets head-on."""
-    return helped(turn, stop.claim, stop.aids)
+    return strength_with_supports(turn, stop.claim, stop.aids)
 
 
 def prevent(turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
@@ -117,12 +117,12 @@ def prevent(turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Rang
     tried = True if stop.route is None else turn.ask(stop.route)
     if tried is False:
         return NOTHING
-    low, high = helped(turn, stop.claim, stop.aids) if stop.aids else (stop.claim.base, stop.claim.base)
+    low, high = strength_with_supports(turn, stop.claim, stop.aids) if stop.aids else (stop.claim.base, stop.claim.base)
     if tried is None:
         low = 0
     if stop.opposite is not None:
         beaten = turn.ask(stop.opposite)
-        meets = facing(turn, stop) if beaten is not False else False
+        meets = is_head_on(turn, stop) if beaten is not False else False
         if beaten and meets:
             return NOTHING
         if meets is not False:
@@ -135,7 +135,7 @@ def wins(turn: MovementTurn, stop: MoveAttempt) -> bool | None:
     low, high = turn.table.attack(turn, stop)
     if not high:
         return False
-    meets = facing(turn, stop) if stop.opposite is not None else False
+    meets = is_head_on(turn, stop) if stop.opposite is not None else False
     if meets is False:
         bar_low, bar_high = turn.table.hold(turn, stop.space, stop)
     else:
@@ -191,12 +191,12 @@ def ready(turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
 def route(turn: MovementTurn, way: ConvoyPath) -> bool | None:
     """DATC 5.B.3: whether some chain of convoying fleets stands from start to end (4.A.1: one whole chain is enough)."""
     states = {carry.space: turn.ask(carry) for carry in way.carries}
-    if connects(turn, {space for space, state in states.items() if state}, way):
+    if seas_connect(turn, {space for space, state in states.items() if state}, way):
         return True
-    return None if connects(turn, {space for space, state in states.items() if state is not False}, way) else False
+    return None if seas_connect(turn, {space for space, state in states.items() if state is not False}, way) else False
 
 
-def connects(turn: MovementTurn, seas: set[str], way: ConvoyPath) -> bool:
+def seas_connect(turn: MovementTurn, seas: set[str], way: ConvoyPath) -> bool:
     """Whether fleets in these seas make a chain from the army's coast to its target."""
     near = turn.board.fleet_spaces
     edge = list(near.get(way.claim.space, frozenset()) & seas)

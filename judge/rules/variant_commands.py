@@ -91,6 +91,6 @@ class VariantCommandSpec:
     takes: str = "line"
 
 
-def file_of(word: str) -> str:
+def command_template(word: str) -> str:
     """The file in the folder's words/ that speaks about a command: `command-dig-up.j2` for DIG UP."""
     return f"command-{word.lower().replace(' ', '-')}.j2"

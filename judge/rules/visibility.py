@@ -75,13 +75,13 @@ def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue
     return owed
 
 
-def names_other(value: Any, board: Board, seen: frozenset[str]) -> bool:
+def mentions_hidden_space(value: Any, board: Board, seen: frozenset[str]) -> bool:
     """Whether a JSON value names any space but those seen, as a place or in a unit's house form."""
     if isinstance(value, str):
         return any(space not in seen for space in _spaces_in(value, board))
     if isinstance(value, Mapping):
-        return any(names_other(part, board, seen) for pair in value.items() for part in pair)
-    return isinstance(value, list | tuple) and any(names_other(part, board, seen) for part in value)
+        return any(mentions_hidden_space(part, board, seen) for pair in value.items() for part in pair)
+    return isinstance(value, list | tuple) and any(mentions_hidden_space(part, board, seen) for part in value)
 
 
 def _spaces_in(text: str, board: Board) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _spaces_in(text: str, board: Board) -> Iterator[str]:
 def _without(value: Any, board: Board, seen: frozenset[str]) -> Any:
     """A JSON value without the entries of its lists and tables that name other spaces than those seen."""
     if isinstance(value, Mapping):
-        return {key: _without(part, board, seen) for key, part in value.items() if not names_other(key, board, seen)}
+        return {key: _without(part, board, seen) for key, part in value.items() if not mentions_hidden_space(key, board, seen)}
     if isinstance(value, list | tuple):
-        return [_without(part, board, seen) for part in value if not names_other(part, board, seen)]
+        return [_without(part, board, seen) for part in value if not mentions_hidden_space(part, board, seen)]
     return value

@@ -37,7 +37,7 @@ from judge.store.records import (
     Tenure,
 )
 from judge.store.reply_tokens import ReplyTokens
-from judge.store.store import Store, there
+from judge.store.store import Store, existing_address
 from judge.store.transaction import Transaction
 from judge.store.zines import CarriedGame, Subscription
 
@@ -67,5 +67,5 @@ __all__ = [
     "Subscription",
     "Tenure",
     "Transaction",
-    "there",
+    "existing_address",
 ]

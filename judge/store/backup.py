@@ -18,9 +18,9 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from judge.store.locks import gathered
-from judge.store.schema_versions import steps
-from judge.store.store import locks_at
+from judge.store.locks import checkpoint_sqlite
+from judge.store.schema_versions import migration_names
+from judge.store.store import open_locks
 
 PATIENCE = 30.0
 """Seconds for which a backup waits for a lock."""
@@ -46,7 +46,7 @@ class BackupBackend(NamedTuple):
     restore: Callable[[Path, URL, str], str]
 
 
-def save(url: str, file: Path) -> None:
+def write_backup(url: str, file: Path) -> None:
     """Write the store at an SQLAlchemy URL, as it is at one instant, into a new file; writers are not kept waiting.
 
     Raises:
@@ -71,7 +71,7 @@ def save(url: str, file: Path) -> None:
         raise error if isinstance(error, BackupRefused) else BackupRefused(f"{file} could not be written: {error}") from error
 
 
-def check(url: str, file: Path) -> None:
+def verify_backup(url: str, file: Path) -> None:
     """Look a backup through. Raises Refused if it is none, is damaged, or was made by a newer judge than this one."""
     _kind(url)[0].check(file)
 
@@ -164,7 +164,7 @@ def _check_sqlite(file: Path) -> None:
 
 def _must_be_known(file: Path, versions: Sequence[str]) -> None:
     """Whether this judge can read tables of these versions."""
-    if not versions or not set(versions) <= set(steps()):
+    if not versions or not set(versions) <= set(migration_names()):
         raise BackupRefused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
 
 
@@ -195,7 +195,7 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
 def _close(store: Path) -> None:
     """Bring all of a store into its one file. Raises Refused if anybody has it open."""
     with suppress(sqlite3.DatabaseError):  # it is damaged, which may be why it is replaced
-        if not gathered(store):
+        if not checkpoint_sqlite(store):
             raise BackupRefused(f"{store} is in use; stop the judge first")
 
 
@@ -219,7 +219,7 @@ def _check_postgres(file: Path) -> None:
 
 def _restore_postgres(file: Path, address: URL, aside: str) -> str:
     """In one transaction, into an empty schema."""
-    locks, kept = locks_at(address), ""
+    locks, kept = open_locks(address), ""
     try:
         with locks.write() as connection:
             kept = _put_aside(connection, aside)

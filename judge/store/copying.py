@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from judge.store.backup import BackupRefused
 from judge.store.locks import StoreUnavailable
-from judge.store.store import Store, address_of, locks_at
+from judge.store.store import Store, address_of, open_locks
 from judge.store.tables import metadata
 
 BATCH = 200
@@ -35,7 +35,7 @@ class TableComparison(NamedTuple):
     """Of all that its rows hold, in whatever order they lie: 64 hexadecimal digits."""
 
 
-def copy(source: str, target: str) -> list[TableComparison]:
+def copy_between_stores(source: str, target: str) -> list[TableComparison]:
     """Copy the store at one SQLAlchemy URL, as it is at one instant, into an empty one at another.
 
     Judges may be at work on the source. The target is made and migrated as need be, and holds everything or nothing afterwards.
@@ -62,7 +62,7 @@ def _opened(source: str, target: str) -> Iterator[tuple[Connection, Connection]]
     if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
         raise BackupRefused(f"there is no store at {address.database}")  # to open it would make it
     Store.open(target).close()
-    there, here = locks_at(_patient(address)), locks_at(_patient(address_of(target)))
+    there, here = open_locks(_patient(address)), open_locks(_patient(address_of(target)))
     try:
         with there.read() as reader, here.write() as writer:
             _must_be_empty(writer)

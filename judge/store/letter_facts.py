@@ -9,7 +9,7 @@ from sqlalchemy import Connection, String, bindparam, delete, exists, func, inse
 
 from judge.letters import Letter
 from judge.store.records import EarlierLetters, HeldLetter, LetterFacts, SentNotice
-from judge.store.reply_tokens import ReplyTokens, mark
+from judge.store.reply_tokens import ReplyTokens, hash_token
 from judge.store.tables import bounces, events, held, letters, notices, people, readings, wishes
 
 _LETTER = select(
@@ -81,12 +81,12 @@ class LetterFactsRepository:
     def hold(self, letter: int, why: str, address: str, phases: Mapping[str, str], until: datetime) -> None:
         """Keep a letter until its writer says that it counts; the code that says so follows from its number."""
         row = {"letter": letter, "why": why, "address": address.lower(), "phases": dict(phases), "until": until}
-        code = mark(self._tokens.of_held(letter, self._tokens.epoch))
+        code = hash_token(self._tokens.of_held(letter, self._tokens.epoch))
         self._connection.execute(insert(held), {**row, "mark": code, "state": "waiting"})
 
     def held(self, code: str) -> HeldLetter | None:
         """The held letter that a code belongs to, whatever became of it; None if the code is none."""
-        row = self._connection.execute(_HELD_BY, {"mark": mark(code)}).first()
+        row = self._connection.execute(_HELD_BY, {"mark": hash_token(code)}).first()
         return None if row is None else HeldLetter(*row)
 
     def end_held(self, letter: int, state: str) -> None:
@@ -99,7 +99,7 @@ class LetterFactsRepository:
 
     def ask_again(self, letter: int, why: str, until: datetime) -> None:
         """Keep a held letter on, for another reason and until another time. Its code stays, unless it is of an earlier epoch."""
-        code = mark(self._tokens.of_held(letter, self._tokens.epoch))
+        code = hash_token(self._tokens.of_held(letter, self._tokens.epoch))
         self._connection.execute(_AGAIN, {"of": letter, "for": why, "then": until, "code": code})
 
     def past(self, reading: LetterFacts, since: datetime, address: str, stranger: str) -> EarlierLetters:

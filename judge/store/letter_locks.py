@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, LargeBinary, Row, Select, bindparam, func, select, text
 
 from judge.store.locks import LETTER
-from judge.store.reply_tokens import mark
+from judge.store.reply_tokens import hash_token
 from judge.store.tables import RECEIVED, games, letters
 
 Sort = Callable[[bytes, str, str], tuple[str, str]]
@@ -133,7 +133,7 @@ class LetterQueue:
 
     def _sort_out(self, row: Row[Any], head: bytes | None = None) -> _Sorted:
         address, token = self._sort(head or b"", row.sender, row.recipient)
-        return _Sorted(address.lower(), mark(token) if token else "", head is not None)
+        return _Sorted(address.lower(), hash_token(token) if token else "", head is not None)
 
     def _owned(self, connection: Connection, some: Sequence[Row[Any]]) -> dict[str, set[str]]:
         """Address or mark → the lanes of whose it is."""
@@ -142,13 +142,13 @@ class LetterQueue:
         owned: dict[str, set[str]] = {}
         if addresses or marks:
             for row in connection.execute(_WHOSE, {"addresses": list(addresses), "marks": list(marks)}):
-                owned.setdefault(row.who, {f"{PERSON}{row.person}"}).update([game_lane(row.game)] if row.game else ())
+                owned.setdefault(row.who, {f"{PERSON}{row.person}"}).update([game_lock_key(row.game)] if row.game else ())
         return owned
 
 
 def _locked(connection: Connection, lanes: Mapping[int, frozenset[str]]) -> set[int]:
     """The letters whose lanes could be locked, all of them. Of others some are, for as long as the transaction lasts."""
-    wanted = [(letter, number_of(lane)) for letter, each in lanes.items() for lane in each]
+    wanted = [(letter, advisory_lock_number(lane)) for letter, each in lanes.items() for lane in each]
     places, keys = [letter for letter, _ in wanted], [key for _, key in wanted]
     return set(connection.execute(_TRY, {"letters": places, "keys": keys}).scalars()) if wanted else set()
 
@@ -167,16 +167,16 @@ def _of(letter: _Sorted, owned: Mapping[str, Iterable[str]]) -> frozenset[str]:
     return frozenset(sorted(found, reverse=True)[:MOST]) if found else frozenset([STRANGERS])  # the person's own lane among them
 
 
-def game_lane(name: str) -> str:
+def game_lock_key(name: str) -> str:
     """The lane of a game, which is also the lock of whoever changes it."""
     return f"game/{name}"
 
 
-def number_of(what: str) -> int:
+def advisory_lock_number(what: str) -> int:
     """The number of an advisory lock: 64 bits with a sign, made from what is locked."""
     return int.from_bytes(hashlib.blake2b(what.encode(), digest_size=8).digest(), "big", signed=True)
 
 
-def by_envelope(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
+def envelope_lock_keys(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
     """What can be told of a letter that nobody reads: whose envelope it came in, and what stands last behind the plus."""
     return sender, recipient.partition("@")[0].partition("+")[2].rpartition(".")[2]

@@ -215,14 +215,14 @@ class SqliteLocks:
         """Whether nobody else has the file open."""
         self.engine.dispose()
         with suppress(sqlite3.DatabaseError):  # it is damaged: what comes next says so
-            return gathered(str(self.engine.url.database))
+            return checkpoint_sqlite(str(self.engine.url.database))
         return True
 
     def end(self) -> None:
         """Nobody asked."""
 
 
-def gathered(file: str | Path) -> bool:
+def checkpoint_sqlite(file: str | Path) -> bool:
     """Bring all of an SQLite store into its one file, which nobody else may have open; whether that could be done.
 
     Raises:

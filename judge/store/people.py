@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, Connection, bindparam, delete, func, inser
 
 from judge.letters import ADDRESS
 from judge.store.records import Person, SeatRecord, StoredPassword
-from judge.store.reply_tokens import ReplyTokens, editor_in, mark
+from judge.store.reply_tokens import ReplyTokens, editor_in, hash_token
 from judge.store.tables import mapless, notices, people, printed, published, seats, tenures
 
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -147,7 +147,7 @@ class PeopleRepository:
         """
         self.take_seat(game, seat)
         row = {"game": game, "seat": seat, "person_id": person_id, "nonce": nonce}
-        self._connection.execute(_ADD_SEAT, {**row, "mark": mark(self._tokens.of_seat(game, seat, nonce))})
+        self._connection.execute(_ADD_SEAT, {**row, "mark": hash_token(self._tokens.of_seat(game, seat, nonce))})
 
     def take_seat(self, game: str, seat: str) -> None:
         """Leave a seat empty."""
@@ -175,7 +175,7 @@ class PeopleRepository:
 
     def by_token(self, token: str) -> SeatRecord | None:
         """The seat whose letters carry this token (in any case); None if it is nobody's."""
-        row = self._connection.execute(_BY_MARK, {"mark": mark(token)}).first()
+        row = self._connection.execute(_BY_MARK, {"mark": hash_token(token)}).first()
         return None if row is None else SeatRecord(*row)
 
     def editor(self, token: str) -> Person | None:
@@ -186,15 +186,15 @@ class PeopleRepository:
 
     def holder_of(self, token: str) -> tuple[SeatRecord | None, list[SeatRecord]]:
         """The seat whose letters carry this token, None if it is nobody's; and all seats of its holder, by game and seat."""
-        rows = self._connection.execute(_HOLDERS, {"mark": mark(token)}).all()
-        mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == mark(token)), None)
+        rows = self._connection.execute(_HOLDERS, {"mark": hash_token(token)}).all()
+        mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == hash_token(token)), None)
         return mine, [SeatRecord(*row[:6]) for row in rows]
 
     def mark_seats(self) -> int:
         """Make every seat's mark that of its token: after the key was changed, the old tokens are nobody's. How many were not."""
         changed = 0
         for row in self._connection.execute(_ALL).all():
-            new = mark(self._tokens.of_seat(row.game, row.seat, row.nonce))
+            new = hash_token(self._tokens.of_seat(row.game, row.seat, row.nonce))
             if new != row.mark:
                 self._connection.execute(_MARK, {"of": row.game, "at": row.seat, "new_mark": new})
                 changed += 1

@@ -19,9 +19,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from judge.store.letter_locks import LetterQueue, Sort, by_envelope, game_lane, number_of
+from judge.store.letter_locks import LetterQueue, Sort, advisory_lock_number, envelope_lock_keys, game_lock_key
 from judge.store.locks import AT_ONCE, OLDEST, RetryTransaction, StoreUnavailable
-from judge.store.tables import RECEIVED, games, letters, moment
+from judge.store.tables import RECEIVED, format_instant, games, letters
 from judge.store.workers import WorkerPresence
 
 SESSION = {
@@ -65,7 +65,7 @@ _OTHER_TEXT = text("""
 """)
 
 
-def connected(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLocks:
+def connect(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLocks:
     """Connections to a database. `dump` writes JSON, `sort` says whose letter it is.
 
     Raises:
@@ -112,18 +112,18 @@ class PostgresLocks:
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
         """Whoever comes second waits, and finds nothing to do."""
-        connection.execute(_LOCK, {"key": number_of("migrate")})
+        connection.execute(_LOCK, {"key": advisory_lock_number("migrate")})
         upgrade(connection)
         for table, column in connection.execute(_OTHER_TEXT).all():
             connection.exec_driver_sql(f'ALTER TABLE "{table}" ALTER COLUMN "{column}" TYPE text COLLATE "C"')
 
     def looking(self) -> _Looking:
         """Locks are for writers; a transaction that reads may not even take them."""
-        return _Looking(self.engine, by_envelope)
+        return _Looking(self.engine, envelope_lock_keys)
 
     def game(self, connection: Connection, name: str) -> None:
         """Wait until nobody else is at this game."""
-        connection.execute(_LOCK, {"key": number_of(game_lane(name))})
+        connection.execute(_LOCK, {"key": advisory_lock_number(game_lock_key(name))})
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
         """Lock what is picked, and pick nothing that others have locked."""
@@ -157,7 +157,7 @@ class PostgresLocks:
 
     def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
         """Whoever is at the game, or has a letter in hand that came before its deadline, goes first."""
-        wanted = {"key": number_of(game_lane(name)), "name": name, "now": now}
+        wanted = {"key": advisory_lock_number(game_lock_key(name)), "name": name, "now": now}
         return bool(connection.execute(_MAY_RUN, wanted).scalar_one())
 
     def rivalled(self, error: Exception) -> bool:
@@ -172,7 +172,7 @@ class PostgresLocks:
     def free(self, connection: Connection) -> None:
         """What bears the number of nobody who is there, as this worker is from now on."""
         self._presence.come()
-        self._presence.free(connection, moment(AT_ONCE))
+        self._presence.free(connection, format_instant(AT_ONCE))
 
     def leads(self) -> bool:
         """The first that came, for as long as it is there."""

@@ -65,6 +65,6 @@ def editor_in(token: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def mark(token: str) -> str:
+def hash_token(token: str) -> str:
     """What the store keeps of a token, in any case it is written in: enough to know it again, not to write it."""
     return hashlib.sha256(token.lower().encode()).hexdigest()

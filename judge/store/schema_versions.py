@@ -13,43 +13,43 @@ _NAME = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 _VERSION = text("SELECT version_num FROM alembic_version")
 
 
-def steps() -> Sequence[str]:
+def migration_names() -> Sequence[str]:
     """The names of all steps, the newest last, as their files say them: to ask Alembic takes longer than to take a letter."""
     files = sorted((MIGRATIONS / "versions").glob("[0-9]*.py"))
     return [name for path in files for name in _NAME.findall(path.read_text("utf-8"))]
 
 
-def version_of(connection: Connection) -> str:
+def schema_version(connection: Connection) -> str:
     """The last step that was taken in a store; '' where there are no tables yet."""
     there = inspect(connection).has_table("alembic_version")
     return str(connection.execute(_VERSION).scalar_one()) if there else ""
 
 
-def is_newest(found: str) -> bool:
+def is_current(found: str) -> bool:
     """Whether nothing is to be done for a store of this version.
 
     Raises:
         OSError: it has taken steps that are not known here.
     """
-    known = steps()
+    known = migration_names()
     if found and found not in known:
         raise OSError(f"its tables are a newer judge's than this one (step {found}, this one knows {known[-1]}): use that one")
     return found == known[-1]
 
 
-def must_be_newest(found: str) -> None:
+def require_current(found: str) -> None:
     """For whoever takes no steps, since an older judge may be at work. Raises OSError, which says what to do."""
     if not found:
         raise OSError("there are no tables in it; `judge run` makes them")
-    if not is_newest(found):
-        newest = steps()[-1]
+    if not is_current(found):
+        newest = migration_names()[-1]
         raise OSError(
             f"its tables are an older judge's (step {found}, this one's is {newest}), which may be running: "
             "stop it and start this one, which brings them up to date"
         )
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade_schema(connection: Connection) -> None:
     """Take the steps that are left, inside the connection's transaction."""
     from alembic import command  # here: it takes longer to import than a letter takes to read
     from alembic.config import Config

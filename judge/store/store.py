@@ -13,12 +13,12 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
-from judge.store.letter_locks import Sort, by_envelope
+from judge.store.letter_locks import Sort, envelope_lock_keys
 from judge.store.locks import SqliteLocks, StoreUnavailable
 from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
 from judge.store.records import PendingWork
 from judge.store.reply_tokens import ReplyTokens
-from judge.store.schema_versions import is_newest, must_be_newest, upgrade, version_of
+from judge.store.schema_versions import is_current, require_current, schema_version, upgrade_schema
 from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
 from judge.store.transaction import Transaction
 
@@ -48,7 +48,7 @@ class Store(OutboxClaims):
         super().__init__(locks, ReplyTokens(key))
 
     @classmethod
-    def open(cls, url: str, key: bytes = b"", sort: Sort = by_envelope) -> Store:
+    def open(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
         """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
 
         Args:
@@ -65,14 +65,14 @@ class Store(OutboxClaims):
         return cls._opened(address_of(url), key, sort, lambda store: store._begin())
 
     @classmethod
-    def visit(cls, url: str, key: bytes = b"", sort: Sort = by_envelope) -> Store:
+    def visit(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
         """The same for whoever only comes to look, or to mend, while a judge may be at work: a store that is there and up to date.
 
         Raises:
             ValueError: a kind of database that the judge cannot use.
             OSError: there is none, it cannot be opened, or it is a newer or an older judge's.
         """
-        return cls._opened(address_of(there(url)), key, sort, lambda store: must_be_newest(store._version()))
+        return cls._opened(address_of(existing_address(url)), key, sort, lambda store: require_current(store._version()))
 
     @classmethod
     def reach(cls, url: str) -> Store:
@@ -81,11 +81,11 @@ class Store(OutboxClaims):
         Raises:
             ValueError, OSError: as for `visit`.
         """
-        return cls._opened(address_of(url), b"", by_envelope, lambda store: store._reached())
+        return cls._opened(address_of(url), b"", envelope_lock_keys, lambda store: store._reached())
 
     @classmethod
     def _opened(cls, address: URL, key: bytes, sort: Sort, begin: Callable[[Store], None]) -> Store:
-        store = cls(locks_at(address, sort), key)
+        store = cls(open_locks(address, sort), key)
         try:
             begin(store)
             store._tokens = ReplyTokens(key, store._epoch())
@@ -197,25 +197,25 @@ class Store(OutboxClaims):
 
     def _version(self) -> str:
         with self._locks.read() as connection:
-            return version_of(connection)
+            return schema_version(connection)
 
     def _reached(self) -> None:
         found = self._version()
         if found:
-            must_be_newest(found)
+            require_current(found)
         else:
             self._begin()
 
     def _begin(self) -> None:
         """Bring the tables and the seats' marks up to date; neither is changed under anybody who is at work with the old ones."""
         found = self._version()
-        if not is_newest(found):
+        if not is_current(found):
             if found and not self._locks.alone():
                 raise StoreUnavailable(
                     "its tables are an older judge's, which is still at work: stop all, start one, then the others"
                 )
             with self._locks.write() as connection:
-                self._locks.migrate(connection, upgrade)
+                self._locks.migrate(connection, upgrade_schema)
         if self._tokens.known:
             with self.work() as work:
                 if work.mark_seats() and self.shared and not self._locks.alone():
@@ -250,7 +250,7 @@ def address_of(url: str) -> URL:
     return address
 
 
-def there(url: str) -> str:
+def existing_address(url: str) -> str:
     """The address of a store that is there already: whoever only looks makes none.
 
     Raises:
@@ -263,15 +263,15 @@ def there(url: str) -> str:
     return url
 
 
-def locks_at(address: URL, sort: Sort = by_envelope) -> DatabaseDialect:
+def open_locks(address: URL, sort: Sort = envelope_lock_keys) -> DatabaseDialect:
     """Connections to a database, with how its writers keep out of each other's way. Nothing is opened yet.
 
     Raises:
         ValueError: PostgreSQL's driver is not installed.
     """
     if address.get_backend_name() == "postgresql":
-        from judge.store.postgres import connected  # here: a house with SQLite need not have its driver
+        from judge.store.postgres import connect
 
-        return connected(address, _dump, sort)
+        return connect(address, _dump, sort)
     Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
     return SqliteLocks(create_engine(address, json_serializer=_dump, hide_parameters=True))

@@ -35,14 +35,14 @@ class UtcInstant(TypeDecorator[datetime]):
         """
         if value is not None and value.tzinfo is None:
             raise ValueError(f"a naive datetime cannot be stored: {value!r}")
-        return None if value is None else moment(value)
+        return None if value is None else format_instant(value)
 
     def process_result_value(self, value: str | None, dialect: Any) -> datetime | None:
         """Text to aware datetime in UTC."""
         return None if value is None else datetime.fromisoformat(value)
 
 
-def moment(at: datetime) -> str:
+def format_instant(at: datetime) -> str:
     """An aware instant as it is kept."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 

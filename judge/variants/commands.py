@@ -8,7 +8,7 @@ from functools import wraps
 from pathlib import Path
 from types import ModuleType
 
-from judge.commands import GENERAL, OF_DICE, words_of
+from judge.commands import GENERAL, OF_DICE, rows_by_word
 from judge.rules.variant_commands import (
     LONGEST,
     NOW,
@@ -17,14 +17,14 @@ from judge.rules.variant_commands import (
     CommandGranted,
     GivenCommand,
     VariantCommandSpec,
-    file_of,
+    command_template,
 )
-from judge.variants.yaml_source import FolderError, YamlNode, read_sheet
+from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 Decide = Callable[[GivenCommand], CommandGranted | CommandDenied]
 WORD = re.compile(r"[A-Z]{2,20}( [A-Z]{2,20})?")
 WHO = ("player", "gm", "anyone")
-TAKEN = {**GENERAL, **words_of(OF_DICE)}
+TAKEN = {**GENERAL, **rows_by_word(OF_DICE)}
 """The words of the commands that games have in common."""
 
 
@@ -58,8 +58,8 @@ def _command(
         raise entry.get("who").wrong(f"{who!r} is none of player, gm, anyone")
     if not example.startswith(word):
         raise entry.get("example").wrong(f"an example of {word} begins with that word")
-    if file_of(word) not in words:
-        raise entry.wrong(f"there is no words/{file_of(word)} to say what came of it")
+    if command_template(word) not in words:
+        raise entry.wrong(f"there is no words/{command_template(word)} to say what came of it")
     decide = _function(entry.get("does"), Path(entry.file).with_name(rules), load)
     return VariantCommandSpec(word, who, example, decide if takes == "line" else _reading(decide, takes), when, takes)
 
@@ -93,7 +93,7 @@ def _reading(decide: Decide, takes: str) -> Decide:
         if takes != "yaml" or not block.strip():
             return decide(said._replace(block=block))
         try:
-            return decide(said._replace(block=block, sheet=read_sheet(block, "")))
+            return decide(said._replace(block=block, sheet=parse_document(block, "")))
         except FolderError as wrong:
             at = block.split("\n")[wrong.line - 1] if wrong.line else ""
             return CommandDenied("unreadable", {"line": wrong.line, "what": wrong.message, "at": at.strip()})

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.notation.condition_syntax import ConditionParser
 from judge.notation.reader import Notation
-from judge.rules.base import Rules, compose
-from judge.rules.ruleset import Power, Ruleset, spoken
+from judge.rules.base import Rules, compose_rules
+from judge.rules.ruleset import Power, Ruleset, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.map_yaml import read_board
-from judge.variants.modules import forget, load_rules, modules_of
-from judge.variants.yaml_source import FolderError, YamlNode, join, read_sheet
+from judge.variants.modules import load_rules, rule_modules, unload_modules
+from judge.variants.yaml_source import FolderError, YamlNode, join_key, parse_document
 
 GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
@@ -48,23 +48,23 @@ class VariantFolder:
         return read_text(self.path / name)
 
 
-def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Ruleset:
+def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Ruleset:
     """The Ruleset of a folder of one of the roots, the earlier root first; `grammars` are the base grammars by name.
 
     Raises FolderError naming the file and line of the first mistake.
     """
-    chain = tuple(chain_of(folder, roots))
+    chain = tuple(extends_chain(folder, roots))
     own = chain[-1]
-    sheet = merged(chain)
+    sheet = merged_game(chain)
     sheet.only(*KEYS)
     board = read_board(merged_map(chain))
     calendar = game_yaml.read_calendar(sheet.get("calendar"))
-    powers, mastered = game_yaml.read_powers(sheet.get("powers")), game_yaml.read_mastered(sheet.get("powers"))
+    powers, mastered = game_yaml.read_powers(sheet.get("powers")), game_yaml.read_gm_power(sheet.get("powers"))
     start = game_yaml.read_start(sheet.get("start"), board, powers, calendar)
-    each = game_yaml.read_each(sheet.get("start"), board)
+    each = game_yaml.read_start_per_power(sheet.get("start"), board)
     for one in chain:
-        forget(one.path)
-    modules = [module for one in chain for module in modules_of(one.sheet.get("modules"), one.path / RULES)]
+        unload_modules(one.path)
+    modules = [module for one in chain for module in rule_modules(one.sheet.get("modules"), one.path / RULES)]
     return Ruleset(
         key=folder,
         title=own.sheet.get("title").text() or folder,
@@ -78,9 +78,9 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
         conditions=ConditionParser(grammars["conditions"]),
         notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
-        choices=game_yaml.read_choices(sheet.get("house_rules")),
+        choices=game_yaml.read_house_rule_values(sheet.get("house_rules")),
         version=_fingerprint(chain),
-        commands=read_commands(sheet.get("commands"), RULES, words(folder, roots), load_rules),
+        commands=read_commands(sheet.get("commands"), RULES, variant_texts(folder, roots), load_rules),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),
         by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
         open=game_yaml.powers_are_open(sheet.get("powers")),
@@ -88,39 +88,42 @@ def load(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]) -> Rul
     )
 
 
-def catalogue(roots: Sequence[Path]) -> dict[str, str]:
+def names_to_folders(roots: Sequence[Path]) -> dict[str, str]:
     """Every name a game may be created by, folded → its folder; its title, too, where nobody claims that as a name.
 
     Raises FolderError where two folders claim one name.
     """
     found: dict[str, str] = {}
-    for name, folder, sheet in claims(roots):
+    for name, folder, sheet in claimed_names(roots):
         if found.setdefault(name, folder) != folder:
             raise sheet.wrong(f"{name!r} is claimed by {found[name]!r} too")
-    titles = {fold(read_sheet(read_text(path / GAME), str(path / GAME)).get("title").text()): path.name for path in _folders(roots)}
+    titles = {
+        normalize_name(parse_document(read_text(path / GAME), str(path / GAME)).get("title").text()): path.name
+        for path in _folders(roots)
+    }
     return {**{title: folder for title, folder in titles.items() if title}, **found}
 
 
-def claims(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
+def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
     """(name, folded, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
     for path in _folders(roots):
-        sheet = read_sheet(read_text(path / GAME), str(path / GAME))
-        for name in dict.fromkeys(map(fold, (path.name, *sheet.get("names").texts()))):
+        sheet = parse_document(read_text(path / GAME), str(path / GAME))
+        for name in dict.fromkeys(map(normalize_name, (path.name, *sheet.get("names").texts()))):
             yield name, path.name, sheet.get("names")
 
 
-def words(folder: str, roots: Sequence[Path]) -> dict[str, str]:
+def variant_texts(folder: str, roots: Sequence[Path]) -> dict[str, str]:
     """The texts of a folder's `words/*.j2` and its README by file name, its own before those of the folders it extends."""
     found: dict[str, str] = {}
-    for each in chain_of(folder, roots):
+    for each in extends_chain(folder, roots):
         found |= {path.name: read_text(path) for path in sorted((each.path / "words").glob("*.j2"))}
         found |= {PAGE: text} if (text := read_text(each.path / PAGE)) else {}
     return found
 
 
-def drawn(folder: str, roots: Sequence[Path]) -> str:
+def art_text(folder: str, roots: Sequence[Path]) -> str:
     """The text of the drawn board of a folder, or of the nearest that it extends; '' if there is none. Raises FolderError."""
-    texts = [text for each in chain_of(folder, roots) if (text := each.text(ART))]
+    texts = [text for each in extends_chain(folder, roots) if (text := each.text(ART))]
     return texts[-1] if texts else ""
 
 
@@ -141,7 +144,7 @@ def _folders(roots: Sequence[Path]) -> Iterator[Path]:
                 yield path.parent
 
 
-def chain_of(folder: str, roots: Sequence[Path]) -> Iterator[VariantFolder]:
+def extends_chain(folder: str, roots: Sequence[Path]) -> Iterator[VariantFolder]:
     """The folder and everything it extends, the farthest first. Raises FolderError."""
     chain: list[VariantFolder] = []
     name, asked_by = folder, None
@@ -159,12 +162,12 @@ def _folder(name: str, roots: Sequence[Path], asked_by: YamlNode | None) -> Vari
     if PLAIN.fullmatch(name):
         for root in roots:
             if (root / name / GAME).is_file():
-                return VariantFolder(root / name, read_sheet(read_text(root / name / GAME), str(root / name / GAME)))
+                return VariantFolder(root / name, parse_document(read_text(root / name / GAME), str(root / name / GAME)))
     message = f"there is no game folder {name!r}"
     raise asked_by.wrong(message) if asked_by else FolderError(name, 0, message)
 
 
-def merged(chain: Sequence[VariantFolder]) -> YamlNode:
+def merged_game(chain: Sequence[VariantFolder]) -> YamlNode:
     """The game.yaml of a folder and all it extends, as one."""
     sheet = chain[0].sheet
     for each in chain[1:]:
@@ -177,7 +180,7 @@ def merged_map(chain: Sequence[VariantFolder]) -> YamlNode:
     """The map.yaml of a folder and all it extends, as one. Raises FolderError."""
     sheet = YamlNode({}, str(chain[-1].path / MAP), 0)
     for each in chain:
-        sheet = merge(sheet, read_sheet(each.text(MAP), str(each.path / MAP)))
+        sheet = merge(sheet, parse_document(each.text(MAP), str(each.path / MAP)))
     return sheet
 
 
@@ -194,7 +197,7 @@ def merge(below: YamlNode, above: YamlNode) -> YamlNode:
     return YamlNode(both, above.file, above.line, above.key)
 
 
-def more_code(folder: Path) -> list[str]:
+def extra_code_files(folder: Path) -> list[str]:
     """Names of the files beside rules.py that hold modules of a folder's rules."""
     return sorted(path.name for path in folder.glob("*.py") if path.name != RULES and path.stem.isidentifier())
 
@@ -203,14 +206,14 @@ def _fingerprint(chain: Sequence[VariantFolder]) -> str:
     """Twelve hex digits of SHA-256 over the files that bear rules, in the order they are merged."""
     digest = hashlib.sha256()
     for each in chain:
-        for name in (GAME, MAP, ORDERS, RULES, *more_code(each.path)):
-            digest.update(f"{join(each.path.name, name)}\0{each.text(name)}\0".encode())
+        for name in (GAME, MAP, ORDERS, RULES, *extra_code_files(each.path)):
+            digest.update(f"{join_key(each.path.name, name)}\0{each.text(name)}\0".encode())
     return digest.hexdigest()[:12]
 
 
 def _table(modules: Sequence[type], own: VariantFolder) -> Rules:
     try:
-        return compose(modules)
+        return compose_rules(modules)
     except ValueError as error:
         raise FolderError(str(own.path / RULES), 0, str(error)) from None
 
@@ -219,6 +222,6 @@ def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        return Notation.of(grammars["orders"], extension, spelled, spoken(powers))
+        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers))
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None

@@ -29,7 +29,7 @@ def read_powers(sheet: YamlNode) -> tuple[Power, ...]:
     return () if powers_are_open(sheet) else tuple(power for by, power in _powers(sheet) if not by)
 
 
-def read_mastered(sheet: YamlNode) -> tuple[Power, ...]:
+def read_gm_power(sheet: YamlNode) -> tuple[Power, ...]:
     """The power that nobody plays and the GM orders for (`by: gm`), if there is one. Raises FolderError if there are several."""
     found = [] if powers_are_open(sheet) else [power for by, power in _powers(sheet) if by]
     if len(found) > 1:
@@ -97,7 +97,7 @@ def read_start(sheet: YamlNode, board: Board, powers: Sequence[Power], calendar:
     return Position(calendar.first(), tuple(units), owners, facts=facts)
 
 
-def read_each(sheet: YamlNode, board: Board) -> tuple[Unit, ...]:
+def read_start_per_power(sheet: YamlNode, board: Board) -> tuple[Unit, ...]:
     """What every power that comes with a player starts with (`each: [A1(ORB)]`). Raises FolderError."""
     return tuple(_unit(item, "", board) for item in sheet.get("each").list())
 
@@ -117,7 +117,7 @@ def read_house_rules(sheet: YamlNode) -> dict[str, str]:
     return {rule: _default(entry) for rule, entry in sheet.table().items()}
 
 
-def read_choices(sheet: YamlNode) -> dict[str, tuple[str, ...]]:
+def read_house_rule_values(sheet: YamlNode) -> dict[str, tuple[str, ...]]:
     """The values of the switches that list them. Raises FolderError."""
     return {rule: e.get("one of").texts() for rule, e in sheet.table().items() if not isinstance(e.value, str)}
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from judge.board import fold, space_of
+from judge.board import normalize_name, space_of
 from judge.board.derived_links import EDGE
 from judge.variants.yaml_source import FolderError, YamlNode
 
 Entries = Mapping[str, YamlNode]
 
 
-def faults(sheet: YamlNode) -> Iterator[FolderError]:
+def map_mistakes(sheet: YamlNode) -> Iterator[FolderError]:
     """Every mistake of a merged map.yaml, each at its line. A list where a table should be, or the like, raises instead."""
     entries = {code: entry for code, entry in sheet.table().items() if isinstance(entry.value, Mapping)}
     for code, entry in sheet.table().items():
@@ -46,7 +46,7 @@ def _names(entries: Entries) -> Iterator[FolderError]:
     """A code or a full name is one space's; only what stands under `also` may be two's, which is asked about."""
     first: dict[str, str] = {}
     for code, entry in entries.items():
-        for name in dict.fromkeys((fold(code), fold(entry.get("name").text() or code))):
+        for name in dict.fromkeys((normalize_name(code), normalize_name(entry.get("name").text() or code))):
             if first.setdefault(name, code) != code:
                 yield entry.wrong(f"{first[name]} is called {name!r} too")
 

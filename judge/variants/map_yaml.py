@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board import Board, PlaceNames, Space, space_of
-from judge.board.derived_links import Links, survey
-from judge.variants.map_mistakes import faults
+from judge.board.derived_links import Links, derive_links
+from judge.variants.map_mistakes import map_mistakes
 from judge.variants.yaml_source import YamlNode
 
 KNOWN = ("name", "kind", "centre", "also", "armies", "fleets", "borders")
@@ -15,7 +15,7 @@ HOME = "home of "
 
 def read_board(sheet: YamlNode) -> Board:
     """The board of a merged map.yaml. Raises FolderError with the line of the first mistake."""
-    for wrong in faults(sheet):
+    for wrong in map_mistakes(sheet):
         raise wrong
     entries = sheet.table()
     kinds = {code: _kind(entry) for code, entry in entries.items()}
@@ -26,7 +26,7 @@ def read_board(sheet: YamlNode) -> Board:
 
 def _links(entries: Mapping[str, YamlNode], kinds: Mapping[str, str]) -> Links:
     bordered = {code: entry.get("borders").texts() for code, entry in entries.items() if not entry.get("borders").empty}
-    links = survey(kinds, bordered)
+    links = derive_links(kinds, bordered)
     for code, entry in entries.items():
         if code not in bordered:
             _told(code, entry, links)

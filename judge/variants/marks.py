@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.maps.art import Art, ArtError, read_art
-from judge.maps.colours import rgb
+from judge.maps.colours import parse_rgb
 from judge.maps.mark_rules import (
     GROUNDS,
     SHAPES,
@@ -20,8 +20,8 @@ from judge.maps.mark_rules import (
     SpaceSelection,
     SpaceSelector,
 )
-from judge.variants.folder import VariantFolder, chain_of, merge, read_text
-from judge.variants.yaml_source import FolderError, YamlNode, read_sheet
+from judge.variants.folder import VariantFolder, extends_chain, merge, read_text
+from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 MARKS, ART = "marks.yaml", "art.json"
 KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "beyond", "colours")
@@ -31,12 +31,12 @@ NOTE = "note "
 
 def load_marks(folder: str, roots: Sequence[Path]) -> Marks:
     """What a folder and those it extends declare. Raises FolderError at the first mistake."""
-    return read_marks(merged_marks(tuple(chain_of(folder, roots))))
+    return read_marks(merged_marks(tuple(extends_chain(folder, roots))))
 
 
 def load_art(folder: str, roots: Sequence[Path]) -> Art | None:
     """The board as it is drawn, by the nearest folder that has it; None if none has. Raises FolderError if it cannot be read."""
-    for each in reversed(tuple(chain_of(folder, roots))):
+    for each in reversed(tuple(extends_chain(folder, roots))):
         if text := read_text(each.path / ART):
             try:
                 return read_art(text)
@@ -49,7 +49,7 @@ def merged_marks(chain: Sequence[VariantFolder]) -> YamlNode:
     """The marks.yaml of a folder and all it extends, as one; a list is taken over whole or not at all."""
     sheet = YamlNode({}, str(chain[-1].path / MARKS), 0)
     for each in chain:
-        sheet = merge(sheet, read_sheet(each.text(MARKS), str(each.path / MARKS)))
+        sheet = merge(sheet, parse_document(each.text(MARKS), str(each.path / MARKS)))
     return sheet
 
 
@@ -127,7 +127,7 @@ def _colour(sheet: YamlNode) -> str:
         raise sheet.wrong("one colour is expected here, or two: that of units and that of land")
     for part in parts:
         try:
-            rgb(part)
+            parse_rgb(part)
         except ValueError as error:
             raise sheet.wrong(str(error)) from None
     return " ".join(parts)

@@ -22,7 +22,7 @@ ROOM, RULES = "judge_games", "rules"
 """What the modules of all folders stand under, and the file that has its folder's name there."""
 
 
-def modules_of(names: YamlNode, rules: Path) -> list[Any]:
+def rule_modules(names: YamlNode, rules: Path) -> list[Any]:
     """What game.yaml's `modules` names, in its order: `Rail` is in the folder's rules.py, `signals.Rail` in its signals.py.
 
     Raises FolderError.
@@ -41,7 +41,7 @@ def _module(item: YamlNode, rules: Path) -> Any:
     return getattr(code, name)
 
 
-def forget(folder: Path) -> None:
+def unload_modules(folder: Path) -> None:
     """Make sure that a folder's files are run anew: two readings of it share no class."""
     for name in list(sys.modules):  # a list first, made in one go: other threads import
         if f"{name}.".startswith(f"{ROOM}.{folder.name}."):

@@ -87,7 +87,7 @@ class YamlNode:
     def get(self, key: str) -> YamlNode:
         """What stands under a key of this table; an empty sheet if nothing does. Raises FolderError."""
         found = self.table().get(key)
-        return found if found is not None else YamlNode("", self.file, self.line, join(self.key, key))
+        return found if found is not None else YamlNode("", self.file, self.line, join_key(self.key, key))
 
     def only(self, *known: str) -> None:
         """Raise FolderError at the first key of this table that is not known."""
@@ -104,12 +104,12 @@ class YamlNode:
         return {key: item.plain() for key, item in self.value.items()}
 
 
-def join(key: str, part: str) -> str:
+def join_key(key: str, part: str) -> str:
     """The key of a part of a table: `units.France`."""
     return f"{key}.{part}" if key else part
 
 
-def read_sheets(text: str, file: str) -> tuple[YamlNode, ...]:
+def parse_documents(text: str, file: str) -> tuple[YamlNode, ...]:
     """Every document of a YAML (or JSON) text. Raises FolderError with the line of the first mistake."""
     try:
         events: Iterator[Any] = yaml.parse(text, Loader=LOADER)
@@ -122,28 +122,28 @@ def read_sheets(text: str, file: str) -> tuple[YamlNode, ...]:
         raise FolderError(file, 0, f"not readable as YAML ({str(error).splitlines()[0]})") from None
 
 
-def read_sheet(text: str, file: str) -> YamlNode:
+def parse_document(text: str, file: str) -> YamlNode:
     """The only document of a text; an empty text is an empty table. Raises FolderError."""
-    sheets = read_sheets(text, file)
+    sheets = parse_documents(text, file)
     if len(sheets) > 1:
         raise sheets[1].wrong("only one document is expected in this file")
     return sheets[0] if sheets else YamlNode({}, file, 0)
 
 
-def read_json(text: str, file: str, line: int) -> YamlNode:
+def parse_json_line(text: str, file: str, line: int) -> YamlNode:
     """A JSON text that stands on one line of a file. Raises FolderError."""
     try:
-        return from_plain(json.loads(text, parse_int=str, parse_float=str, object_pairs_hook=_pairs), file, line)
+        return node_from_json(json.loads(text, parse_int=str, parse_float=str, object_pairs_hook=_pairs), file, line)
     except (ValueError, RecursionError) as error:
         raise FolderError(file, line, f"not readable as JSON ({error})") from None
 
 
-def from_plain(value: Any, file: str, line: int, key: str = "") -> YamlNode:
+def node_from_json(value: Any, file: str, line: int, key: str = "") -> YamlNode:
     """A sheet of JSON values; true, false and null become the texts people write for them."""
     if isinstance(value, Mapping):
-        return YamlNode({k: from_plain(v, file, line, join(key, k)) for k, v in value.items()}, file, line, key)
+        return YamlNode({k: node_from_json(v, file, line, join_key(key, k)) for k, v in value.items()}, file, line, key)
     if isinstance(value, list | tuple):
-        return YamlNode(tuple(from_plain(v, file, line, key) for v in value), file, line, key)
+        return YamlNode(tuple(node_from_json(v, file, line, key) for v in value), file, line, key)
     text = "" if value is None else str(value)
     return YamlNode(text.lower() if isinstance(value, bool) else text, file, line, key)
 
@@ -175,7 +175,7 @@ def _items(events: Iterator[Any], file: str, key: str, depth: int) -> Iterator[t
         if not isinstance(name, yaml.ScalarEvent):
             raise FolderError(file, line, "a key must be one plain text")
         if name.value in known:
-            raise FolderError(file, line, f"{join(key, name.value)}: this key stands twice")
+            raise FolderError(file, line, f"{join_key(key, name.value)}: this key stands twice")
         known.add(name.value)
-        sheet = _sheet(events, next(events), file, join(key, name.value), depth + 1)
+        sheet = _sheet(events, next(events), file, join_key(key, name.value), depth + 1)
         yield name.value, YamlNode(sheet.value, file, line if isinstance(sheet.value, str) else sheet.line, sheet.key)

@@ -10,13 +10,13 @@ import time
 import tracemalloc
 from collections.abc import Iterator
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.commands import OrderLines, parse
 from judge.mail import limits
-from judge.mail.parse import read
-from judge.office.intake.command_text import sources
+from judge.mail.parse import parse_mail
+from judge.office.intake.command_text import command_texts
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 HEAD = b"From: Ann Lee <ann@example.org>\r\nTo: judge@here.example\r\nSubject: orders\r\nMIME-Version: 1.0\r\n"
 HTML = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n"
@@ -132,8 +132,8 @@ def letters() -> Iterator[tuple[str, bytes]]:
 
 def whole(raw: bytes, rules: Ruleset) -> None:
     """What is done with a letter before anything is decided: read, parse, and each order line read by the notation."""
-    mail = read(raw, "ann@example.org", own="judge@here.example")
-    for source in sources(mail):
+    mail = parse_mail(raw, "ann@example.org", own="judge@here.example")
+    for source in command_texts(mail):
         for command in parse(source.text):
             if isinstance(command, OrderLines):
                 rules.notation.read_all(command.lines, rules.board, rules.start, "France")
@@ -141,7 +141,7 @@ def whole(raw: bytes, rules: Ruleset) -> None:
 
 def measured() -> Iterator[tuple[float, float, str, int]]:
     """(milliseconds of processor time, the better of two; megabytes; what; bytes) of each letter."""
-    rules = load("standard", [assets().games], assets().grammars())
+    rules = load_ruleset("standard", [find_assets().games], find_assets().grammars())
     whole(HEAD + b"\r\nA Par-Bur", rules)
     for name, raw in letters():
         took = []

@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, func, insert, select, update
 
 from judge.config import Config
-from judge.daemon.wiring import key_of, wire
+from judge.daemon.wiring import build_application, load_token_key
 from judge.letters import Letter
 from judge.store import ReplyTokens
-from judge.store.reply_tokens import mark
+from judge.store.reply_tokens import hash_token
 from judge.store.tables import events, games, notices, people, positions, seats, secrets
 from judge.store.tables import letters as post
 from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO, connect
@@ -54,7 +54,7 @@ class House:
         folder.mkdir(parents=True)
         self.folder, self.url, self._server = folder.absolute(), url, server
         self.settings = Config(address=ADDRESS, store=url, key=folder / "judge.key", trust_from=True, maps=False, smtp=None)
-        self.tokens = ReplyTokens(key_of(self.settings))
+        self.tokens = ReplyTokens(load_token_key(self.settings))
         self._begin()
         self.engine: Engine = create_engine(url)
         self.games = [FIRST]
@@ -63,7 +63,7 @@ class House:
 
     def _begin(self) -> None:
         """One game with seven players, begun without a daemon."""
-        parts, numbers = wire(self.settings), count()
+        parts, numbers = build_application(self.settings), count()
 
         def come(sender: str, text: str, to: str = ADDRESS) -> None:
             number = next(numbers)
@@ -107,7 +107,7 @@ class House:
             new["game"] = name
         if "person_id" in row:
             new |= {"person_id": ids[row["person_id"]], "nonce": f"{row['nonce'][:40]}{number}"}
-            new["mark"] = mark(self.tokens.of_seat(name, row["seat"], new["nonce"]))
+            new["mark"] = hash_token(self.tokens.of_seat(name, row["seat"], new["nonce"]))
         if "id" in row:
             new |= {"id": ids[row["id"]], "key": f"{number}.{row['key']}", "address": f"{number}.{row['address']}"}
         if "head" in row:

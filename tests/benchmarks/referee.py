@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Position
-from judge.cases.case import read_case, read_lines
-from judge.cases.starting_position import position_of
+from judge.cases.case import read_case, read_jsonl_cases
+from judge.cases.starting_position import parse_position
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 PHASES = Path(__file__).with_name("phases.jsonl.gz")
 ROUNDS = 12
@@ -38,8 +38,8 @@ class Phase(NamedTuple):
 
 def standard() -> Ruleset:
     """Standard Diplomacy, loaded as the judge loads it."""
-    found = assets()
-    return load("standard", (found.games,), found.grammars())
+    found = find_assets()
+    return load_ruleset("standard", (found.games,), found.grammars())
 
 
 def phases(ruleset: Ruleset) -> list[Phase]:
@@ -47,9 +47,9 @@ def phases(ruleset: Ruleset) -> list[Phase]:
     with gzip.open(PHASES, "rt", encoding="utf-8") as lines:
         texts = list(lines)
     found = []
-    for text, sheet in zip(texts, read_lines(texts, PHASES.name), strict=True):
+    for text, sheet in zip(texts, read_jsonl_cases(texts, PHASES.name), strict=True):
         body = json.loads(text)
-        position = position_of(read_case(sheet), ruleset)
+        position = parse_position(read_case(sheet), ruleset)
         orders = {power: [_order(line, position, power, ruleset) for line in lines] for power, lines in body["orders"].items()}
         found.append(Phase(body, position, orders))
     return found

@@ -11,7 +11,7 @@ from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.run import judge_case, outcome_of
-from judge.cases.texts import words_of
+from judge.cases.texts import load_case_templates
 from judge.rules.ruleset import Ruleset
 from judge.variants import FolderError
 
@@ -33,14 +33,14 @@ orders:
 def judge(text: str, ruleset: Ruleset, shipped: Assets) -> list[dict[str, Any]]:
     (sheet,) = read_cases(text, "case.yaml")
     case = read_case(sheet)
-    words = words_of(ruleset, shipped.templates, [shipped.games])
+    words = load_case_templates(ruleset, shipped.templates, [shipped.games])
     return [outcome_of(case, judged, ruleset, words) for _, judged in judge_case(case, ruleset, words)]
 
 
 def compare(text: str, ruleset: Ruleset, shipped: Assets) -> list[str]:
     (sheet,) = read_cases(text, "case.yaml")
     case = read_case(sheet)
-    words = words_of(ruleset, shipped.templates, [shipped.games])
+    words = load_case_templates(ruleset, shipped.templates, [shipped.games])
     found = []
     for block, judged in judge_case(case, ruleset, words):
         row = outcome_of(case, judged, ruleset, words)

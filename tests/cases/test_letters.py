@@ -6,9 +6,9 @@ import pytest
 
 from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
-from judge.cases.letters import refusals
+from judge.cases.letters import letter_refusals
 from judge.cases.run import judge_case
-from judge.cases.texts import words_of
+from judge.cases.texts import load_case_templates
 from judge.rules.ruleset import Ruleset
 
 CASE = """
@@ -22,7 +22,9 @@ orders: {{France: ['{order}']}}
 def said(text: str, ruleset: Ruleset, shipped: Assets) -> tuple[str, ...]:
     (sheet,) = read_cases(text, "case.yaml")
     case = read_case(sheet)
-    return refusals(case, judge_case(case, ruleset, words_of(ruleset, shipped.templates, [shipped.games])), ruleset)
+    return letter_refusals(
+        case, judge_case(case, ruleset, load_case_templates(ruleset, shipped.templates, [shipped.games])), ruleset
+    )
 
 
 @pytest.mark.parametrize("order", ["A(Mun)-Ruh", "F(Par)-Bur", "A(Gas)-Par", "build A Par"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands.answers import Answer, answer_in
+from judge.commands.answers import Answer, parse_answer
 from tests.letters.what_people_answer import CONSENTS, MACHINES, REFUSALS, UNCLEAR
 
 WANTED = {
@@ -17,10 +17,10 @@ WANTED = {
 
 @pytest.mark.parametrize("text", WANTED)
 def test_what_people_answer(text: str) -> None:
-    assert answer_in(text) is WANTED[text]
+    assert parse_answer(text) is WANTED[text]
 
 
 @pytest.mark.parametrize("text", ["NO " * 5000, "yes " * 5000, "hi " * 5000, "\0\ud800", ", " * 9000 + "yes", "é" * 9000, "|"])
 def test_any_text_is_answered(text: str) -> None:
     """Nothing raises, and signs alone are no consent."""
-    assert answer_in(text) in Answer
+    assert parse_answer(text) in Answer

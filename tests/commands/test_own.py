@@ -13,11 +13,11 @@ from judge.commands import (
     StateThrow,
     UnknownCommand,
     VariantCommand,
-    own_row,
     parse,
+    variant_command_row,
 )
 
-OWN = (*OF_DICE, own_row("NAME", "player", "NAME 46 Bahia"), own_row("DIG UP", "gm", "DIG UP 46"))
+OWN = (*OF_DICE, variant_command_row("NAME", "player", "NAME 46 Bahia"), variant_command_row("DIG UP", "gm", "DIG UP 46"))
 
 LINES: dict[str, tuple[type[Command], dict[str, str]]] = {
     "DIE 46 = 2 REASON at the club": (StateThrow, {"subject": "46", "throw": "2", "reason": "at the club"}),

@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.commands import TABLE, Command, Help, IncompleteCommand, LinesBeyondLimit, OrderLines, parse, row
+from judge.commands import TABLE, Command, Help, IncompleteCommand, LinesBeyondLimit, OrderLines, parse, row_for_word
 
 LETTERS = yaml.load(Path(__file__).with_name("letters.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
 
@@ -34,7 +34,7 @@ def test_examples(each: Any) -> None:
     """Every row's example is read as that row's command, and its line is kept."""
     text = each.example.replace(" … ", "\nwords\n")
     (command,) = parse(text)
-    assert row(each.word) == each
+    assert row_for_word(each.word) == each
     assert not isinstance(command, IncompleteCommand)
     assert isinstance(command, OrderLines) == (each.word == "ORDERS")
     assert command.line == text.splitlines()[0]

@@ -13,7 +13,7 @@ import pytest
 
 from judge.config import Config, ImapConfig, SmtpInConfig
 from judge.daemon.daemon import SETTLE, Daemon
-from judge.daemon.wiring import wire
+from judge.daemon.wiring import build_application
 from judge.letters import Letter
 from judge.mail.compose import SenderIdentity
 from judge.mail.polling import PollingLoop
@@ -32,7 +32,7 @@ class Post:
         box = ImapConfig("127.0.0.1", "judge", "secret", patience=3600)
         store, mail = f"sqlite:///{folder}/judge.db", folder / "mail"
         settings = Config(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True, maps=False)
-        self.parts = wire(settings, self.hands)
+        self.parts = build_application(settings, self.hands)
         self.daemon = Daemon(self.parts)
         self.drain = OutboxSender(self.parts.store, self.parts.sayer.say, SenderIdentity(ADDRESS, "Judge"), self.hands, self.hands)
         [self.mailbox] = self.daemon.rounds
@@ -113,7 +113,9 @@ def test_a_letter_that_is_being_committed_is_waited_for(tmp_path: Path) -> None:
     """It came at noon; a disk stalls over it, and nobody can find it in the store: no deadline after noon is run until one can."""
     hands, begun, goes_on = Hands(), threading.Event(), threading.Event()
     noon = hands.time
-    daemon = Daemon(wire(Config(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=SmtpInConfig(port=0), maps=False), hands))
+    daemon = Daemon(
+        build_application(Config(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=SmtpInConfig(port=0), maps=False), hands)
+    )
 
     def commit(letters: Sequence[Letter]) -> None:
         begun.set()

@@ -22,8 +22,8 @@ import pytest
 
 from judge.config import Config, ImapConfig, SmtpInConfig
 from judge.daemon import daemon as module
-from judge.daemon.daemon import SETTLE, Daemon, notify
-from judge.daemon.wiring import Application, wire
+from judge.daemon.daemon import SETTLE, Daemon, notify_systemd
+from judge.daemon.wiring import Application, build_application
 from tests.parent import ends_with_us
 from tests.ports import free_port
 from tests.waiting import LONGEST, until
@@ -69,7 +69,7 @@ def serve(parts: Any, folder: Path) -> Iterator[Serving]:
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
-    yield from serve(wire(settings(tmp_path)), tmp_path)
+    yield from serve(build_application(settings(tmp_path)), tmp_path)
 
 
 def test_a_letter_is_answered(serving: Serving) -> None:
@@ -123,7 +123,7 @@ class Stubborn:
 def test_a_raise_in_one_thread_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the office raises, letters are taken all the same; once it recovers, all are answered."""
     monkeypatch.setattr(module, "_FIRST_PAUSE", 0.01)
-    parts: Application = wire(settings(tmp_path))
+    parts: Application = build_application(settings(tmp_path))
     office = Stubborn(parts.office, 5)
     with contextmanager(serve)(replace(parts, office=office), tmp_path) as serving:  # type: ignore[type-var]
         serving.send(letter("HELP", 1))
@@ -143,12 +143,12 @@ def test_letters_from_other_processes_are_found(serving: Serving, tmp_path: Path
 def test_a_deadline_waits_for_the_mailbox(tmp_path: Path, clock: Any) -> None:
     """No deadline later than the last look into the mailbox is run, unless it was out of reach for too long."""
     box = ImapConfig("127.0.0.1", "judge", "secret", patience=600)
-    daemon = Daemon(wire(replace(settings(tmp_path), imap=box), clock))
+    daemon = Daemon(build_application(replace(settings(tmp_path), imap=box), clock))
     [poller] = daemon.rounds
     assert daemon.horizon() == clock.now() - timedelta(seconds=600)
     poller.swept = clock.now() - timedelta(seconds=20)
     assert daemon.horizon() == poller.swept - SETTLE
-    assert Daemon(wire(settings(tmp_path), clock)).horizon() == clock.now()
+    assert Daemon(build_application(settings(tmp_path), clock)).horizon() == clock.now()
 
 
 def test_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,11 +156,11 @@ def test_systemd_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(tmp_path / "s"))
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "s"))
-        notify("READY=1")
+        notify_systemd("READY=1")
         assert listener.recv(100) == b"READY=1"
-    notify("READY=1")
+    notify_systemd("READY=1")
     monkeypatch.delenv("NOTIFY_SOCKET")
-    notify("READY=1")
+    notify_systemd("READY=1")
 
 
 class Process:
@@ -215,7 +215,7 @@ def test_ports_are_taken_before_anything_starts_all_or_none(tmp_path: Path) -> N
     """The second port is somebody else's: the first is free again, and no thread was started. Stopped twice, it stays stopped."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         ours, taken = SmtpInConfig(port=free_port()), SmtpInConfig(port=other.getsockname()[1])
-        parts = wire(replace(settings(tmp_path), smtp=ours, lmtp=taken))
+        parts = build_application(replace(settings(tmp_path), smtp=ours, lmtp=taken))
         daemon, threads = Daemon(parts), set(threading.enumerate())
         with pytest.raises(OSError, match="in use"):
             daemon.start()

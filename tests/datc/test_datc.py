@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from jinja2 import FileSystemLoader
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
-from judge.cases.letters import refusals
+from judge.cases.letters import letter_refusals
 from judge.cases.run import judge_case, outcome_of
 from judge.notation.reader import Reading
 from judge.reports import Templates
-from judge.rules.blind_play import blinded
+from judge.rules.blind_play import make_blind
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.variants.yaml_source import YamlNode
@@ -23,7 +23,7 @@ from tests.games.explained import unexplained
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.yaml"))
 CASES = {sheet.get("id").text(): sheet for file in FILES for sheet in read_cases(file.read_text("utf-8"), file.name)}
-WORDS = Templates(FileSystemLoader(assets().templates))
+WORDS = Templates(FileSystemLoader(find_assets().templates))
 
 
 class Silent:
@@ -43,12 +43,12 @@ class Silent:
 def test_datc(sheet: YamlNode, ruleset: Ruleset) -> None:
     case = read_case(sheet)
     every = judge_case(case, ruleset, Silent())
-    assert refusals(case, every, ruleset) == ()
+    assert letter_refusals(case, every, ruleset) == ()
     for block, judged in every:
         row = outcome_of(case, judged, ruleset, Silent(), report=False)
         assert judged.errors == ()
         assert differences(block.expect, row, judged, ruleset) == []
-        assert [*unexplained(judged, ruleset, WORDS), *unexplained(judged, blinded(ruleset), WORDS)] == []
+        assert [*unexplained(judged, ruleset, WORDS), *unexplained(judged, make_blind(ruleset), WORDS)] == []
 
 
 def test_there_are_176_cases_and_two_of_our_own() -> None:

@@ -22,7 +22,7 @@ with suppress(ImportError):
     import_module("psycopg")  # by a store that is a PostgreSQL
     import_module("sqlalchemy.dialects.postgresql.psycopg")
 
-for name in ("rules_of", "words_of", "catalogue"):
+for name in ("ruleset_loader", "template_loader", "names_to_folders"):
     setattr(wiring, name, cache(getattr(wiring, name)))
 
 with tempfile.TemporaryDirectory() as folder:

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import DislodgedUnit, Unit
 from judge.commands import OrderLines, parse
 from judge.mail import html, limits
-from judge.mail.parse import read
+from judge.mail.parse import parse_mail
 from judge.mail.parsed import ParsedMail
-from judge.mail.plus_addressing import token_of
-from judge.mail.quotes import own_words
+from judge.mail.plus_addressing import find_token
+from judge.mail.quotes import strip_quotes
 from judge.notation.reader import ParsedOrder, UnreadableText
-from judge.office.intake.command_text import sources, unread
+from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 OWN = "judge@pbm.example"
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -29,32 +29,32 @@ MOST_LINES = 5
 @cache
 def rules(folder: str) -> Ruleset:
     """A game's rules, read once."""
-    return load(folder, [assets().games], assets().grammars())
+    return load_ruleset(folder, [find_assets().games], find_assets().grammars())
 
 
 def letter(data: bytes) -> None:
     """A whole letter: reading and guarding it, then whatever it asks for."""
-    mail = read(data, None, "", OWN)
+    mail = parse_mail(data, None, "", OWN)
     assert isinstance(mail, ParsedMail)
     named = [word for each in mail.enclosed for word in (each.name, each.text)]
     for text in (mail.sender, mail.sender_name, mail.subject, mail.text, mail.message_id, *mail.recipients, *named):
         assert not CONTROL.search(text)
     assert len(mail.text) <= limits.TEXT
     assert "\n" not in mail.subject + mail.sender_name + mail.sender
-    token_of(OWN, mail.recipients, mail.subject)
-    unread(mail, None)
-    for source in sources(mail):
+    find_token(OWN, mail.recipients, mail.subject)
+    unread_attachments(mail, None)
+    for source in command_texts(mail):
         commands(source.text)
 
 
 def text(data: bytes) -> None:
     """A letter's text: what of it is the writer's, and what it asks for."""
-    commands(own_words(data.decode("utf-8", "replace")))
+    commands(strip_quotes(data.decode("utf-8", "replace")))
 
 
 def markup(data: bytes) -> None:
     """HTML."""
-    found = html.to_text(data.decode("utf-8", "replace"))
+    found = html.html_to_text(data.decode("utf-8", "replace"))
     assert "\0" not in found or b"\0" in data
 
 

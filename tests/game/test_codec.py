@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Unit
 from judge.cases.case import read_case, read_cases
-from judge.cases.run import judge_case, rules_of
-from judge.cases.texts import words_of
+from judge.cases.run import case_ruleset, judge_case
+from judge.cases.texts import load_case_templates
 from judge.game.model.events import OrdersAhead, OrdersTaken
 from judge.game.model.serialization import (
     read_event,
@@ -29,18 +29,18 @@ from judge.game.model.serialization import (
 )
 from judge.notation import Order, UnitRef
 from judge.rules import Ruleset
-from judge.variants import catalogue, load
+from judge.variants import load_ruleset, names_to_folders
 
 GAMES = Path(__file__).parents[2] / "games"
 ROOTS = [GAMES, Path(__file__).parents[1] / "games" / "folders"]
-FOLDERS = sorted({*catalogue(ROOTS).values(), "_template"})
+FOLDERS = sorted({*names_to_folders(ROOTS).values(), "_template"})
 NAMES = ("", "1", "12")
 """What tells units of one kind in one space apart."""
 
 
 @cache
 def loaded(folder: str) -> Ruleset:
-    return load(folder, ROOTS, assets().grammars())
+    return load_ruleset(folder, ROOTS, find_assets().grammars())
 
 
 def rules(folder: str) -> Ruleset:
@@ -118,8 +118,8 @@ def test_every_judged_phase_of_the_cases_is_read_back(file: Path) -> None:
     """Each order that a case gives, each result with the reasons that a game has of its own, and what stands afterwards."""
     for sheet in read_cases(file.read_text("utf-8"), str(file)):
         case = read_case(sheet)
-        ruleset = rules_of(case, loaded(case.variant))
-        for _, judged in judge_case(case, ruleset, words_of(ruleset, assets().templates, [GAMES])):
+        ruleset = case_ruleset(case, loaded(case.variant))
+        for _, judged in judge_case(case, ruleset, load_case_templates(ruleset, find_assets().templates, [GAMES])):
             body = stored(write_outcome(judged.outcome))
             found = read_outcome(body)
             assert stored(write_outcome(found)) == body

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.commands import (
     ClearOrders,
     CreateGame,
@@ -24,18 +24,18 @@ from judge.commands import (
     SetDeadline,
     StartGame,
 )
-from judge.game import CommandResult, Game, apply, decide, fold
-from judge.game.clock.deadline_spec import DeadlineSpec, read_once, read_spec
+from judge.game import CommandResult, Game, apply_event, decide, replay_events
+from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.events import Event
 from judge.game.model.game import Seat
-from judge.game.model.replay import refolded, replay
+from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, read_turn, write_event, write_game, write_turn
-from judge.game.players.power_assignment import assign, cheapest, costs
+from judge.game.players.power_assignment import assign_powers, minimum_cost_assignment, preference_costs
 from judge.notation import Order
 from judge.notation.order import UnitRef
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -43,8 +43,8 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"
 
 @cache
 def standard() -> Ruleset:
-    found = assets()
-    return load("standard", [found.games], found.grammars())
+    found = find_assets()
+    return load_ruleset("standard", [found.games], found.grammars())
 
 
 class Table:
@@ -68,7 +68,7 @@ class Table:
             if type(event).__name__ == "PhaseRun" and self.game:
                 self.turns[self.game.seq] = write_turn(next(turns))
             self.events.append(event)
-            self.game = apply(self.game, event) if self.game else fold([event])
+            self.game = apply_event(self.game, event) if self.game else replay_events([event])
         return decision.events
 
     def order(self, power: str, *lines: str) -> CommandResult:
@@ -120,7 +120,7 @@ def test_a_replay_is_identical_and_notices_what_is_not(table: Table) -> None:
     phases = list(replay(table.events, table.turns, standard()))
     assert [phase.phase for phase in phases] == ["Spring 1901", "Autumn 1901"]
     assert not any(phase.differences for phase in phases)
-    assert refolded(table.events) == write_game(now(table))
+    assert snapshot_from_events(table.events) == write_game(now(table))
     last = table.turns[max(table.turns)]
     assert isinstance(last, dict)
     changed = {**last, "outcome": {**last["outcome"], "counted": False}}
@@ -156,12 +156,12 @@ def test_before_the_start() -> None:
 def test_wishes_come_first_and_the_secret_decides_between_them() -> None:
     """Everybody has a power, wishes that nobody disputes are met, and the same secret gives the same seats."""
     seats = [Seat(str(n), prefers=("Italy",) if n < 3 else ("France",) if n == 3 else ()) for n in range(1, 8)]
-    given = assign(seats, POWERS, b"one")
+    given = assign_powers(seats, POWERS, b"one")
     assert sorted(given.values()) == sorted(POWERS)
     assert given["3"] == "France"
     assert "Italy" in (given["1"], given["2"])
-    assert assign(seats, POWERS, b"one") == given
-    assert len({str(assign(seats, POWERS, bytes([n]))) for n in range(9)}) > 1
+    assert assign_powers(seats, POWERS, b"one") == given
+    assert len({str(assign_powers(seats, POWERS, bytes([n]))) for n in range(9)}) > 1
 
 
 @pytest.mark.parametrize("secret", [bytes([n]) for n in range(8)])
@@ -169,7 +169,7 @@ def test_all_wishes_together_are_met_as_well_as_they_can_be(secret: bytes) -> No
     """Whoever named a second power gives way to whoever did not; nobody has a late wish so that others have an earlier one."""
     wishes = [("Italy",), ("Italy", "Germany"), ("Germany", "Turkey"), (), ("Russia", "England", "Austria"), ("Russia", "England")]
     seats = [Seat(str(n), prefers=some) for n, some in enumerate(wishes)] + [Seat("6", promised="Austria")]
-    given = assign(seats, POWERS, secret)
+    given = assign_powers(seats, POWERS, secret)
     assert (given["0"], given["1"], given["2"], given["3"], given["6"]) == ("Italy", "Germany", "Turkey", "France", "Austria")
     assert {given["4"], given["5"]} == {"Russia", "England"}
 
@@ -180,9 +180,9 @@ def test_no_other_way_of_giving_out_the_powers_costs_less() -> None:
     for _ in range(40):
         powers = POWERS[: rng.randint(2, 5)]
         wishes = [rng.sample(powers, rng.randint(1, len(powers))) for _ in range(rng.randint(1, len(powers)))]
-        wanted = {str(n): costs(some, powers) for n, some in enumerate(wishes)}
+        wanted = {str(n): preference_costs(some, powers) for n, some in enumerate(wishes)}
         least = min(sum(map(getitem, wanted.values(), some)) for some in permutations(powers, len(wanted)))
-        given = cheapest(wanted, powers)
+        given = minimum_cost_assignment(wanted, powers)
         assert len(set(given.values())) == len(wanted)
         assert sum(wanted[seat][power] for seat, power in given.items()) == least
 
@@ -273,15 +273,15 @@ def test_a_game_is_won_by_centres(table: Table) -> None:
 
 def test_deadlines_are_wall_clocks() -> None:
     """21:00 in London stays 21:00 when the clocks change."""
-    spec = read_spec("Fridays 21:00 Europe/London")
+    spec = parse_deadline_spec("Fridays 21:00 Europe/London")
     assert spec.after(datetime(2027, 3, 19, 21, tzinfo=UTC)) == datetime(2027, 3, 26, 21, tzinfo=UTC)
     assert spec.after(datetime(2027, 3, 26, 21, tzinfo=UTC)) == datetime(2027, 4, 2, 20, tzinfo=UTC)
 
 
 def test_an_early_end_does_not_shorten_the_next_phase() -> None:
     """With Fridays, a phase that ends on a Wednesday is followed by Friday week."""
-    assert read_spec("Fri 21:00 UTC").after(datetime(2027, 3, 24, 12, tzinfo=UTC)).day == 2
-    assert read_spec("Mon, Thu 21:00 UTC").after(datetime(2027, 3, 1, 21, 0, 1, tzinfo=UTC)).day == 4
+    assert parse_deadline_spec("Fri 21:00 UTC").after(datetime(2027, 3, 24, 12, tzinfo=UTC)).day == 2
+    assert parse_deadline_spec("Mon, Thu 21:00 UTC").after(datetime(2027, 3, 1, 21, 0, 1, tzinfo=UTC)).day == 4
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_an_early_end_does_not_shorten_the_next_phase() -> None:
 )
 def test_clocks_that_are_read(text: str, spec: DeadlineSpec) -> None:
     """The clocks that people write."""
-    assert read_spec(text) == spec
+    assert parse_deadline_spec(text) == spec
 
 
 @pytest.mark.parametrize(
@@ -324,18 +324,18 @@ def test_clocks_that_are_read(text: str, spec: DeadlineSpec) -> None:
 def test_clocks_that_are_not(text: str, reason: str) -> None:
     """What is unclear is named, never guessed."""
     with pytest.raises(UnclearTime) as caught:
-        read_spec(text)
+        parse_deadline_spec(text)
     assert caught.value.why == reason
 
 
 def test_one_date() -> None:
     """A date sets one deadline, in the game's zone if it names none; past and impossible dates are refused."""
-    assert read_once("26 March 2027 21:00", "Europe/London", NOW) == datetime(2027, 3, 26, 21, tzinfo=UTC)
-    assert read_once("2027-04-02 21:00 London", "UTC", NOW) == datetime(2027, 4, 2, 20, tzinfo=UTC)
-    assert read_once("Fridays 21:00", "UTC", NOW) is None
+    assert parse_single_deadline("26 March 2027 21:00", "Europe/London", NOW) == datetime(2027, 3, 26, 21, tzinfo=UTC)
+    assert parse_single_deadline("2027-04-02 21:00 London", "UTC", NOW) == datetime(2027, 4, 2, 20, tzinfo=UTC)
+    assert parse_single_deadline("Fridays 21:00", "UTC", NOW) is None
     for text, reason in (("2020-01-01 21:00", "past"), ("31 June 2027 21:00", "no-date")):
         with pytest.raises(UnclearTime) as caught:
-            read_once(text, "UTC", NOW)
+            parse_single_deadline(text, "UTC", NOW)
         assert caught.value.why == reason
 
 

@@ -6,15 +6,15 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Unit
-from judge.game.players.custom_powers import code_for
-from judge.notation import Order, UnitRef, told_apart
+from judge.game.players.custom_powers import unique_code
+from judge.notation import Order, UnitRef, name_units
 from judge.rules.ruleset import Power, Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 
 @pytest.fixture(scope="module")
 def folder(shipped: Assets) -> Ruleset:
-    return load("outer_space", [shipped.games], shipped.grammars())
+    return load_ruleset("outer_space", [shipped.games], shipped.grammars())
 
 
 @pytest.mark.parametrize(
@@ -24,14 +24,14 @@ def folder(shipped: Assets) -> Ruleset:
 def test_a_code_means_nothing_else_in_the_game(name: str, taken: tuple[str, ...], code: str, folder: Ruleset) -> None:
     """A name's first three letters, unless they are a power, a place or a word of orders."""
     rules = folder.with_powers([Power(other, other, other[:3]) for other in taken])
-    assert code_for(name, rules) == code
+    assert unique_code(name, rules) == code
 
 
 def test_many_powers_of_nearly_one_name_have_codes_of_their_own(folder: Ruleset) -> None:
     """There is always a code left."""
     rules = folder
     for n in range(40):
-        rules = rules.with_powers((*rules.powers, Power(f"Zorgon{n}", short=code_for(f"Zorgon{n}", rules))))
+        rules = rules.with_powers((*rules.powers, Power(f"Zorgon{n}", short=unique_code(f"Zorgon{n}", rules))))
     assert len({power.short.lower() for power in rules.powers}) == 40
 
 
@@ -54,5 +54,5 @@ def up(name: str, target: str) -> Order:
 )
 def test_orders_for_one_of_several_units(orders: list[Order], before: list[Order], names: str) -> None:
     """The unit ordered just so before, else the first without an order; two such orders are two units; else it stays open."""
-    told = told_apart("Jedi", orders, ABOARD, before)
+    told = name_units("Jedi", orders, ABOARD, before)
     assert "".join(order.unit.name or "-" for order in told if order.unit) == names

@@ -9,10 +9,10 @@ from judge.commands import ClearOrders, DeclareVacant, MarkFinal, OrderLines, St
 from judge.game.decide import LAST_LOOK
 from judge.game.model.events import ClosesEarly, PhaseRun
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
-from judge.game.outstanding import all_in
-from judge.game.phases.scheduled import wakes
-from judge.game.players.custom_powers import ruleset_of
-from judge.game.players.standbys import as_called
+from judge.game.outstanding import all_orders_in
+from judge.game.phases.scheduled import next_wake_time
+from judge.game.players.custom_powers import game_ruleset
+from judge.game.players.standbys import standby_view
 from tests.game.test_game import NOW, Table, now, standard, why
 from tests.game.test_time import DUE, begun, until
 
@@ -66,13 +66,13 @@ def test_a_phase_closes_half_an_hour_after_the_last_is_in() -> None:
     assert seat
     assert [type(event) for event in table.order("Russia", "A(Gal) ret War").events][-1] is ClosesEarly
     assert now(table).early
-    assert wakes(now(table)) == now(table).early == NOW + LAST_LOOK
+    assert next_wake_time(now(table)) == now(table).early == NOW + LAST_LOOK
     table.do(ClearOrders(""), seat.key)
     assert now(table).early is None
     table.order("Russia", "A(Gal) ret War")
     table.do(MarkFinal("", False), seat.key)
     assert now(table).early is None
-    assert wakes(now(table)) == now(table).due
+    assert next_wake_time(now(table)) == now(table).due
 
 
 def test_nothing_closes_early_while_nobody_plays_a_power_that_owes_something() -> None:
@@ -102,7 +102,7 @@ def test_what_a_standby_orders_in_advance_is_kept_apart() -> None:
     table.do(OrderLines("", (f"{unit} ret {there}",)), key)
     assert now(table).ahead == {power: mine, key: now(table).ahead[key]}
     assert now(table).ahead[key] != mine
-    assert as_called(now(table), key).ahead == {power: now(table).ahead[key]}
+    assert standby_view(now(table), key).ahead == {power: now(table).ahead[key]}
     assert why(table.do(OrderLines("", (f"{unit} stands",), "Spring 1902"), key)) == "kept-for-players"
 
 
@@ -112,5 +112,5 @@ def test_nothing_closes_early_that_would_tell_who_had_something_to_do() -> None:
     until(table, DUE + WEEK)
     table.order("Russia", "A(Gal) ret War")
     blind = replace(now(table), settings=replace(now(table).settings, blind=True))
-    assert all_in(now(table), standard())
-    assert not all_in(blind, ruleset_of(blind, standard()))
+    assert all_orders_in(now(table), standard())
+    assert not all_orders_in(blind, game_ruleset(blind, standard()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.commands import Press, WithdrawPress
-from judge.game.model.replay import refolded
+from judge.game.model.replay import snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
 from tests.game.test_voting import begun, key, why
 
@@ -66,7 +66,7 @@ def test_taking_back() -> None:
     assert why(table, WithdrawPress(""), "France") == "no-press-held"
     assert table.game
     assert [held.seat for held in table.game.press] == [key(table, "Italy")]
-    assert refolded(table.events) == write_game(table.game)
+    assert snapshot_from_events(table.events) == write_game(table.game)
     assert read_game(write_game(table.game)) == table.game
     assert [read_event(write_event(event)) for event in table.events] == table.events
 

@@ -8,16 +8,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import DislodgedUnit, Position, Unit
 from judge.commands import ClearOrders, CreateGame, Join, MarkFinal, OrderLines, ProcessPhase, StartGame
-from judge.game import CommandResult, Game, apply, decide, fold, see, see_turn
+from judge.game import CommandResult, Game, apply_event, decide, replay_events, view_game, view_phase
 from judge.game.model.game import GM, PUBLIC
 from judge.notation import Order
-from judge.rules import AdjustmentDue, compose
+from judge.rules import AdjustmentDue, compose_rules
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -70,10 +70,10 @@ class Table:
     """A veiled game on its way."""
 
     def __init__(self) -> None:
-        found = assets()
-        self.rules = replace(load("standard", [found.games], found.grammars()), table=compose([Fog]))
+        found = find_assets()
+        self.rules = replace(load_ruleset("standard", [found.games], found.grammars()), table=compose_rules([Fog]))
         self.decision = decide(None, CreateGame("", "q", "", ()), "", NOW, self.rules, b"s")
-        self.game: Game = fold(self.decision.events)
+        self.game: Game = replay_events(self.decision.events)
         for power in POWERS:
             self.do(Join("", "q", power), "")
         self.do(StartGame(""), GM)
@@ -82,7 +82,7 @@ class Table:
         """A command, obeyed."""
         self.decision = decide(self.game, command, by, NOW, self.rules, b"s")
         for event in self.decision.events:
-            self.game = apply(self.game, event)
+            self.game = apply_event(self.game, event)
         return self.decision
 
     def order(self, power: str, lines: Sequence[str]) -> Mapping[str, object]:
@@ -107,7 +107,7 @@ def test_orders_are_taken_in_the_writers_terms_and_kept_in_the_games(table: Tabl
     """What is answered and shown is what was written; what goes to the referee is what it means."""
     assert table.order("France", ["A Par - Gas"])["taken"] == ["A(Par)-Gas"]
     assert stands(table.game, table, "France") == ["A(Par)-Bur"]
-    seen = see(table.game, table.rules, "France")
+    seen = view_game(table.game, table.rules, "France")
     assert seen.standing
     assert [order.target for order in seen.standing.orders] == ["Gas"]
     table.order("France", ["A Mar - Gas"])
@@ -124,26 +124,26 @@ def test_what_is_not_seen_is_not_there(table: Table) -> None:
 
 def test_everybody_sees_his_own(table: Table) -> None:
     """A power's position, the public's and the game master's; and what follows a phase."""
-    units = {reader: see(table.game, table.rules, reader).position for reader in ("France", PUBLIC, GM)}
+    units = {reader: view_game(table.game, table.rules, reader).position for reader in ("France", PUBLIC, GM)}
     assert [len(position.units) for position in units.values() if position] == [3, 0, 22]
     table.order("France", ["A Par - Gas"])
     turn = table.do(ProcessPhase(""), GM).turn
     assert turn
-    assert [len(see_turn(turn, table.rules, reader).results) for reader in ("France", PUBLIC, GM)] == [3, 0, 22]
-    assert not see_turn(turn, table.rules, "France").whole
+    assert [len(view_phase(turn, table.rules, reader).results) for reader in ("France", PUBLIC, GM)] == [3, 0, 22]
+    assert not view_phase(turn, table.rules, "France").whole
     assert table.game.board_now.facts["begun"] == ["Spring 1901", "Autumn 1901"]
 
 
 def test_who_need_not_retreat_is_asked_all_the_same(table: Table) -> None:
     """The phase runs early only when everyone has said so; a silence is told to nobody but the silent."""
     table.game = replace(table.game, position=beaten(table))
-    assert sorted(see(table.game, table.rules, "Turkey").owed) == sorted(POWERS)
+    assert sorted(view_game(table.game, table.rules, "Turkey").owed) == sorted(POWERS)
     for seat in table.game.seats[:-1]:
         assert table.do(MarkFinal("", True), seat.key).turn is None
     turn = table.do(MarkFinal("", True), table.game.seats[-1].key).turn
     assert turn
     assert turn.silent == ("Italy",)
-    assert [see_turn(turn, table.rules, reader).silent for reader in (PUBLIC, "France", "Italy", GM)] == [
+    assert [view_phase(turn, table.rules, reader).silent for reader in (PUBLIC, "France", "Italy", GM)] == [
         (), (), ("Italy",), ("Italy",),
     ]  # fmt: skip
 

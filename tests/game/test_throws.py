@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.commands import CreateGame, DeclareDraw, Join, OrderLines, ProcessPhase, StartGame, StateThrow, VariantCommand
-from judge.game import CommandResult, Game, apply, decide, fold, run_phase
-from judge.game.dice.record import ThrowRecord, audit, faults, read_record, record_of, write_record
+from judge.game import CommandResult, Game, adjudicate_phase, apply_event, decide, replay_events
+from judge.game.dice.record import ThrowRecord, format_record, make_record, parse_record, verify_against_events, verify_record
 from judge.game.model.events import Commanded, Event, PhaseRun, ThrowStated
-from judge.game.model.replay import refolded, replay
+from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game, write_turn
-from judge.rules.dice import drawn, fingerprint
+from judge.rules.dice import draw_throw, hash_seed
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 FOLDERS = Path(__file__).parents[1] / "games" / "folders"
@@ -27,8 +27,8 @@ SECRET = b"secret"
 
 @cache
 def garden() -> Ruleset:
-    found = assets()
-    return load("garden", [found.games, FOLDERS], found.grammars())
+    found = find_assets()
+    return load_ruleset("garden", [found.games, FOLDERS], found.grammars())
 
 
 class Patch:
@@ -54,7 +54,7 @@ class Patch:
             if decision.turn and isinstance(event, PhaseRun):
                 self.turns[self.game.seq] = write_turn(decision.turn)
             self.events.append(event)
-            self.now = apply(self.game, event) if self.now else fold([event])
+            self.now = apply_event(self.game, event) if self.now else replay_events([event])
         return decision
 
     def austria(self, command: object) -> CommandResult:
@@ -84,11 +84,11 @@ def refused(decision: CommandResult) -> str:
 
 def test_a_subject_is_thrown_for_once(patch: Patch) -> None:
     """The phase, what else is thrown for, and who digs again do not matter."""
-    assert patch.dig("Vie") == {"Vie": drawn(SECRET, "Vie")}
-    assert patch.dig("Vie", "Swi") == {"Swi": drawn(SECRET, "Swi")}
+    assert patch.dig("Vie") == {"Vie": draw_throw(SECRET, "Vie")}
+    assert patch.dig("Vie", "Swi") == {"Swi": draw_throw(SECRET, "Swi")}
     other = Patch()
-    assert other.dig("Bud", "Swi")["Swi"] == drawn(SECRET, "Swi")
-    assert patch.game.throws == {"Vie": drawn(SECRET, "Vie"), "Swi": drawn(SECRET, "Swi")}
+    assert other.dig("Bud", "Swi")["Swi"] == draw_throw(SECRET, "Swi")
+    assert patch.game.throws == {"Vie": draw_throw(SECRET, "Vie"), "Swi": draw_throw(SECRET, "Swi")}
 
 
 def test_a_position_that_forgets_a_throw_gets_the_same_again(patch: Patch) -> None:
@@ -97,12 +97,12 @@ def test_a_position_that_forgets_a_throw_gets_the_same_again(patch: Patch) -> No
     before = patch.game.position
     first = patch.dig("Swi", "Vie")
     patch.now = replace(patch.game, position=before)
-    assert patch.dig("Swi", "Vie") == first == {"Swi": 6, "Vie": drawn(SECRET, "Vie")}
+    assert patch.dig("Swi", "Vie") == first == {"Swi": 6, "Vie": draw_throw(SECRET, "Vie")}
 
 
 def test_a_stated_throw_is_told_at_once_and_holds(patch: Patch) -> None:
     """By any name of the subject; the letter to all says what, and why."""
-    other = drawn(SECRET, "Swi") % 6 + 1
+    other = draw_throw(SECRET, "Swi") % 6 + 1
     decision = patch.do(StateThrow("", "swiss", str(other), "at the club"), "gm")
     assert decision.events == (ThrowStated("Swi", other, "at the club"),)
     (tell,) = decision.notices
@@ -131,25 +131,25 @@ def test_throws_that_cannot_be_stated(patch: Patch) -> None:
 def test_a_game_with_dice_needs_its_seed_and_others_none(patch: Patch) -> None:
     """Throws that everybody could work out are worse than none."""
     with pytest.raises(ValueError, match="seed"):
-        run_phase(patch.game, NOW, garden())
+        adjudicate_phase(patch.game, NOW, garden())
     with pytest.raises(ValueError, match="seed"):
         decide(None, CreateGame("", "q"), "", NOW, garden())
     plain = replace(garden(), dice=False)
     (created,) = decide(None, CreateGame("", "q"), "", NOW, plain).events
-    assert fold([created]).seal == ""
+    assert replay_events([created]).seal == ""
 
 
 def test_the_seal_is_there_from_the_start_and_opened_at_the_end(patch: Patch) -> None:
     """The fingerprint in the first event and every judged phase, the seed in the last event only."""
-    assert patch.game.seal == fingerprint(SECRET)
+    assert patch.game.seal == hash_seed(SECRET)
     patch.dig("Vie")
     decision = patch.do(ProcessPhase(""), "gm")
     assert decision.turn
-    assert (decision.turn.seal, decision.turn.record) == (fingerprint(SECRET), "")
+    assert (decision.turn.seal, decision.turn.record) == (hash_seed(SECRET), "")
     assert patch.game.seed == ""
     patch.do(DeclareDraw(""), "gm")
     assert patch.game.seed == SECRET.decode()
-    assert list(audit(patch.events, patch.turns, SECRET.decode())) == []
+    assert list(verify_against_events(patch.events, patch.turns, SECRET.decode())) == []
 
 
 def test_a_command_of_the_games_own_is_remembered(patch: Patch) -> None:
@@ -186,7 +186,7 @@ def test_all_of_it_survives_json_and_a_replay(patch: Patch) -> None:
     patch.do(DeclareDraw(""), "gm")
     assert [read_event(write_event(event)) for event in patch.events] == patch.events
     assert read_game(write_game(patch.game)) == patch.game
-    assert refolded(patch.events) == write_game(patch.game)
+    assert snapshot_from_events(patch.events) == write_game(patch.game)
     assert [phase.differences for phase in replay(patch.events, patch.turns, garden())] == [(), ()]
 
 
@@ -195,10 +195,10 @@ def test_a_record_is_read_as_it_was_written(patch: Patch) -> None:
     patch.do(StateThrow("", "Swi", "6", "at the club"), "gm")
     patch.dig("Swi", "Vie")
     patch.do(DeclareDraw(""), "gm")
-    record = record_of(patch.game)
-    written = write_record(record)
-    assert read_record(written) == record
+    record = make_record(patch.game)
+    written = format_record(record)
+    assert parse_record(written) == record
     quoted = "\r\n".join(f"> {line} " for line in ("Hello,", *written.splitlines(), "bye"))
-    assert read_record(quoted) == record
-    assert list(faults(record)) == []
-    assert read_record("DICE OF q\nseal x\nseed y\nVie = 0\nEND OF DICE") == ThrowRecord("q", "x", "y", {"Vie": 0})
+    assert parse_record(quoted) == record
+    assert list(verify_record(record)) == []
+    assert parse_record("DICE OF q\nseal x\nseed y\nVie = 0\nEND OF DICE") == ThrowRecord("q", "x", "y", {"Vie": 0})

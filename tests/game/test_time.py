@@ -22,15 +22,15 @@ from judge.commands import (
     StartGame,
     TakeOver,
 )
-from judge.game.clock.dates import read_days, read_span
-from judge.game.clock.deadline_spec import read_once, read_spec
-from judge.game.clock.time_zones import UnclearTime, find_zone, guess
+from judge.game.clock.dates import parse_date_range, parse_duration
+from judge.game.clock.deadline_spec import parse_deadline_spec, parse_single_deadline
+from judge.game.clock.time_zones import UnclearTime, find_zone, guess_zone
 from judge.game.decide import WAYS
 from judge.game.model.events import GraceGiven, PhaseRun, Reminded
 from judge.game.model.replay import replay
 from judge.game.model.seat_events import TakenOver
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
-from judge.game.phases.scheduled import wake, wakes
+from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
 from tests.game.test_game import NOW, POWERS, Table, now, standard, why
 
 DUE = datetime(2027, 3, 5, 21, tzinfo=UTC)
@@ -50,7 +50,7 @@ def begun(*settings: str) -> Table:
 def until(table: Table, at: datetime) -> list[object]:
     """Everything that time brings up to an instant."""
     found: list[object] = []
-    while decision := wake(now(table), at, at, standard(), b"secret"):
+    while decision := run_next_scheduled(now(table), at, at, standard(), b"secret"):
         found += table.keep(decision)
     return found
 
@@ -70,7 +70,7 @@ def until(table: Table, at: datetime) -> list[object]:
 def test_times_that_are_none(text: str, code: str, near: tuple[str, ...]) -> None:
     """A date, a clock on it or a zone that does not exist is refused, with what could be said instead."""
     with pytest.raises(UnclearTime) as unclear:
-        read_once(text, "Europe/London", NOW)
+        parse_single_deadline(text, "Europe/London", NOW)
     assert (unclear.value.why, unclear.value.near) == (code, near)
 
 
@@ -83,20 +83,20 @@ def test_dates_and_spans() -> None:
     today = date(2027, 3, 20)
     week = (date(2027, 4, 10), date(2027, 4, 17))
     for text in ("10-17 April", "from 10 April to 17 April 2027", "April 10-17", "2027-04-10 to 2027-04-17", *GERMAN):
-        assert read_days(text, today) == week
-    assert read_days("10 March", today) == (date(2028, 3, 10),) * 2
-    assert [read_days(text, today) for text in ("10/4-17/4", "10.4.27", "next week 3")] == [None] * 3
-    assert [span.seconds for text in ("3 more days", "a week", "24h") if (span := read_span(text))] == [259200, 604800, 86400]
+        assert parse_date_range(text, today) == week
+    assert parse_date_range("10 March", today) == (date(2028, 3, 10),) * 2
+    assert [parse_date_range(text, today) for text in ("10/4-17/4", "10.4.27", "next week 3")] == [None] * 3
+    assert [span.seconds for text in ("3 more days", "a week", "24h") if (span := parse_duration(text))] == [259200, 604800, 86400]
     assert find_zone("new york") == "America/New_York"
-    assert guess(timedelta(hours=-4), NOW + timedelta(days=60)) == "America/New_York"
+    assert guess_zone(timedelta(hours=-4), NOW + timedelta(days=60)) == "America/New_York"
 
 
 def test_a_phase_is_neither_too_short_nor_too_long() -> None:
     """MIN and MAX bound what the days of the week would give."""
     late = datetime(2027, 3, 3, 12, tzinfo=UTC)
-    assert read_spec("Fridays 21:00 London MIN 1 day").after(late) == DUE
-    assert read_spec("Fridays 21:00 London").after(late) == DUE + timedelta(days=7)
-    assert read_spec("Fridays 21:00 London MAX 5 days").after(late) == DUE
+    assert parse_deadline_spec("Fridays 21:00 London MIN 1 day").after(late) == DUE
+    assert parse_deadline_spec("Fridays 21:00 London").after(late) == DUE + timedelta(days=7)
+    assert parse_deadline_spec("Fridays 21:00 London MAX 5 days").after(late) == DUE
 
 
 def test_an_extension_keeps_the_wall_clock() -> None:
@@ -112,11 +112,11 @@ def test_an_extension_keeps_the_wall_clock() -> None:
 def test_reminders_come_once_and_only_before() -> None:
     """At 48 and 12 hours; after an outage the last of them only; after an extension anew."""
     table = begun()
-    assert wakes(now(table)) == DUE - timedelta(hours=48)
+    assert next_wake_time(now(table)) == DUE - timedelta(hours=48)
     assert until(table, DUE - timedelta(hours=6)) == [Reminded((172800, 43200))]
-    assert wakes(now(table)) == DUE
+    assert next_wake_time(now(table)) == DUE
     table.do(ExtendDeadline("", "1 week"), "gm")
-    assert wakes(now(table)) == DUE + timedelta(days=5)
+    assert next_wake_time(now(table)) == DUE + timedelta(days=5)
 
 
 def test_grace_waits_for_the_late_only() -> None:
@@ -128,7 +128,7 @@ def test_grace_waits_for_the_late_only() -> None:
     assert why(table.order("France", "A(Par)-Bur")) == "grace-closed"
     given = table.order("Austria", "A(Bud) stands", "A(Vie) stands", "F(Tri) stands")
     assert given.replies[-1].kind == "last-in"
-    assert wakes(now(table)) == NOW + timedelta(minutes=30)
+    assert next_wake_time(now(table)) == NOW + timedelta(minutes=30)
 
 
 def test_an_absence_moves_later_deadlines_only() -> None:
@@ -147,7 +147,7 @@ def test_a_pause_ends_by_itself() -> None:
     table = begun("REMIND none")
     table.do(PauseGame("", "20 March"), "gm")
     assert now(table).due is None
-    assert wakes(now(table)) == datetime(2027, 3, 20, 12, tzinfo=UTC)
+    assert next_wake_time(now(table)) == datetime(2027, 3, 20, 12, tzinfo=UTC)
     until(table, datetime(2027, 3, 20, 12, tzinfo=UTC))
     assert now(table).due == datetime(2027, 3, 26, 21, tzinfo=UTC)
     assert why(table.do(ResumeGame(""), "gm")) == "not-paused"

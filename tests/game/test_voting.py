@@ -8,10 +8,10 @@ from functools import reduce
 import pytest
 
 from judge.commands import CreateGame, Join, ProposeEnd, Resign, StartGame, Vote
-from judge.game import apply, see
-from judge.game.model.replay import refolded, replay
+from judge.game import apply_event, view_game
+from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
-from judge.game.phases.scheduled import wake, wakes
+from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
 from tests.game.test_game import NOW, POWERS, Table, standard
 
 
@@ -57,7 +57,7 @@ def test_all_yes_ends_the_game_at_once(table: Table) -> None:
     vote(table, *(power for power in POWERS if power != "Turkey"))
     assert table.game
     assert (table.game.stage, table.game.ending, table.game.winners) == ("finished", "draw", POWERS)
-    assert wakes(table.game) is None
+    assert next_wake_time(table.game) is None
 
 
 @pytest.mark.parametrize("missing", ["silent", "no"])
@@ -69,7 +69,7 @@ def test_one_that_does_not_agree_lets_it_fail(table: Table, missing: str) -> Non
     assert table.game
     assert table.game.ballot
     closes = table.game.ballot.closes
-    decision = wake(table.game, closes, closes, standard())
+    decision = run_next_scheduled(table.game, closes, closes, standard())
     assert decision
     assert [type(event).__name__ for event in decision.events] == ["BallotClosed"]
     assert {(tell.to, tell.kind) for tell in decision.notices} == {("*", "news")}
@@ -82,8 +82,8 @@ def test_a_vote_that_closes_with_a_phase_is_counted_first(table: Table) -> None:
     table.do(ProposeEnd("", "draw"), key(table, "Turkey"))
     assert table.game
     assert table.game.ballot
-    assert table.game.ballot.closes == table.game.due == wakes(table.game)
-    decision = wake(table.game, table.game.ballot.closes, NOW, standard())
+    assert table.game.ballot.closes == table.game.due == next_wake_time(table.game)
+    decision = run_next_scheduled(table.game, table.game.ballot.closes, NOW, standard())
     assert decision
     assert decision.turn is None
 
@@ -92,10 +92,10 @@ def test_a_vote_outlives_a_phase(table: Table) -> None:
     table.do(ProposeEnd("", "draw", closes="1 April 2027 21:00"), key(table, "Turkey"))
     assert table.game
     assert table.game.due
-    decision = wake(table.game, table.game.due, NOW, standard())
+    decision = run_next_scheduled(table.game, table.game.due, NOW, standard())
     assert decision
     assert decision.turn is not None
-    assert reduce(apply, decision.events, table.game).ballot == table.game.ballot
+    assert reduce(apply_event, decision.events, table.game).ballot == table.game.ballot
 
 
 @pytest.mark.parametrize(("vacant", "sharing"), [("out", POWERS[1:]), ("yes", POWERS)])
@@ -132,7 +132,7 @@ def test_nobody_sees_anothers_vote(table: Table) -> None:
     vote(table, "Russia")
     assert table.game
     for reader, own in (("gm", ""), ("", ""), ("France", ""), ("Russia", "yes")):
-        ballot = see(table.game, standard(), reader).ballot
+        ballot = view_game(table.game, standard(), reader).ballot
         assert ballot
         assert (ballot["vote"], ballot["by"]) == (own, "")
         assert set(ballot) == {"proposal", "powers", "closes", "by", "vote"}
@@ -144,7 +144,7 @@ def test_replay_and_the_way_through_the_store(table: Table) -> None:
     assert table.game
     assert read_game(write_game(table.game)) == table.game
     assert [read_event(write_event(event)) for event in table.events] == table.events
-    assert refolded(table.events) == write_game(table.game)
+    assert snapshot_from_events(table.events) == write_game(table.game)
     assert not list(replay(table.events, table.turns, standard()))
     assert table.game.ballot
     assert table.game.ballot.closes - NOW > timedelta(days=1)

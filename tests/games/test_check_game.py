@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import Assets, assets
+from judge.assets import Assets, find_assets
 from judge.checking import check_folder
 from judge.cli import main
-from judge.variants.yaml_source import read_sheet
+from judge.variants.yaml_source import parse_document
 
-GAMES = assets().games
+GAMES = find_assets().games
 FOLDERS = sorted(path.parent.name for path in GAMES.glob("*/game.yaml"))
 TEMPLATE = "_template"
 
@@ -28,7 +28,7 @@ def test_the_template_is_no_game_but_sound(shipped: Assets, capsys: pytest.Captu
     assert TEMPLATE in FOLDERS
 
 
-MISTAKES = read_sheet((Path(__file__).parent / "mistakes.yaml").read_text("utf-8"), "mistakes.yaml").plain()
+MISTAKES = parse_document((Path(__file__).parent / "mistakes.yaml").read_text("utf-8"), "mistakes.yaml").plain()
 
 
 def copied(folder: Path) -> Path:

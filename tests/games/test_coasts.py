@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from judge.board.coasts import CoastChart, Run, coast_runs, lettered, pull
+from judge.board.coasts import CoastChart, Run, coast_fit, coast_runs, label_coasts
 
 EAST, WEST, NORTH = ("e",), ("w",), ("n",)
 AT = {"e": (2.0, 0.0), "w": (-2.0, 0.0), "n": (0.0, -2.0), "s": (0.1, 2.0), "nw": (-1.0, -1.8)}
 
 
 def fit(run: Run, letter: str) -> float:
-    return pull((0.0, 0.0), [AT[sea] for sea in run], letter)
+    return coast_fit((0.0, 0.0), [AT[sea] for sea in run], letter)
 
 
 def test_runs_are_unbroken_and_go_round_the_end_of_the_list() -> None:
@@ -21,14 +21,14 @@ def test_runs_are_unbroken_and_go_round_the_end_of_the_list() -> None:
 
 
 def test_one_coast_has_no_letter_and_two_fresh_ones_face_away() -> None:
-    assert lettered([EAST], {}, fit) == {"": EAST}
-    assert lettered([EAST, ("nw",)], {}, fit) == {"ec": EAST, "wc": ("nw",)}
-    assert lettered([EAST, WEST, ("n",)], {}, fit) == {"ec": EAST, "wc": WEST, "nc": NORTH}
+    assert label_coasts([EAST], {}, fit) == {"": EAST}
+    assert label_coasts([EAST, ("nw",)], {}, fit) == {"ec": EAST, "wc": ("nw",)}
+    assert label_coasts([EAST, WEST, ("n",)], {}, fit) == {"ec": EAST, "wc": WEST, "nc": NORTH}
 
 
 def test_a_coast_keeps_a_letter_it_had_and_of_several_the_best() -> None:
-    assert lettered([EAST, ("nw", "n")], {"ec": ["e"], "nc": ["n"], "wc": ["nw"]}, fit) == {"ec": EAST, "nc": ("nw", "n")}
-    assert lettered([EAST, WEST], {"sc": ["w"]}, fit) == {"sc": WEST, "ec": EAST}
+    assert label_coasts([EAST, ("nw", "n")], {"ec": ["e"], "nc": ["n"], "wc": ["nw"]}, fit) == {"ec": EAST, "nc": ("nw", "n")}
+    assert label_coasts([EAST, WEST], {"sc": ["w"]}, fit) == {"sc": WEST, "ec": EAST}
 
 
 def test_fleets_go_along_a_coast_by_the_sea_at_its_corner() -> None:

@@ -7,14 +7,14 @@ import pytest
 from judge.assets import Assets
 from judge.board import space_of
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 LINE = ("Mos", "Prm", "Oms", "Kra", "Irk", "Vla")
 
 
 @pytest.fixture(scope="module")
 def colonial(shipped: Assets) -> Ruleset:
-    return load("colonial_diplomacy", [shipped.games], shipped.grammars())
+    return load_ruleset("colonial_diplomacy", [shipped.games], shipped.grammars())
 
 
 def pairs(ruleset: Ruleset, kind: str) -> set[frozenset[str]]:

@@ -11,11 +11,11 @@ import pytest
 
 from judge.assets import Assets
 from judge.board import Board, Position, Unit, space_of
-from judge.cases.texts import CaseTemplates, words_of
+from judge.cases.texts import CaseTemplates, load_case_templates
 from judge.notation import Order, UnitRef
 from judge.rules import PhaseOutcome, Ruleset, adjudicate
-from judge.rules.dice import drawn
-from judge.variants import load
+from judge.rules.dice import draw_throw
+from judge.variants import load_ruleset
 
 NUMBERS = [str(n) for n in range(1, 57)]
 HOMES = ("Eng", "Fra", "Net", "Por", "Spa")
@@ -24,12 +24,12 @@ FINE = ("succeeds", "given", "available", "stands")
 
 @pytest.fixture(scope="module")
 def rules(shipped: Assets) -> Ruleset:
-    return load("columbus", [shipped.games], shipped.grammars())
+    return load_ruleset("columbus", [shipped.games], shipped.grammars())
 
 
 @pytest.fixture(scope="module")
 def words(rules: Ruleset, shipped: Assets) -> CaseTemplates:
-    return words_of(rules, shipped.templates, [shipped.games])
+    return load_case_templates(rules, shipped.templates, [shipped.games])
 
 
 def found(random: Random, share: float) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def test_a_random_board_is_judged_whole(seed: int, rules: Ruleset, words: CaseTe
 
 
 def judged(position: Position, orders: Mapping[str, Sequence[Order]], rules: Ruleset, seed: int) -> PhaseOutcome:
-    return adjudicate(position, orders, rules, lambda subject: drawn(b"%d" % seed, subject))
+    return adjudicate(position, orders, rules, lambda subject: draw_throw(b"%d" % seed, subject))
 
 
 def turned(orders: Mapping[str, list[Order]]) -> dict[str, list[Order]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.assets import Assets
-from judge.variants import FolderError, load
+from judge.variants import FolderError, load_ruleset
 
 OURS = Path(__file__).parent / "folders"
 GOOD = "{who: player, example: DIG Swi, does: dig}"
@@ -43,7 +43,7 @@ def test_a_mistake_names_its_line(name: str, folder: Path, shipped: Assets) -> N
     declared, said = MISTAKES[name]
     (folder / "game.yaml").write_text(f"extends: standard\ncommands:\n{declared}\n")
     with pytest.raises(FolderError, match=said) as caught:
-        load("below", [shipped.games, folder.parent], shipped.grammars())
+        load_ruleset("below", [shipped.games, folder.parent], shipped.grammars())
     assert (Path(caught.value.file), caught.value.line) == (folder / "game.yaml", 3)
 
 
@@ -54,16 +54,16 @@ def test_commands_are_inherited_and_may_be_taken_away(folder: Path, shipped: Ass
     for name, more in (("above", ""), ("without", "dice: no\ncommands: {DIG: none}\n")):
         (folder.parent / name).mkdir()
         (folder.parent / name / "game.yaml").write_text(f"extends: below\n{more}")
-    above = load("above", roots, shipped.grammars())
+    above = load_ruleset("above", roots, shipped.grammars())
     assert [(own.word, own.who, own.example, own.decide.__name__) for own in above.commands] == [
         ("DIG", "player", "DIG Swi", "dig")
     ]
     assert above.dice
-    without = load("without", roots, shipped.grammars())
+    without = load_ruleset("without", roots, shipped.grammars())
     assert (without.commands, without.dice) == ((), False)
 
 
 def test_a_rules_file_is_run_once(shipped: Assets) -> None:
     """Modules and functions come from the same run of it, or its classes would exist twice."""
-    garden = load("garden", [shipped.games, OURS], shipped.grammars())
+    garden = load_ruleset("garden", [shipped.games, OURS], shipped.grammars())
     assert garden.commands[0].decide.__globals__["Gnomes"].reveals is garden.table.reveals

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import Assets, assets
+from judge.assets import Assets, find_assets
 from judge.board import Board
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
-from judge.cases.letters import refusals
-from judge.cases.run import judge_case, outcome_of, rules_of
-from judge.cases.texts import CaseTemplates, words_of
+from judge.cases.letters import letter_refusals
+from judge.cases.run import case_ruleset, judge_case, outcome_of
+from judge.cases.texts import CaseTemplates, load_case_templates
 from judge.notation.reader import ParsedOrder
-from judge.rules.blind_play import blinded
-from judge.variants import FolderError, catalogue, load
-from judge.variants.folder import words
+from judge.rules.blind_play import make_blind
+from judge.variants import FolderError, load_ruleset, names_to_folders
+from judge.variants.folder import variant_texts
 from judge.variants.yaml_source import YamlNode
 from tests.games.explained import unexplained
 
@@ -31,23 +31,23 @@ COUNTED = {"standard": (75, 34, 22, 7), "fleet_rome": (75, 34, 22, 7), "chaos": 
 
 def folders() -> list[str]:
     """Every game, and the template, which is not offered to players."""
-    return sorted({*catalogue([SHIPPED, OURS]).values(), "_template"})
+    return sorted({*names_to_folders([SHIPPED, OURS]).values(), "_template"})
 
 
 @pytest.mark.parametrize("folder", COUNTED)
 def test_a_board_has_what_its_rulebook_says(folder: str, shipped: Assets) -> None:
-    rules = load(folder, [shipped.games], shipped.grammars())
+    rules = load_ruleset(folder, [shipped.games], shipped.grammars())
     assert (len(rules.board.spaces), len(rules.board.centres), len(rules.start.units), len(rules.powers)) == COUNTED[folder]
     assert all(any(rules.board.places(kind, centre) for kind in rules.board.links) for centre in rules.board.centres)
 
 
 def test_the_template_is_no_game(shipped: Assets) -> None:
-    assert "_template" not in catalogue([shipped.games]).values()
+    assert "_template" not in names_to_folders([shipped.games]).values()
 
 
 @pytest.mark.parametrize("folder", folders())
 def test_every_folder_is_sound(folder: str, shipped: Assets) -> None:
-    ruleset = load(folder, [SHIPPED, OURS], shipped.grammars())
+    ruleset = load_ruleset(folder, [SHIPPED, OURS], shipped.grammars())
     board = ruleset.board
     assert all(place in board.links[kind][to] for kind in board.links for place, to in links(board, kind))
     assert all(unit.place in board.places(unit.kind, unit.space) for unit in ruleset.start.units)
@@ -61,8 +61,8 @@ def links(board: Board, kind: str) -> list[tuple[str, str]]:
 
 
 def test_a_folder_that_extends_another_is_merged_with_it(shipped: Assets) -> None:
-    garden = load("garden", [shipped.games, OURS], shipped.grammars())
-    standard = load("standard", [shipped.games], shipped.grammars())
+    garden = load_ruleset("garden", [shipped.games, OURS], shipped.grammars())
+    standard = load_ruleset("standard", [shipped.games], shipped.grammars())
     assert len(garden.board.spaces) == 76
     assert garden.board.reach("A", "Mun") - standard.board.reach("A", "Mun") == {"Swi"}
     assert garden.board.spaces["Mun"].home == "Germany"
@@ -78,7 +78,7 @@ def test_a_folder_that_extends_another_is_merged_with_it(shipped: Assets) -> Non
 
 
 def test_the_catalogue_finds_every_name_of_every_folder(shipped: Assets) -> None:
-    found = catalogue([shipped.games, OURS])
+    found = names_to_folders([shipped.games, OURS])
     assert found["garden"] == "garden"
     assert found["regular"] == "standard"
 
@@ -89,7 +89,7 @@ def test_words_of_a_folder_go_before_those_it_extends(tmp_path: Path) -> None:
         (tmp_path / name / "game.yaml").write_text(extends)
         (tmp_path / name / "words" / "why.j2").write_text(name)
     (tmp_path / "below" / "words" / "only.j2").write_text("only")
-    assert words("above", [tmp_path]) == {"why.j2": "above", "only.j2": "only"}
+    assert variant_texts("above", [tmp_path]) == {"why.j2": "above", "only.j2": "only"}
 
 
 MISTAKES = {
@@ -118,7 +118,7 @@ def test_a_mistake_names_its_file_and_line(name: str, tmp_path: Path, shipped: A
     (tmp_path / "bad" / "game.yaml").write_text("extends: standard\n")
     (tmp_path / "bad" / file).write_text(text)
     with pytest.raises(FolderError, match=r"\S") as caught:
-        load("bad", [shipped.games, tmp_path], shipped.grammars())
+        load_ruleset("bad", [shipped.games, tmp_path], shipped.grammars())
     assert (Path(caught.value.file).name, caught.value.line) == (file, line)
     assert said in caught.value.message
 
@@ -133,7 +133,7 @@ def test_rules_that_do_not_load_name_their_line(
     (tmp_path / "bad" / "game.yaml").write_text("extends: standard\nmodules: [Rail]\n")
     (tmp_path / "bad" / "rules.py").write_text(text)
     with pytest.raises(FolderError, match=said) as caught:
-        load("bad", [shipped.games, tmp_path], shipped.grammars())
+        load_ruleset("bad", [shipped.games, tmp_path], shipped.grammars())
     assert caught.value.line == line
 
 
@@ -142,11 +142,11 @@ def test_modules_may_be_spread_over_several_files(tmp_path: Path, shipped: Asset
     (tmp_path / "two" / "game.yaml").write_text("extends: standard\nmodules: [Rail, signals.Lamps]\n")
     (tmp_path / "two" / "rules.py").write_text("class Rail: ...\n")
     with pytest.raises(FolderError, match=r"no signals\.py"):
-        load("two", [shipped.games, tmp_path], shipped.grammars())
+        load_ruleset("two", [shipped.games, tmp_path], shipped.grammars())
     (tmp_path / "two" / "signals.py").write_text("class Lamps: ...\n")
-    before = load("two", [shipped.games, tmp_path], shipped.grammars()).version
+    before = load_ruleset("two", [shipped.games, tmp_path], shipped.grammars()).version
     (tmp_path / "two" / "signals.py").write_text("class Lamps:\n    lit = True\n")
-    assert load("two", [shipped.games, tmp_path], shipped.grammars()).version != before
+    assert load_ruleset("two", [shipped.games, tmp_path], shipped.grammars()).version != before
 
 
 def test_a_folder_that_extends_itself_is_refused(tmp_path: Path, shipped: Assets) -> None:
@@ -154,11 +154,11 @@ def test_a_folder_that_extends_itself_is_refused(tmp_path: Path, shipped: Assets
         (tmp_path / name).mkdir()
         (tmp_path / name / "game.yaml").write_text(f"extends: {other}\n")
     with pytest.raises(FolderError, match="extends itself"):
-        load("egg", [tmp_path], shipped.grammars())
+        load_ruleset("egg", [tmp_path], shipped.grammars())
 
 
 def test_order_words_of_a_folder_extend_the_notation(shipped: Assets) -> None:
-    garden = load("garden", [shipped.games, OURS], shipped.grammars())
+    garden = load_ruleset("garden", [shipped.games, OURS], shipped.grammars())
     (reading,) = garden.notation.read("a swiss dig", garden.board, garden.start, "Austria")
     assert isinstance(reading, ParsedOrder)
     assert garden.notation.write(reading.order) == "A(Swi) digs"
@@ -173,7 +173,7 @@ def test_order_words_that_do_not_load_name_their_file(text: str, tmp_path: Path,
     (tmp_path / "bad" / "game.yaml").write_text("extends: standard\n")
     (tmp_path / "bad" / "orders.lark").write_text(text)
     with pytest.raises(FolderError, match=r"bad/orders\.lark"):
-        load("bad", [shipped.games, tmp_path], shipped.grammars())
+        load_ruleset("bad", [shipped.games, tmp_path], shipped.grammars())
 
 
 CASES = [
@@ -186,21 +186,21 @@ CASES = [
 @cache
 def judge_of(folder: str) -> CaseTemplates:
     """A game and its words, loaded and compiled once for all its cases."""
-    found = assets()
-    ruleset = load(folder, [found.games], found.grammars())
-    return words_of(ruleset, found.templates, [found.games])
+    found = find_assets()
+    ruleset = load_ruleset(folder, [found.games], found.grammars())
+    return load_case_templates(ruleset, found.templates, [found.games])
 
 
 @pytest.mark.parametrize("sheet", CASES)
 def test_every_case_of_a_folder_comes_out_as_it_says(sheet: YamlNode) -> None:
     case = read_case(sheet)
     game = judge_of(case.variant)
-    ruleset = rules_of(case, game.ruleset)
+    ruleset = case_ruleset(case, game.ruleset)
     words = CaseTemplates(game.words, ruleset)
     every = judge_case(case, ruleset, words)
-    assert refusals(case, every, ruleset) == ()
+    assert letter_refusals(case, every, ruleset) == ()
     for block, judged in every:
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []
-        for rules in (ruleset,) if ruleset.table.veiled(ruleset) else (ruleset, blinded(ruleset)):
+        for rules in (ruleset,) if ruleset.table.veiled(ruleset) else (ruleset, make_blind(ruleset)):
             assert [*unexplained(judged, rules, words.words)] == []

@@ -8,7 +8,7 @@ import pytest
 
 from judge.assets import Assets
 from judge.cli import main
-from judge.variants import load
+from judge.variants import load_ruleset
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_a_new_game_is_sound_and_can_be_loaded(here: Path, shipped: Assets, caps
     assert "judge check-game Blue_Moon --cases" in told
     assert "CREATE Gamename VARIANT Blue_Moon" in told
     assert main(["check-game", "Blue_Moon", "--cases"]) == 0
-    ruleset = load("Blue_Moon", [here], shipped.grammars())
+    ruleset = load_ruleset("Blue_Moon", [here], shipped.grammars())
     assert (ruleset.title, ruleset.names) == ("Blue Moon", ("Blue_Moon", "blue moon"))
     written = [path for path in (here / "Blue_Moon").rglob("*.*") if path.suffix != ".pyc"]
     assert written
@@ -143,5 +143,5 @@ def test_ten_minutes_are_enough(here: Path, shipped: Assets, capsys: pytest.Capt
     (folder / "game.yaml").write_text(text, "utf-8")
     (folder / "README.md").write_text("# Tiber\n")
     assert main(["check-game", "tiber", "--cases"]) == 0
-    made, ours = (load(name, [here, shipped.games], shipped.grammars()) for name in ("tiber", "fleet_rome"))
+    made, ours = (load_ruleset(name, [here, shipped.games], shipped.grammars()) for name in ("tiber", "fleet_rome"))
     assert (made.start, made.title, made.house_rules) == (ours.start, ours.title, ours.house_rules)

@@ -11,10 +11,10 @@ import pytest
 from judge.assets import Assets
 from judge.board import Position, Unit
 from judge.notation import Order, UnitRef
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.ruleset import Power, Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 EMPIRES = ("Borg", "Jedi", "Sith")
 AREA = ("Bel", "Bur", "Gas", "Mar", "Mun", "Par", "Pic", "Ruh")
@@ -23,7 +23,7 @@ BOARDS = 400
 
 @pytest.fixture(scope="module")
 def rules(shipped: Assets) -> Ruleset:
-    folder = load("outer_space", [shipped.games], shipped.grammars())
+    folder = load_ruleset("outer_space", [shipped.games], shipped.grammars())
     return folder.with_powers([Power(name, name, name[:3]) for name in EMPIRES])
 
 
@@ -37,7 +37,7 @@ def drawn(chance: Random, rules: Ruleset) -> Position:
 
 def ordered(chance: Random, unit: Unit, position: Position, rules: Ruleset) -> Order:
     """Any order, more often one that goes up or down."""
-    ref, near = ref_of(unit), [space for space in AREA if space in rules.board_at(position).reach("A", unit.place)]
+    ref, near = unit_reference(unit), [space for space in AREA if space in rules.board_at(position).reach("A", unit.place)]
     if unit.space == "ORB":
         return Order("move", ref, chance.choice(AREA))
     other = chance.choice(position.units)
@@ -78,7 +78,7 @@ def test_drawn_boards(rules: Ruleset) -> None:
 
 def test_a_game_without_players_has_nobody_in_orbit(shipped: Assets) -> None:
     """What each empire starts with comes with it, once, however often the powers are named."""
-    folder = load("outer_space", [shipped.games], shipped.grammars())
+    folder = load_ruleset("outer_space", [shipped.games], shipped.grammars())
     assert (folder.open, folder.seats, folder.powers, folder.start.units) == (True, 0, (), ())
     one = folder.with_powers([Power("Jedi")])
     assert [str(unit) for unit in one.start.units_of("Jedi")] == ["A1(ORB)", "A2(ORB)", "A3(ORB)"]

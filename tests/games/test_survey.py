@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.board.derived_links import survey
+from judge.board.derived_links import derive_links
 
 # Two lands share a border that runs from one sea to the other; a third land touches the sea at one point only.
 #      Nse
@@ -19,7 +19,7 @@ BORDERS = {
 
 
 def test_armies_go_overland_and_fleets_along_a_common_coast() -> None:
-    links = survey(KINDS, BORDERS)
+    links = derive_links(KINDS, BORDERS)
     assert links["A"] == {"Wst": {"Est"}, "Est": {"Wst", "Inn"}, "Inn": {"Est"}}
     assert links["F"]["Wst"] == {"Nse", "Sse", "Est"}
     assert links["F"]["Est"] == {"Nse", "Sse", "Wst"}
@@ -29,12 +29,12 @@ def test_armies_go_overland_and_fleets_along_a_common_coast() -> None:
 def test_two_coasts_without_a_common_sea_are_no_fleet_link() -> None:
     kinds = {"Nse": "sea", "Sse": "sea", "Top": "land", "Low": "land"}
     borders = {"Nse": ["Top"], "Top": ["Nse", "#", "Low", "#"], "Low": ["Top", "#", "Sse", "#"], "Sse": ["Low"]}
-    links = survey(kinds, borders)
+    links = derive_links(kinds, borders)
     assert links["F"] == {"Nse": {"Top"}, "Top": {"Nse"}, "Low": {"Sse"}, "Sse": {"Low"}}
 
 
 def test_an_unknown_place_has_borders_of_both_kinds() -> None:
     kinds = {"1": "land", "2": "unknown", "3": "sea"}
-    links = survey(kinds, {"1": ["2", "#"], "2": ["1", "3"], "3": ["2", "#"]})
+    links = derive_links(kinds, {"1": ["2", "#"], "2": ["1", "3"], "3": ["2", "#"]})
     assert links["A"] == {"1": {"2"}, "2": {"1"}}
     assert links["F"] == {"1": {"2"}, "2": {"1", "3"}, "3": {"2"}}

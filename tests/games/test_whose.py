@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Unit
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 EMPIRES = {"Jedi": ("Jedi",), "Krell": ("Krell",)}
 ORBIT = (Unit("Jedi", "A", "Bur"), Unit("Jedi", "A", "ORB", "1"), Unit("Krell", "A", "ORB", "1"))
 
 
 def game(name: str) -> Ruleset:
-    return load(name, [assets().games], assets().grammars())
+    return load_ruleset(name, [find_assets().games], find_assets().grammars())
 
 
 def told(readings: tuple[Reading, ...], rules: Ruleset) -> list[str]:

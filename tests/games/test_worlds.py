@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import space_of
-from judge.cases.texts import words_of
+from judge.cases.texts import load_case_templates
 from judge.cli import main
-from judge.cli.new_world import worlds_of, written
+from judge.cli.new_world import format_world, load_world_module
 from judge.commands import CreateGame
-from judge.game.gm.lifecycle import create
+from judge.game.gm.lifecycle import create_game
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
-from judge.variants.yaml_source import read_sheet
+from judge.variants import load_ruleset
+from judge.variants.yaml_source import parse_document
 
 GAME = "new_world_1492"
 SEEDS = int(os.environ.get("JUDGE_SEEDS", "12"))
@@ -29,12 +29,12 @@ SEEDS = int(os.environ.get("JUDGE_SEEDS", "12"))
 
 @cache
 def ruleset() -> Ruleset:
-    return load(GAME, [assets().games], assets().grammars())
+    return load_ruleset(GAME, [find_assets().games], find_assets().grammars())
 
 
 @cache
 def code() -> Any:
-    return worlds_of(GAME, (assets().games,))
+    return load_world_module(GAME, (find_assets().games,))
 
 
 def far(power: str, world: dict[str, Any]) -> list[int]:
@@ -130,8 +130,8 @@ WRONG = {
 
 def said_of(text: str) -> list[tuple[int, str]]:
     """(line, sentence) for every fault of a world that somebody wrote."""
-    found = code().read(ruleset(), read_sheet(text, ""))
-    words = words_of(ruleset(), assets().templates, [assets().games]).words
+    found = code().read(ruleset(), parse_document(text, ""))
+    words = load_case_templates(ruleset(), find_assets().templates, [find_assets().games]).words
     return [(fault.line, words.said("game/world-fault.j2", fault=fault)) for fault in found.faults]
 
 
@@ -144,7 +144,7 @@ def test_what_is_wrong_with_a_world_is_said(name: str) -> None:
 
 
 def test_a_small_world_is_read() -> None:
-    found = code().read(ruleset(), read_sheet(RING, ""))
+    found = code().read(ruleset(), parse_document(RING, ""))
     assert found.faults == ()
     assert (found.facts["natives"], found.facts["roaming"]) == (["Xac"], ["Xad"])
     assert found.facts["world"]["Xac"]["note"] == "Here be dragons"
@@ -153,7 +153,7 @@ def test_a_small_world_is_read() -> None:
 
 def test_areas_of_which_nothing_says_where_they_lie_are_asked_about() -> None:
     some = RING.replace("Xab: {", "Xab: {at: -1 1, ").replace("Xac: {", "Xac: {at: 3 4, ")
-    found = code().read(ruleset(), read_sheet(some, ""))
+    found = code().read(ruleset(), parse_document(some, ""))
     assert [warning.other for warning in found.warnings if warning.why == "no-at"] == ["Xad"]
 
 
@@ -161,7 +161,7 @@ def test_an_edge_may_be_closed_and_borders_out_of_order_are_asked_about() -> Non
     text = RING.replace("Tar, Cau, Per, Xac, Xab", "Cau, Per, Xac, Xab") + "closed: [Tar]\n"
     assert said_of(text) == []
     turned = RING.replace("SAO, Xac, Xad,", "Xad, SAO, Xac,")
-    found = code().read(ruleset(), read_sheet(turned, ""))
+    found = code().read(ruleset(), parse_document(turned, ""))
     assert "corner" in {warning.why for warning in found.warnings}
 
 
@@ -169,7 +169,7 @@ def test_an_edge_may_be_closed_and_borders_out_of_order_are_asked_about() -> Non
 @pytest.mark.parametrize("seed", range(min(SEEDS, 3)))
 def test_a_drawn_world_is_read_without_a_doubt(seed: int, flat: bool) -> None:
     facts = code().make(ruleset(), seed, flat)
-    found = code().read(ruleset(), read_sheet(written(facts), ""))
+    found = code().read(ruleset(), parse_document(format_world(facts), ""))
     assert (found.faults, found.warnings) == ((), ())
     assert {**found.facts, "roaming": None} == {**facts, "roaming": None}
 
@@ -180,6 +180,6 @@ def test_a_game_without_worlds_says_so(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_game_of_cases_only_is_not_created() -> None:
-    decision = create(CreateGame("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret")
+    decision = create_game(CreateGame("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret")
     assert not decision.events
     assert decision.replies[0].facts["why"] == "cases-only"

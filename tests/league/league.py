@@ -22,12 +22,12 @@ from typing import NamedTuple, TypeVar
 
 from judge.cli.replay import replay_game
 from judge.commands import CommandSpec
-from judge.game import Game, see
+from judge.game import Game, view_game
 from judge.game.model.game import GM, is_gm, is_standby
 from judge.game.model.serialization import read_game
-from judge.game.players.custom_powers import ruleset_of
-from judge.game.players.standbys import as_called
-from judge.office.known_commands import rows_of
+from judge.game.players.custom_powers import game_ruleset
+from judge.game.players.standbys import standby_view
+from judge.office.known_commands import variant_command_rows
 from judge.rules.ruleset import Ruleset
 from tests.league import checks
 from tests.league.came import Came, came
@@ -211,7 +211,7 @@ class League:
         game = read_game(stored.head)
         key = (name, (game.stage == "finished", *(seat.brings for seat in game.seats)))
         if key not in self._rules:
-            self._rules[key] = ruleset_of(game, self.office.parts.rules(game.variant))
+            self._rules[key] = game_ruleset(game, self.office.parts.rules(game.variant))
         return game, self._rules[key]
 
     def holders(self, name: str) -> dict[str, str]:
@@ -229,7 +229,7 @@ class League:
 
     def own_rows(self, rules: Ruleset) -> tuple[CommandSpec, ...]:
         """The commands that only some games have, of these."""
-        return rows_of(rules)
+        return variant_command_rows(rules)
 
     def seen(self, name: str, seat: str) -> checks.Now:
         """A game as the holder of a seat sees it."""
@@ -239,8 +239,8 @@ class League:
         found = self.view(name)
         assert found is not None, name
         game, rules = found
-        shown = as_called(game, seat) if is_standby(seat) else game
-        return checks.Now(see(shown, rules, GM if is_gm(seat) else shown.power_of(seat)), rules)
+        shown = standby_view(game, seat) if is_standby(seat) else game
+        return checks.Now(view_game(shown, rules, GM if is_gm(seat) else shown.power_of(seat)), rules)
 
     def _event(self, what: str, do: Callable[[], object]) -> None:
         self.figures.events += 1

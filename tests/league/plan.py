@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from judge.assets import assets
+from judge.assets import find_assets
 
 CLOCKS = (
     "DEADLINE Fridays 21:00 Europe/London", "DEADLINE Mondays 20:30 America/New_York", "DEADLINE every 10 days 22:00 Europe/Berlin",
@@ -63,7 +63,7 @@ class Plan(NamedTuple):
 
 def variants() -> list[str]:
     """The folders of games that there are."""
-    return sorted(path.parent.name for path in assets().games.glob("*/game.yaml") if not path.parent.name.startswith("_"))
+    return sorted(path.parent.name for path in find_assets().games.glob("*/game.yaml") if not path.parent.name.startswith("_"))
 
 
 def long(seed: int) -> Plan:

@@ -8,7 +8,7 @@ from random import Random
 from judge.board import Board, Unit, space_of
 from judge.game import GameView
 from judge.notation import Order
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue, check
 from judge.rules.ruleset import Ruleset
 
@@ -40,15 +40,19 @@ def orders(seen: GameView, rules: Ruleset, lots: Random) -> list[str]:
 
 def _retreat(unit: Unit, seen: GameView, lots: Random) -> Order:
     ways = next((beaten.retreats for beaten in seen.position.dislodged if beaten.unit == unit), ()) if seen.position else ()
-    return Order("retreat", ref_of(unit), lots.choice(ways)) if ways and lots.random() < 0.9 else Order("disband", ref_of(unit))
+    return (
+        Order("retreat", unit_reference(unit), lots.choice(ways))
+        if ways and lots.random() < 0.9
+        else Order("disband", unit_reference(unit))
+    )
 
 
 def _winter(owed: AdjustmentDue, lots: Random) -> Iterator[Order]:
     spaces = sorted({site.space for site in owed.sites})
     for space in lots.sample(spaces, min(owed.builds, len(spaces))):
-        yield Order("build", ref_of(lots.choice([site for site in owed.sites if site.space == space])))
+        yield Order("build", unit_reference(lots.choice([site for site in owed.sites if site.space == space])))
     for unit in lots.sample(owed.units, min(owed.removals, len(owed.units))):
-        yield Order("remove", ref_of(unit))
+        yield Order("remove", unit_reference(unit))
 
 
 def _moves(units: Sequence[Unit], seen: GameView, rules: Ruleset, lots: Random) -> Iterator[Order]:
@@ -58,7 +62,7 @@ def _moves(units: Sequence[Unit], seen: GameView, rules: Ruleset, lots: Random) 
     for unit in lots.sample(units, len(units)):
         thoughts = list(_thoughts(unit, given, seen, board, lots))[:LOOKS]
         allowed = (order for order in thoughts if check(order, seen.voice, seen.position, rules) is None)
-        given.append(next(allowed, Order("stands", ref_of(unit))))
+        given.append(next(allowed, Order("stands", unit_reference(unit))))
         yield given[-1]
 
 
@@ -66,16 +70,16 @@ def _thoughts(unit: Unit, given: Sequence[Order], seen: GameView, board: Board, 
     position = seen.position
     assert position is not None
     if unit.space in board.centres and position.owners.get(unit.space) != seen.voice and lots.random() < 0.7:
-        yield Order("stands", ref_of(unit))
+        yield Order("stands", unit_reference(unit))
     reach = sorted(board.reach(unit.kind, unit.place))
     taken = {space_of(order.target) for order in given if order.verb == "move"}
     helped = [o for o in given if o.verb == "move" and space_of(o.target) in map(space_of, reach) and o.unit]
     if helped and lots.random() < 0.4:
         other = lots.choice(helped)
-        yield Order("support", ref_of(unit), space_of(other.target), other.unit)
+        yield Order("support", unit_reference(unit), space_of(other.target), other.unit)
     lots.shuffle(reach)
     reach.sort(key=lambda place: space_of(place) not in board.centres or position.owners.get(space_of(place)) == seen.voice)
-    yield from (Order("move", ref_of(unit), place) for place in reach if space_of(place) not in taken)
+    yield from (Order("move", unit_reference(unit), place) for place in reach if space_of(place) not in taken)
 
 
 def _ventures(units: Sequence[Unit], seen: GameView, rules: Ruleset, lots: Random) -> Iterator[str]:
@@ -86,4 +90,4 @@ def _ventures(units: Sequence[Unit], seen: GameView, rules: Ruleset, lots: Rando
     unit, board = lots.choice(units), rules.board_at(seen.position)
     near = sorted(board.reach_spaces(unit.kind, unit.place)) or [unit.space]
     far = lots.choice(sorted(board.spaces))
-    yield lots.choice(lines).format(unit=ref_of(unit), here=unit.space, near=lots.choice(near), far=far)
+    yield lots.choice(lines).format(unit=unit_reference(unit), here=unit.space, near=lots.choice(near), far=far)

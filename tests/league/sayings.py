@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import yaml
 
-from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, words_of
+from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, rows_by_word
 from judge.commands.table import find_row
-from judge.office.known_commands import rows_of
+from judge.office.known_commands import variant_command_rows
 from judge.rules.ruleset import Ruleset
 
 SHEET = Path(__file__).with_name("sayings.yaml")
@@ -49,7 +49,7 @@ def unknown_words(rows: Mapping[str, CommandSpec]) -> list[str]:
 
 def rows_for(*rules: Ruleset) -> dict[str, CommandSpec]:
     """Word → row, of the commands of these games; the general ones first."""
-    own = (row for each in rules for row in rows_of(each))
+    own = (row for each in rules for row in variant_command_rows(each))
     return {row.word: row for row in (*TABLE, *own)}
 
 
@@ -75,7 +75,7 @@ class Heard:
     def __init__(self, rows: Mapping[str, CommandSpec]) -> None:
         self.rows, self.sayings = rows, sayings(rows)
         self.said, self.obeyed = Counter[str](), Counter[str]()
-        self._known = {**GENERAL, **words_of([*OF_DICE, *rows.values()])}
+        self._known = {**GENERAL, **rows_by_word([*OF_DICE, *rows.values()])}
 
     def keep(self, text: str, obeyed: bool) -> None:
         """A letter that was answered."""

@@ -8,7 +8,7 @@ from random import Random
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue
 
 LINE = ("Mos", "Prm", "Oms", "Kra", "Irk", "Vla")
@@ -21,15 +21,15 @@ def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, ra
     if position.phase.kind == "retreats":
         return [_retreat(unit, position, random) for unit in owed.units]
     if owed.removals:
-        return [Order("remove", ref_of(unit)) for unit in random.sample(owed.units, owed.removals)]
+        return [Order("remove", unit_reference(unit)) for unit in random.sample(owed.units, owed.removals)]
     if owed.builds:
-        return [Order("build", ref_of(site)) for site in _sites(owed, random)]
+        return [Order("build", unit_reference(site)) for site in _sites(owed, random)]
     return [*_moves(power, position, board, random), *_permission(power, position)]
 
 
 def _retreat(unit: Unit, position: Position, random: Random) -> Order:
     ways = next(beaten.retreats for beaten in position.dislodged if beaten.unit == unit)
-    return Order("retreat", ref_of(unit), random.choice(ways))
+    return Order("retreat", unit_reference(unit), random.choice(ways))
 
 
 def _sites(owed: AdjustmentDue, random: Random) -> list[Unit]:
@@ -45,7 +45,7 @@ def _permission(power: str, position: Position) -> Iterator[Order]:
         return
     waiting = [standing[sea] for sea in ENDS if sea in standing]
     for fleet in sorted(waiting, key=lambda unit: unit.power != power)[:1]:
-        yield Order("permit", None, ENDS[fleet.space], ref_of(fleet))
+        yield Order("permit", None, ENDS[fleet.space], unit_reference(fleet))
 
 
 def _moves(power: str, position: Position, board: Board, random: Random) -> list[Order]:
@@ -74,7 +74,7 @@ def _help(unit: Unit, going: Mapping[str, Order], position: Position, board: Boa
     if not possible:
         return None
     order = random.choice(possible)
-    return Order("support", ref_of(unit), space_of(order.target), order.unit)
+    return Order("support", unit_reference(unit), space_of(order.target), order.unit)
 
 
 def _onward(
@@ -82,7 +82,7 @@ def _onward(
 ) -> Order:
     """The step that brings a unit nearest to what it wants; it waits on a wanted centre in autumn."""
     if unit.space in wanted and position.phase.name.startswith("Autumn"):
-        return Order("stands", ref_of(unit))
+        return Order("stands", unit_reference(unit))
     own = {other.space for other in position.units_of(unit.power)}
     steps = [(place, "") for place in sorted(board.reach(unit.kind, unit.place))]
     if unit.kind == "F" and unit.space in ENDS:
@@ -92,9 +92,9 @@ def _onward(
     steps = [(place, via) for place, via in steps if space_of(place) not in going and space_of(place) not in own]
     random.shuffle(steps)
     if not steps:
-        return Order("stands", ref_of(unit))
+        return Order("stands", unit_reference(unit))
     place, via = min(steps, key=lambda step: (_distance(board, unit._replace(place=step[0]), wanted), step[1] != ""))
-    return Order("move", ref_of(unit), place, via=via)
+    return Order("move", unit_reference(unit), place, via=via)
 
 
 def _distance(board: Board, unit: Unit, wanted: frozenset[str]) -> int:

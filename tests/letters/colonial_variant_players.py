@@ -8,7 +8,7 @@ from random import Random
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue
 
 FAR = 99
@@ -19,15 +19,15 @@ def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, ra
     if position.phase.kind == "retreats":
         return [_retreat(unit, position, random) for unit in owed.units]
     if owed.removals:
-        return [Order("remove", ref_of(unit)) for unit in random.sample(owed.units, owed.removals)]
+        return [Order("remove", unit_reference(unit)) for unit in random.sample(owed.units, owed.removals)]
     if owed.builds:
-        return [Order("build", ref_of(site)) for site in _sites(owed, random)]
+        return [Order("build", unit_reference(site)) for site in _sites(owed, random)]
     return Fleet(power, position, board, random).orders()
 
 
 def _retreat(unit: Unit, position: Position, random: Random) -> Order:
     ways = next(beaten.retreats for beaten in position.dislodged if beaten.unit == unit)
-    return Order("retreat", ref_of(unit), random.choice(ways))
+    return Order("retreat", unit_reference(unit), random.choice(ways))
 
 
 def _sites(owed: AdjustmentDue, random: Random) -> list[Unit]:
@@ -72,11 +72,11 @@ class Fleet:
         """Ashore onto a wanted centre, its fleet holding; else it stays aboard."""
         targets = [space for space in sorted(self.board.reach("A", army.space)) if space in self.wanted - self.going]
         ship = self._ship(army.space)
-        self.given[army] = Order("stands", ref_of(army))
+        self.given[army] = Order("stands", unit_reference(army))
         if targets and ship is not None:
             self.going.add(target := self.random.choice(targets))
-            self.given[army] = Order("move", ref_of(army), target)
-            self.given[ship] = Order("stands", ref_of(ship))
+            self.given[army] = Order("move", unit_reference(army), target)
+            self.given[ship] = Order("stands", unit_reference(ship))
 
     def _embark(self, army: Unit) -> None:
         """Aboard an own fleet beside it, where there is nothing left to walk to nearby."""
@@ -86,14 +86,14 @@ class Fleet:
         for sea in sorted(self.board.near[army.space]):
             ship = self._ship(sea) if self.board.is_sea(sea) and sea not in self.aboard else None
             if ship is not None:
-                self.given[army] = Order("move", ref_of(army), sea)
-                self.given[ship] = Order("embark", ref_of(ship), "", ref_of(army))
+                self.given[army] = Order("move", unit_reference(army), sea)
+                self.given[ship] = Order("embark", unit_reference(ship), "", unit_reference(army))
                 return
 
     def _onward(self, unit: Unit) -> Order:
         """A step that brings it nearest to what it wants, or a support of one that is on its way to it."""
         if unit.space in self.wanted and self.position.phase.name.startswith("Autumn"):
-            return Order("stands", ref_of(unit))
+            return Order("stands", unit_reference(unit))
         helped = self._help(unit)
         if helped is not None:
             return helped
@@ -105,10 +105,10 @@ class Fleet:
             steps = [place for place in steps if self._open(space_of(place))]
         self.random.shuffle(steps)
         if not steps:
-            return Order("stands", ref_of(unit))
+            return Order("stands", unit_reference(unit))
         place = min(steps, key=lambda step: self._left(unit._replace(place=step)))
         self.going.add(space_of(place))
-        return Order("move", ref_of(unit), place)
+        return Order("move", unit_reference(unit), place)
 
     def _open(self, space: str) -> bool:
         solid = self.board.spaces[space].centre and self.board.spaces[space].notes.get("colony") != "yes"
@@ -126,7 +126,7 @@ class Fleet:
         moves = [o for o in self.given.values() if o.verb == "move" and o.unit and o.unit.kind in ("A", "F")]
         possible = [o for o in moves if space_of(o.target) in reach & there and not self.board.is_sea(space_of(o.target))]
         order = self.random.choice(possible) if possible else None
-        return Order("support", ref_of(unit), space_of(order.target), order.unit) if order is not None else None
+        return Order("support", unit_reference(unit), space_of(order.target), order.unit) if order is not None else None
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from random import Random
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order, UnitRef
-from judge.notation.complaints import ref_of
+from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue
 
 FAR = 99
@@ -20,13 +20,15 @@ def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, ra
     """Orders for all that a power owes, and launches."""
     if position.phase.kind == "retreats":
         ways = {beaten.unit: beaten.retreats for beaten in position.dislodged}
-        return [Order("retreat", ref_of(unit), random.choice(ways[unit])) for unit in owed.units]
+        return [Order("retreat", unit_reference(unit), random.choice(ways[unit])) for unit in owed.units]
     if owed.removals:
         armed = position.facts["bombs"]
-        return [Order("remove", ref_of(unit)) for unit in sorted(owed.units, key=lambda u: u.space in armed)[: owed.removals]]
+        return [
+            Order("remove", unit_reference(unit)) for unit in sorted(owed.units, key=lambda u: u.space in armed)[: owed.removals]
+        ]
     if owed.builds:
         spaces = random.sample(sorted({site.space for site in owed.sites}), owed.builds)
-        return [Order("build", ref_of(random.choice([s for s in owed.sites if s.space == space]))) for space in spaces]
+        return [Order("build", unit_reference(random.choice([s for s in owed.sites if s.space == space]))) for space in spaces]
     return [*_moves(power, position, board, random), *_launches(power, position, board, random)]
 
 
@@ -68,7 +70,7 @@ def _help(unit: Unit, going: Mapping[str, Order], position: Position, board: Boa
     possible = sorted(board.reach_spaces(unit.kind, unit.place) & there & going.keys())
     if not possible:
         return None
-    return Order("support", ref_of(unit), possible[0], going[possible[0]].unit)
+    return Order("support", unit_reference(unit), possible[0], going[possible[0]].unit)
 
 
 def _onward(
@@ -78,12 +80,12 @@ def _onward(
     own = {other.space for other in position.units_of(unit.power)} | going.keys()
     steps = [place for place in sorted(board.reach(unit.kind, unit.place)) if space_of(place) not in own]
     if not steps or (unit.space in wanted and position.phase.name.startswith("Autumn")):
-        return Order("stands", ref_of(unit))
+        return Order("stands", unit_reference(unit))
     random.shuffle(steps)
     place = min(steps, key=lambda step: _distance(board, unit._replace(place=step), wanted))
     number = position.facts["bombs"].get(unit.space, {"number": 0})["number"]
     load = "" if not number or random.random() < 0.3 else "+B" if number == 1 else "+all"
-    return Order("move", ref_of(unit), place, load=load)
+    return Order("move", unit_reference(unit), place, load=load)
 
 
 def _distance(board: Board, unit: Unit, wanted: frozenset[str]) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.config import AuthResultsConfig, Config
-from judge.daemon.wiring import Application, wire
+from judge.daemon.wiring import Application, build_application
 from judge.letters import Letter
 from judge.mail.compose import SenderIdentity
 from judge.mail.delivery import OutgoingMessage, Send
@@ -74,7 +74,7 @@ class PostOffice:
             games=(games,), trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
             verified=AuthResultsConfig("mx.pbm.example") if careful else None, **({} if careful else ANY_NUMBER) | more,
         )  # fmt: skip
-        self.parts: Application = wire(settings, self.hands, seed)
+        self.parts: Application = build_application(settings, self.hands, seed)
         sayer, desk = self.parts.sayer, SenderIdentity(ADDRESS, "Judge")
         self.drain = OutboxSender(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
         self.count = 0

@@ -12,10 +12,10 @@ from judge.board import Position, Unit, space_of
 from judge.cli.replay import replay_game
 from judge.game import Game
 from judge.game.model.serialization import read_game, write_game
-from judge.game.players.custom_powers import ruleset_of
+from judge.game.players.custom_powers import game_ruleset
 from judge.notation import Order
-from judge.notation.complaints import ref_of
-from judge.rules import AdjustmentDue, check, due
+from judge.notation.complaints import unit_reference
+from judge.rules import AdjustmentDue, check, dues_by_power
 from judge.rules.ruleset import Ruleset
 from tests.letters.post_office import GM, PostOffice, body
 
@@ -39,7 +39,7 @@ class Table:
             stored = work.game("earth")
         assert stored is not None
         game = read_game(stored.head)
-        return game, ruleset_of(game, self.office.parts.rules(game.variant))
+        return game, game_ruleset(game, self.office.parts.rules(game.variant))
 
     def play(self, years: int) -> Game:
         """Play until somebody has won, or for a number of years."""
@@ -47,7 +47,7 @@ class Table:
             game, rules = self.game()
             if game.stage == "finished" or game.board_now.phase.year >= rules.calendar.start + years:
                 return game
-            for power, owed in due(game.board_now, rules).items():
+            for power, owed in dues_by_power(game.board_now, rules).items():
                 self._send(power, self._chosen(game.board_now, rules, power, owed), rules)
             self.office.letter(GM, "PROCESS")
 
@@ -60,12 +60,12 @@ class Table:
     def _chosen(self, position: Position, rules: Ruleset, power: str, owed: AdjustmentDue) -> list[Order]:
         if position.phase.kind == "retreats":
             ways = {beaten.unit: beaten.retreats for beaten in position.dislodged}
-            return [Order("retreat", ref_of(unit), self.chance.choice(ways[unit])) for unit in owed.units]
+            return [Order("retreat", unit_reference(unit), self.chance.choice(ways[unit])) for unit in owed.units]
         if owed.builds:
             sites = {site.space: site for site in self.chance.sample(owed.sites, len(owed.sites))}
-            return [Order("build", ref_of(site)) for site in list(sites.values())[: owed.builds]]
+            return [Order("build", unit_reference(site)) for site in list(sites.values())[: owed.builds]]
         if owed.removals:
-            return [Order("remove", ref_of(unit)) for unit in self.chance.sample(owed.units, owed.removals)]
+            return [Order("remove", unit_reference(unit)) for unit in self.chance.sample(owed.units, owed.removals)]
         return [self._ordered(unit, position, rules, power) for unit in owed.units]
 
     def _ordered(self, unit: Unit, position: Position, rules: Ruleset, power: str) -> Order:
@@ -76,7 +76,7 @@ class Table:
 
 def possible(unit: Unit, position: Position, rules: Ruleset) -> Iterator[Order]:
     """Everything a unit could be ordered without regard to others but one support."""
-    ref, reach = ref_of(unit), sorted(rules.board_at(position).reach(unit.kind, unit.place))
+    ref, reach = unit_reference(unit), sorted(rules.board_at(position).reach(unit.kind, unit.place))
     yield Order("stands", ref)
     for place in reach:
         yield Order("move", ref, place)
@@ -84,7 +84,7 @@ def possible(unit: Unit, position: Position, rules: Ruleset) -> Iterator[Order]:
     yield Order("colonise", ref, unit.space)
     for other in position.units:
         if other != unit and other.space in map(space_of, reach):
-            yield Order("support", ref, of=ref_of(other))
+            yield Order("support", ref, of=unit_reference(other))
 
 
 def useful(order: Order, position: Position, power: str) -> bool:

@@ -10,10 +10,10 @@ import pytest
 
 from judge.board import Board, Position, Unit, space_of
 from judge.cli.replay import replay_game
-from judge.cli.verify import of_text
+from judge.cli.verify import verify_text
 from judge.notation import Order, UnitRef
-from judge.notation.complaints import ref_of
-from judge.rules import AdjustmentDue, Ruleset, check, due
+from judge.notation.complaints import unit_reference
+from judge.rules import AdjustmentDue, Ruleset, check, dues_by_power
 from tests.letters.post_office import GM, body
 from tests.letters.table import Table
 
@@ -35,7 +35,7 @@ def worth(space: str, power: str, position: Position, board: Board) -> int:
 
 def thoughts(unit: Unit, position: Position, board: Board, given: list[Order], random: Random) -> Iterator[Order]:
     """Orders that a player might think of for a unit: help for what others do, else moves, first to where there is something."""
-    me = ref_of(unit)
+    me = unit_reference(unit)
     near = sorted(board.reach(unit.kind, unit.place))
     random.shuffle(near)
     near.sort(key=lambda place: worth(space_of(place), unit.power, position, board))
@@ -64,12 +64,12 @@ def orders(power: str, owed: AdjustmentDue, position: Position, rules: Ruleset, 
         return []
     if position.phase.kind == "retreats":
         ways = {beaten.unit: beaten.retreats for beaten in position.dislodged}
-        return [Order("retreat", ref_of(unit), random.choice(ways[unit])) for unit in owed.units]
+        return [Order("retreat", unit_reference(unit), random.choice(ways[unit])) for unit in owed.units]
     if owed.removals:
-        return [Order("remove", ref_of(unit)) for unit in random.sample(owed.units, owed.removals)]
+        return [Order("remove", unit_reference(unit)) for unit in random.sample(owed.units, owed.removals)]
     if owed.builds:
         spaces = random.sample(sorted({site.space for site in owed.sites}), owed.builds)
-        return [Order("build", ref_of(random.choice([s for s in owed.sites if s.space == space]))) for space in spaces]
+        return [Order("build", unit_reference(random.choice([s for s in owed.sites if s.space == space]))) for space in spaces]
     board, found = rules.board_at(position), list[Order]()
     for unit in owed.units:
         ways_on = thoughts(unit, position, board, [*given, *found], random)
@@ -93,7 +93,7 @@ def play(table: Table, random: Random) -> None:
     while (game := table.game).stage == "running" and game.board_now.phase.year < first + 10 * DECADES:
         position = game.board_now
         given: list[Order] = []
-        for power, owed in due(position, table.rules).items():
+        for power, owed in dues_by_power(position, table.rules).items():
             sent = orders(power, owed, position, table.rules, given, random)
             given += sent
             table.send(power, [table.rules.notation.write(order) for order in sent])
@@ -142,10 +142,10 @@ def test_its_throws_can_be_checked_when_it_is_over(table: Table) -> None:
     """The last test: it ends the game."""
     rolls = table.game.board_now.facts["rolls"]
     ended = next(body(sent) for sent in table.office.letter(GM, "DRAW") if sent["To"] == "spain@mail.example")
-    checked = of_text(ended)
+    checked = verify_text(ended)
     assert not checked.faults
     assert checked.record.throws == rolls
     number, throw = next(iter(rolls.items()))
     changed = re.sub(rf"^(\W*{number} = ){throw}", rf"\g<1>{throw % 6 + 1}", ended, flags=re.MULTILINE)
     assert changed != ended
-    assert of_text(changed).faults
+    assert verify_text(changed).faults

@@ -17,8 +17,8 @@ import pytest
 
 from judge.commands.answers import Answer
 from judge.letters import Letter
-from judge.mail.parse import read
-from judge.office.intake.question_replies import answer_of
+from judge.mail.parse import parse_mail
+from judge.office.intake.question_replies import answer_in_mail
 from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
 from tests.letters.what_people_answer import (
     AGREEMENTS,
@@ -230,21 +230,21 @@ def test_what_is_read_above_a_quotation(number: int) -> None:
     question = "=== write above this line ===\n\nHello Anna,\n\n    | A Vie-Gal\n\nReply YES. Reply NO if you did not write it."
     for text, answer in wanted.items():
         written = PROGRAMS[number](text, question, "judge+g.confirm.abcdefgh23456723abcdefgh@pbm.example")
-        mail = read(f"From: a@x.example\nContent-Type: text/plain; charset=utf-8\n\n{written}".encode())
-        assert answer_of(mail) is answer, text
+        mail = parse_mail(f"From: a@x.example\nContent-Type: text/plain; charset=utf-8\n\n{written}".encode())
+        assert answer_in_mail(mail) is answer, text
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_a_subject_above_nothing(subject: str) -> None:
-    assert answer_of(read(f"From: a@x.example\nSubject: {subject}\n\n\n".encode())).value == SUBJECTS[subject]
+    assert answer_in_mail(parse_mail(f"From: a@x.example\nSubject: {subject}\n\n\n".encode())).value == SUBJECTS[subject]
 
 
 @pytest.mark.parametrize(("kind", "written"), UNSEEN)
 def test_what_is_written_out_of_sight(kind: str, written: str) -> None:
     """And an empty letter of HTML is empty, whatever styles it has."""
-    assert answer_of(read(f"From: a@x.example\nContent-Type: {kind}\n\n{written}".encode())) is Answer.UNCLEAR
+    assert answer_in_mail(parse_mail(f"From: a@x.example\nContent-Type: {kind}\n\n{written}".encode())) is Answer.UNCLEAR
     nothing = "<html><head><style>p {color: red}</style></head><!-- a --><body><p>&nbsp;</p></body></html>"
-    assert answer_of(read(f"From: a@x.example\nContent-Type: text/html\n\n{nothing}".encode())) is Answer.EMPTY
+    assert answer_in_mail(parse_mail(f"From: a@x.example\nContent-Type: text/html\n\n{nothing}".encode())) is Answer.EMPTY
 
 
 @pytest.mark.parametrize("kind", ["orders", "join"])

@@ -11,7 +11,7 @@ from judge.board import DislodgedUnit, Phase, Unit
 from judge.commands import OrderLines
 from judge.game.decision import CommandContext
 from judge.game.model.events import OrdersTaken
-from judge.game.orders.submit import orders as decide_orders
+from judge.game.orders.submit import submit_orders as decide_orders
 from judge.rules import adjudicate
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import mail_of

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.print_phase import standing
-from judge.daemon.wiring import roots_of, words_of
-from judge.print.phase_record import record
+from judge.cli.print_phase import valid_phases
+from judge.daemon.wiring import template_loader, variant_roots
+from judge.print.phase_record import phase_record
 from tests.letters.laid import lay
 from tests.letters.post_office import GM, PostOffice, body
 
@@ -83,7 +83,7 @@ def test_the_print_of_a_finished_game_has_no_deadline(tmp_path: Path) -> None:
     office.game()
     drawn(office)
     with office.parts.store.look() as work:
-        seq = standing(work, GAME)[-1].seq
+        seq = valid_phases(work, GAME)[-1].seq
     _, facts, rules, folder = office.parts.sayer.public(GAME, seq, "full")
-    printed = record(facts, words_of(*roots_of(office.parts.settings))(folder), rules)
+    printed = phase_record(facts, template_loader(*variant_roots(office.parts.settings))(folder), rules)
     assert (printed["deadline"], printed["due_at"]) == ("", "")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.model.replay import refolded, replay
+from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, write_game
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import Table, mail_of
@@ -211,7 +211,7 @@ def test_without_a_world_one_is_drawn_and_every_replay_has_it(tmp_path: Path) ->
     with voyage.office.parts.store.look() as work:
         events = [read_event(stored.body) for stored in work.events("caravel")]
         kept = {stored.seq: stored.body for stored in work.positions("caravel")}
-    assert refolded(events) == write_game(voyage.game)
+    assert snapshot_from_events(events) == write_game(voyage.game)
     assert all(not phase.differences for phase in replay(events, kept, voyage.rules))
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import event
 
 from judge.config import Config, SmtpInConfig
 from judge.daemon.daemon import Daemon
-from judge.daemon.wiring import wire
+from judge.daemon.wiring import build_application
 from judge.letters import Letter
 from judge.store import Store, StoreUnavailable, locks
 from tests.parent import ends_with_us
@@ -40,7 +40,7 @@ def answers(folder: Path) -> int:
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[smtplib.SMTP, Store]]:
     settings = Config(store=f"sqlite:///{folder}/judge.db", smtp=SmtpInConfig(port=0), maildir=folder / "mail", maps=False)
-    parts = wire(settings)
+    parts = build_application(settings)
     daemon = Daemon(parts)
     daemon.start()
     with smtplib.SMTP("127.0.0.1", daemon.intakes[0].port, timeout=LONGEST) as client:

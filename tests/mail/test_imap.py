@@ -19,7 +19,7 @@ from imapclient import IMAPClient
 from judge.letters import Letter
 from judge.mail import imap, limits, polling
 from judge.mail.imap import ImapPoller
-from judge.mail.parse import read
+from judge.mail.parse import parse_mail
 from judge.store import Store
 from tests.mail.dovecot import token
 from tests.ports import free_port
@@ -71,7 +71,7 @@ def test_letters_are_taken_and_moved(
     assert (first.raw, second.raw) == (RAW, RAW.replace(b"Par", b"Mar"))
     assert before < first.received <= datetime.now(UTC)  # noqa: TID251
     assert len({first.source, second.source, third.source}) == 3
-    assert read(first.raw, first.sender, first.recipient).auto is None
+    assert parse_mail(first.raw, first.sender, first.recipient).auto is None
     assert (dovecot.count("INBOX"), dovecot.count("Processed")) == (left, 3)
     assert poller.swept == clock.now()
 
@@ -127,7 +127,7 @@ def test_a_letter_that_is_too_large(dovecot: Any, store: Store, clock: Any) -> N
     ImapPoller(dovecot.box, store.take_all, clock).sweep()
     [letter] = letters(store)
     assert len(letter.raw) == limits.RAW + 1
-    assert read(letter.raw).problem == "too large"
+    assert parse_mail(letter.raw).problem == "too large"
     assert dovecot.count("Processed") == 1
 
 

@@ -22,7 +22,7 @@ from judge.letters import Letter
 from judge.mail import limits, pipe
 from judge.mail.incoming import source_key
 from judge.mail.maildir_in import MaildirCollector
-from judge.mail.parse import read
+from judge.mail.parse import parse_mail
 from judge.mail.smtp_in import SmtpServer
 from judge.store import Store
 from tests.waiting import LONGEST, until
@@ -126,7 +126,7 @@ def test_a_telephones_picture_costs_nobody_his_orders(desk: Desk, client: smtpli
     picture = b"Content-Type: image/jpeg\r\n\r\n" + (b"x" * 9_998 + b"\r\n") * 1_000
     client.sendmail("ann@example.org", ["judge@here.example"], head + picture + b"--b--\r\n")
     assert len(desk.letters[0].raw) == limits.RAW + 1
-    mail = read(desk.letters[0].raw)
+    mail = parse_mail(desk.letters[0].raw)
     assert (mail.text.strip(), mail.problem) == ("A Par-Bur", "too large")
     client.ehlo()
     assert int(client.esmtp_features["size"]) == limits.TAKEN
@@ -265,7 +265,7 @@ def test_a_script_that_sends_bare_line_feeds(desk: Desk, client: smtplib.SMTP) -
     """`smtplib.sendmail(message.as_bytes())` does: its letter is one line to SMTP, and is taken whole."""
     raw = b"From: ann@example.org\n\n" + b"A Par-Bur\n" * 300
     client.sendmail("ann@example.org", ["judge@here.example"], raw)
-    assert read(desk.letters[0].raw).text.count("A Par-Bur") == 300
+    assert parse_mail(desk.letters[0].raw).text.count("A Par-Bur") == 300
 
 
 def test_bytes_that_are_no_letter_are_a_letter(desk: Desk, client: smtplib.SMTP) -> None:
@@ -301,12 +301,15 @@ def test_a_repetition_is_known_by_its_message_id() -> None:
 
 def test_a_letter_from_a_pipe(clock: Any) -> None:
     """As it stands; of one without end, as much as shows that it is too large."""
-    letter = pipe.letter_from(io.BytesIO(RAW), clock, "ann@example.org", "judge@here.example")
+    letter = pipe.read_letter(io.BytesIO(RAW), clock, "ann@example.org", "judge@here.example")
     assert (letter.raw, letter.sender, letter.recipient) == (RAW, "ann@example.org", "judge@here.example")
-    assert pipe.letter_from(io.BytesIO(RAW), clock, None, "").sender == "?"
-    assert len(pipe.letter_from(io.BytesIO(b"x" * 10**6), clock, "", "").raw) == limits.RAW + 1
-    assert pipe.envelope({"SENDER": "", "RECIPIENT": "judge@x", "ORIGINAL_RECIPIENT": "judge+t@x"}) == ("", "judge+t@x")
-    assert pipe.envelope({}) == (None, "")
+    assert pipe.read_letter(io.BytesIO(RAW), clock, None, "").sender == "?"
+    assert len(pipe.read_letter(io.BytesIO(b"x" * 10**6), clock, "", "").raw) == limits.RAW + 1
+    assert pipe.envelope_from_environment({"SENDER": "", "RECIPIENT": "judge@x", "ORIGINAL_RECIPIENT": "judge+t@x"}) == (
+        "",
+        "judge+t@x",
+    )
+    assert pipe.envelope_from_environment({}) == (None, "")
 
 
 def _deliver(folder: Path, store: str) -> int:

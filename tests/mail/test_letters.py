@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.commands import OrderLines, parse
-from judge.mail.parse import addressed, read
+from judge.mail.parse import parse_mail, parse_sender_and_token
 from judge.mail.parsed import ParsedMail
-from judge.mail.plus_addressing import token_of
+from judge.mail.plus_addressing import find_token
 from judge.notation.reader import ParsedOrder, UnreadableText
-from judge.variants import load
+from judge.variants import load_ruleset
 
 LETTERS = sorted((Path(__file__).parent / "letters").glob("*.eml"))
-RULES = load("standard", [assets().games], assets().grammars())
+RULES = load_ruleset("standard", [find_assets().games], find_assets().grammars())
 ORDERS = {"A(Par)-Bur", "A(Mar) S A(Par)-Bur", "F(Bre)-MAO"}
 
 
@@ -42,7 +42,7 @@ def ordered(text: str) -> tuple[set[str], list[str]]:
 @pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
 def test_a_letter_is_read_as_its_reader_would(path: Path) -> None:
     """The writer's own words, what came along, and why if there are none."""
-    mail = read(path.read_bytes(), "chloe.marsh@mail.example", own="judge@pbm.example")
+    mail = parse_mail(path.read_bytes(), "chloe.marsh@mail.example", own="judge@pbm.example")
     assert told(mail) == path.with_suffix(".txt").read_text("utf-8")
     assert mail.sender == "chloe.marsh@mail.example"
     assert mail.auto is None
@@ -51,14 +51,14 @@ def test_a_letter_is_read_as_its_reader_would(path: Path) -> None:
 @pytest.mark.parametrize("path", [p for p in LETTERS if p.stem.startswith("same_")], ids=lambda path: path.stem)
 def test_all_programs_order_the_same(path: Path) -> None:
     """Neither a quoted order more nor an own one less, and nothing to ask about."""
-    assert ordered(read(path.read_bytes()).text) == (ORDERS, [])
+    assert ordered(parse_mail(path.read_bytes()).text) == (ORDERS, [])
 
 
 @pytest.mark.parametrize("stem", ["autolinked_outlook", "autolinked_html"])
 def test_links_that_mailers_make_are_no_part_of_an_order(stem: str) -> None:
     """`StP.sc` is no site in the Seychelles."""
     position = replace(RULES.start, phase=RULES.calendar.at(1901, 0))
-    text = read((Path(__file__).parent / "letters" / f"{stem}.eml").read_bytes()).text
+    text = parse_mail((Path(__file__).parent / "letters" / f"{stem}.eml").read_bytes()).text
     readings = [r for line in text.split("\n") for r in RULES.notation.read(line, RULES.board, position, "Russia", strict=False)]
     assert [RULES.notation.write(r.order) for r in readings if isinstance(r, ParsedOrder)] == ["F(StP.sc)-BOT", "F(Spa.nc)-MAO"]
 
@@ -68,5 +68,5 @@ def test_whose_a_letter_is_can_be_told_from_its_head(path: Path) -> None:
     """A worker that sorts letters finds the address and the token that whoever reads them will."""
     raw, own, to = path.read_bytes(), "judge@pbm.example", "judge+paris.france.abcdefghij234567@pbm.example"
     for recipient in ("", to):
-        mail = read(raw, None, recipient, own)
-        assert addressed(raw[:65536], recipient, own) == (mail.sender, token_of(own, mail.recipients, mail.subject))
+        mail = parse_mail(raw, None, recipient, own)
+        assert parse_sender_and_token(raw[:65536], recipient, own) == (mail.sender, find_token(own, mail.recipients, mail.subject))

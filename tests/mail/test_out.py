@@ -17,8 +17,8 @@ from judge.letters import Notice
 from judge.mail.compose import InvalidAddress, SenderIdentity, compose, message_id
 from judge.mail.delivery import DeliveryUnavailable, OutgoingMessage, RejectedMessage, Send, SmtpRelay
 from judge.mail.maildir_out import MaildirDeliverer, folder_name
-from judge.mail.parse import read
-from judge.mail.plus_addressing import bounce_address, bounced, bounced_before, reply_address, token_of
+from judge.mail.parse import parse_mail
+from judge.mail.plus_addressing import bounce_address, bounced_before, find_token, parse_bounce_address, reply_address
 from judge.mail.sender import OutboxSender
 from judge.store import Store
 from tests.mail.servers import listening
@@ -85,18 +85,18 @@ def test_nothing_gets_out_of_a_header() -> None:
 
 def test_our_own_letter_is_known_again() -> None:
     """Coming back, it is a loop."""
-    assert read(compose(NOTICE, "s", "t", DESK, NOON)).auto == "loop"
+    assert parse_mail(compose(NOTICE, "s", "t", DESK, NOON)).auto == "loop"
 
 
 def test_a_token_goes_out_and_comes_back() -> None:
     """In the reply address, folded or not, or in the subject; a long one drops game and seat."""
     address = reply_address("judge@here.example", "paris", "fra", TOKEN)
-    assert token_of("judge@here.example", ["x@y", address.upper()]) == TOKEN
-    assert token_of("judge@here.example", ["judge@here.example"], f"Re: [paris.{TOKEN}] hello") == TOKEN
-    assert token_of("judge@here.example", [address.replace("here", "there")]) == ""
+    assert find_token("judge@here.example", ["x@y", address.upper()]) == TOKEN
+    assert find_token("judge@here.example", ["judge@here.example"], f"Re: [paris.{TOKEN}] hello") == TOKEN
+    assert find_token("judge@here.example", [address.replace("here", "there")]) == ""
     long = reply_address("judge@here.example", "g" * 40, "fra", TOKEN)
     assert len(long.partition("@")[0]) <= 64
-    assert token_of("judge@here.example", [long]) == TOKEN
+    assert find_token("judge@here.example", [long]) == TOKEN
 
 
 MARK = "0123456789abcdef" * 2
@@ -108,9 +108,9 @@ def test_a_bounce_says_which_letter_it_is_about() -> None:
     address = bounce_address(DESK.address, known)
     assert address == DESK.address.replace("@", "+bounce." + known[len("<judge.") :].partition("@")[0] + "@")
     assert len(address.partition("@")[0]) <= 64
-    assert bounced(DESK.address, ["x@y", address.upper()]).lower() == known.lower()
+    assert parse_bounce_address(DESK.address, ["x@y", address.upper()]).lower() == known.lower()
     for other in (DESK.address, address.replace(DESK.host, "there.example"), f"x{address}", address.replace("@", "0@")):
-        assert bounced(DESK.address, [other]) == ""
+        assert parse_bounce_address(DESK.address, [other]) == ""
     for strange in ("<1@player.example>", f"<judge.{MARK}x@here.example>", ""):
         with pytest.raises(ValueError, match="Message-ID"):
             bounce_address(DESK.address, strange)
@@ -123,7 +123,7 @@ def test_a_bounce_of_a_letter_with_the_old_envelope_is_understood() -> None:
     for other in ("judge@here.example", "judge+bounce.17@here.example", old.replace("here", "there"), f"x{old}"):
         assert bounced_before("judge@here.example", [other]) is None
     assert bounced_before("judge@here.example", [f"judge+bounce.{MARK}@here.example"]) is None
-    assert bounced("judge@here.example", [old]) == ""
+    assert parse_bounce_address("judge@here.example", [old]) == ""
 
 
 def test_a_maildir_for_each_address(tmp_path: Path) -> None:

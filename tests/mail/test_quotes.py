@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from judge.mail.parse import read
-from judge.mail.quotes import own_words
+from judge.mail.parse import parse_mail
+from judge.mail.quotes import strip_quotes
 
 KNOWN = yaml.safe_load((Path(__file__).parent / "quotations.yaml").read_text("utf-8"))
 OURS = "=== write above this line ===\n\nFrance, Spring 1901\nA(Par) stands\n"
@@ -22,16 +22,16 @@ ORDER = "A(Par)-Bur"
 def test_the_line_above_a_quotation(language: str, width: int) -> None:
     """Orders above it or below, quoted or not: the line goes, wherever a program broke it."""
     line = textwrap.fill(KNOWN["attributions"][language], width, break_long_words=False, break_on_hyphens=False)
-    assert own_words(f"{ORDER}\n\n{line}\n\n{QUOTED}") == ORDER
-    assert own_words(f"{line}\n{QUOTED}\n{ORDER}\n") == ORDER
-    assert own_words(f"{ORDER}\n\n{line}\n\n{OURS}") == ORDER
+    assert strip_quotes(f"{ORDER}\n\n{line}\n\n{QUOTED}") == ORDER
+    assert strip_quotes(f"{line}\n{QUOTED}\n{ORDER}\n") == ORDER
+    assert strip_quotes(f"{ORDER}\n\n{line}\n\n{OURS}") == ORDER
 
 
 @pytest.mark.parametrize("language", KNOWN["headers"])
 @pytest.mark.parametrize("rule", ["", "_" * 32 + "\n", "-----Eredeti üzenet-----\n"], ids=["bare", "a rule", "dashes"])
 def test_the_header_above_a_letter_that_is_not_quoted(language: str, rule: str) -> None:
     """As Outlook copies it, below a rule or not."""
-    assert own_words(f"{ORDER}\n\n{rule}{KNOWN['headers'][language]}\n{OURS}") == ORDER
+    assert strip_quotes(f"{ORDER}\n\n{rule}{KNOWN['headers'][language]}\n{OURS}") == ORDER
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_header_above_a_letter_that_is_not_quoted(language: str, rule: str) 
 )
 def test_what_only_looks_alike(written: str) -> None:
     """Somebody's own words are kept, whatever their shape: commands with colons, an address and an hour of the day."""
-    assert own_words(f"{written}\n\n{OURS}") == written
+    assert strip_quotes(f"{written}\n\n{OURS}") == written
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_what_only_looks_alike(written: str) -> None:
 )
 def test_a_letter_is_wordless_only_if_nothing_was_written(written: str, wordless: bool) -> None:
     """Nobody is said to have written nothing whose words only look like what stands above a quotation."""
-    mail = read(b"From: ann@mail.example\nSubject: Re: x\nContent-Type: text/plain; charset=utf-8\n\n" + written.encode())
+    mail = parse_mail(b"From: ann@mail.example\nSubject: Re: x\nContent-Type: text/plain; charset=utf-8\n\n" + written.encode())
     assert (mail.wordless, mail.text.strip() == "") == (wordless, wordless)
 
 
 @pytest.mark.parametrize("raw", [b"From: ann@mail.example\nContent-Type: image/png\n\nx", b"From: ann@mail.example\n" * 9000])
 def test_a_letter_that_cannot_be_read_is_not_wordless(raw: bytes) -> None:
     """A picture, a head without end: nobody knows what they say."""
-    assert not read(raw).wordless
+    assert not parse_mail(raw).wordless

@@ -8,20 +8,20 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.mail.parse import read
+from judge.mail.parse import parse_mail
 from judge.mail.parsed import ParsedMail
 
 HEAD = b"From: Ann Lee <Ann@Example.org>\r\nTo: judge@here.example\r\nSubject: orders\r\nMessage-ID: <m1@example.org>\r\n"
 
 
 def body(text: bytes, *headers: bytes) -> ParsedMail:
-    return read(HEAD + b"".join(line + b"\r\n" for line in headers) + b"\r\n" + text, "ann@example.org")
+    return parse_mail(HEAD + b"".join(line + b"\r\n" for line in headers) + b"\r\n" + text, "ann@example.org")
 
 
 def test_a_plain_letter() -> None:
     """Sender in lower case, one-line subject, ids, recipients with the envelope's first, text with plain line ends."""
     raw = HEAD + b"References: <a@x> <b@x>\r\nIn-Reply-To: <b@x>\r\n\r\nA Par-Bur\r\nF Bre H\r\n"
-    assert read(raw, "ann@example.org", "judge+paris.fra.tok@here.example") == ParsedMail(
+    assert parse_mail(raw, "ann@example.org", "judge+paris.fra.tok@here.example") == ParsedMail(
         sender="ann@example.org",
         sender_name="Ann Lee",
         subject="orders",
@@ -73,7 +73,7 @@ def test_the_first_plain_text_is_read() -> None:
     letter.set_content("A Par-Bur\n")
     letter.add_alternative("<p>A Par-Pic</p>", subtype="html")
     letter.add_attachment("F Bre H\n", filename="orders.txt")
-    assert read(letter.as_bytes()).text == "A Par-Bur"
+    assert parse_mail(letter.as_bytes()).text == "A Par-Bur"
 
 
 def test_a_letter_in_html_only() -> None:
@@ -160,18 +160,18 @@ def test_the_guard(line: bytes, auto: str | None) -> None:
 def test_machines_that_say_so_in_the_subject_only(subject: str, auto: str | None) -> None:
     """Five languages and more, encoded as they come; who writes about an automatic reply is no machine."""
     raw = b"From: ann@example.org\r\nSubject: " + Header(subject, "utf-8").encode(linesep="\r\n").encode() + b"\r\n\r\nA Par-Bur"
-    assert read(raw, "ann@example.org").auto == auto
+    assert parse_mail(raw, "ann@example.org").auto == auto
 
 
 def test_the_guard_knows_envelope_and_senders() -> None:
     """The empty envelope sender, a mailer daemon, ourselves, nobody, and two people at once."""
-    assert read(HEAD + b"\r\nx", "").auto == "bounce"
-    assert read(b"From: MAILER-DAEMON@x.example\r\n\r\nx").auto == "bounce"
-    assert read(b"From: Judge@here.example\r\n\r\nx", own="judge@here.example").auto == "loop"
-    assert read(b"Reply-To: ann@example.org\r\n\r\nx").auto == "no sender"
-    two = read(b"From: ann@example.org, bob@example.org\r\n\r\nx")
+    assert parse_mail(HEAD + b"\r\nx", "").auto == "bounce"
+    assert parse_mail(b"From: MAILER-DAEMON@x.example\r\n\r\nx").auto == "bounce"
+    assert parse_mail(b"From: Judge@here.example\r\n\r\nx", own="judge@here.example").auto == "loop"
+    assert parse_mail(b"Reply-To: ann@example.org\r\n\r\nx").auto == "no sender"
+    two = parse_mail(b"From: ann@example.org, bob@example.org\r\n\r\nx")
     assert (two.sender, two.claimed) == ("", ("ann@example.org", "bob@example.org"))
-    two = read(b"From: ann@example.org\r\nFrom: bob@example.org\r\n\r\nx")
+    two = parse_mail(b"From: ann@example.org\r\nFrom: bob@example.org\r\n\r\nx")
     assert (two.sender, two.claimed) == ("", ("ann@example.org", "bob@example.org"))
 
 
@@ -182,7 +182,7 @@ def test_letters_that_cannot_be_read() -> None:
     assert body(b"").problem == "empty"
     large = body(b"A Par-Bur\r\n" * 30_000)
     assert (large.problem, large.text, large.sender) == ("too large", "", "ann@example.org")
-    assert read(b"X: y\r\n" * 20_000).problem == "too large"
+    assert parse_mail(b"X: y\r\n" * 20_000).problem == "too large"
     junk = body(b"this is line after line of junk\r\n" * 5_000)
     assert (junk.problem, len(junk.text) <= 65_536) == ("too long", True)
 
@@ -190,8 +190,8 @@ def test_letters_that_cannot_be_read() -> None:
 def test_short_lines_in_parts_within_parts_are_too_much() -> None:
     """Each of them would be compared with every boundary. Five parts in each other are read, with a file as large as may come."""
     large = _nested(b"multipart/mixed", 5) + b"\r\n--b4\r\nContent-Type: image/png\r\n\r\n" + (b"iVBORw0KGgo" * 7 + b"\r\n") * 3_000
-    assert "A Par-Bur" in read(large).text
-    assert read(_nested(b"multipart/mixed", 8) + b"\r\nx" * 60_000).problem == "unreadable"
+    assert "A Par-Bur" in parse_mail(large).text
+    assert parse_mail(_nested(b"multipart/mixed", 8) + b"\r\nx" * 60_000).problem == "unreadable"
 
 
 def _nested(kind: bytes, deep: int) -> bytes:
@@ -231,7 +231,7 @@ def _nested(kind: bytes, deep: int) -> bytes:
 )
 def test_hostile_letters_are_read(raw: bytes) -> None:
     """Nesting bombs, malformed headers and repeated prefixes do not raise; `make bench` says how long the worst take."""
-    mail = read(raw)
+    mail = parse_mail(raw)
     for text in (mail.text, mail.subject, mail.sender_name, *mail.recipients):
         text.encode()
         assert "\0" not in text
@@ -246,8 +246,8 @@ def test_bytes_at_random_never_raise() -> None:
         changed = bytearray(letter)
         for _ in range(dice.randrange(1, 12)):
             changed[dice.randrange(len(changed))] = dice.choice(b"\x00\r\n<>@=?*;\"':( \xff\xc3")
-        assert isinstance(read(bytes(changed)), ParsedMail)
-        assert isinstance(read(dice.randbytes(200)), ParsedMail)
+        assert isinstance(parse_mail(bytes(changed)), ParsedMail)
+        assert isinstance(parse_mail(dice.randbytes(200)), ParsedMail)
 
 
 def test_a_letter_that_is_too_large_is_read_as_far_as_its_parts_are_whole() -> None:
@@ -256,7 +256,7 @@ def test_a_letter_that_is_too_large_is_read_as_far_as_its_parts_are_whole() -> N
     letter["From"] = "ann@example.org"
     letter.set_content("A Par-Bur\n")
     letter.add_attachment(b"\xff\xd8" * 5_000_000, maintype="image", subtype="jpeg", filename="map.jpg")
-    mail = read(letter.as_bytes())
+    mail = parse_mail(letter.as_bytes())
     assert (mail.problem, mail.text, [each.kind for each in mail.enclosed]) == ("too large", "A Par-Bur", ["picture"])
     cut = body(b"A Par-Bur\r\nF Bre-MAO\r\n" * 20_000)
     assert (cut.problem, cut.text) == ("too large", "")
@@ -279,7 +279,7 @@ def test_five_thousand_lines() -> None:
 )
 def test_headers_that_would_become_headers_of_ours(line: bytes) -> None:
     """Line breaks and control characters in encoded words are blanks; a Message-ID with any is none."""
-    mail = read(line + b"\r\nFrom: ann@example.org\r\n\r\nx" if not line.startswith(b"From") else line + b"\r\n\r\nx")
+    mail = parse_mail(line + b"\r\nFrom: ann@example.org\r\n\r\nx" if not line.startswith(b"From") else line + b"\r\n\r\nx")
     for value in (mail.sender, mail.sender_name, mail.subject, mail.message_id):
         assert value.isprintable()
     assert mail.sender in ("ann@example.org", "")

@@ -14,7 +14,7 @@ from aiosmtpd.smtp import SMTP, AuthResult
 
 from judge.mail import delivery as module
 from judge.mail.delivery import DeferredMessage, DeliveryUnavailable, OutgoingMessage, RejectedMessage, SmtpRelay
-from judge.mail.oauth import token_from
+from judge.mail.oauth import run_token_program
 from tests.mail.servers import listening
 from tests.ports import free_port
 
@@ -102,7 +102,7 @@ def test_nothing_is_said_where_tls_is_not_to_be_trusted(
 
 
 def printed() -> str:
-    return token_from("/bin/echo token-17")
+    return run_token_program("/bin/echo token-17")
 
 
 def test_a_login_by_token(listen: Listen, certificate: Path) -> None:
@@ -118,9 +118,9 @@ def test_a_token_that_cannot_be_had_is_trouble_that_may_pass() -> None:
     """A program that fails, prints nothing, or is not there; what it printed is in no message."""
     for command in ("/bin/false", "/bin/true", "/no/such/program", "'"):
         with pytest.raises(OSError, match=r"token_command|No such file"):
-            token_from(command)
+            run_token_program(command)
     with pytest.raises(OSError, match="status 3") as found:
-        token_from("/bin/sh -c 'echo hush; exit 3'")
+        run_token_program("/bin/sh -c 'echo hush; exit 3'")
     assert "hush" not in str(found.value)
 
 

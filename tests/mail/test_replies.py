@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from judge.mail.html import to_text
-from judge.mail.parse import read
-from judge.mail.quotes import own_words
+from judge.mail.html import html_to_text
+from judge.mail.parse import parse_mail
+from judge.mail.quotes import strip_quotes
 from tests.letters.samples.measure import samples
 
 ADDRESS = "judge+quillfeather.france.abcdefghijklmnopqrstuvwx@pbm.example"
@@ -41,8 +41,8 @@ def _rich(text: str, program: str) -> str:
     return PROGRAMS[program]["html"].replace("ADDRESS", ADDRESS).replace("TEXT", lines).replace("LINES", answered)
 
 
-BARE = {text: own_words(text) for text in TEXTS}
-RICH = {text: own_words(to_text(f"<div>{escape(text).replace(chr(10), '<br>')}</div>")) for text in TEXTS}
+BARE = {text: strip_quotes(text) for text in TEXTS}
+RICH = {text: strip_quotes(html_to_text(f"<div>{escape(text).replace(chr(10), '<br>')}</div>")) for text in TEXTS}
 
 
 def test_the_words_themselves_count() -> None:
@@ -55,20 +55,20 @@ def test_the_words_themselves_count() -> None:
 def test_a_quotation_below_changes_nothing_above_it(program: str) -> None:
     """A line of space between them."""
     below = _below(program)
-    assert {text: words for text in TEXTS if (words := own_words(f"{text}\n\n{below}")) != BARE[text]} == {}
+    assert {text: words for text in TEXTS if (words := strip_quotes(f"{text}\n\n{below}")) != BARE[text]} == {}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_quotation_that_touches_changes_nothing_above_it(program: str) -> None:
     """No space between them: the writer deleted it."""
     below = _below(program)
-    assert {text: words for text in TEXTS if (words := own_words(f"{text}\n{below}")) != BARE[text]} == {}
+    assert {text: words for text in TEXTS if (words := strip_quotes(f"{text}\n{below}")) != BARE[text]} == {}
 
 
 @pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "html" in each])
 def test_a_quotation_in_html_changes_nothing_above_it(program: str) -> None:
     """What the program makes of the same reply as HTML."""
-    assert {text: words for text in TEXTS if (words := own_words(to_text(_rich(text, program)))) != RICH[text]} == {}
+    assert {text: words for text in TEXTS if (words := strip_quotes(html_to_text(_rich(text, program)))) != RICH[text]} == {}
 
 
 @pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "QUOTED" in each["plain"]])
@@ -76,19 +76,19 @@ def test_who_answers_below_or_between_is_read_as_well(program: str) -> None:
     """The line above the quotation goes, the quoted lines go, and every word of the writer's stays."""
     below = _below(program)
     for text in (text for text in TEXTS[::3] if "Thanks," not in text):
-        assert own_words(f"{below}\n{text}") == BARE[text], "below"
-        assert own_words(f"{below}\n{text}\n\n> more of it\n> CLEAR\n\nF(Bre)-MAO") == f"{BARE[text]}\n\n\nF(Bre)-MAO", "between"
+        assert strip_quotes(f"{below}\n{text}") == BARE[text], "below"
+        assert strip_quotes(f"{below}\n{text}\n\n> more of it\n> CLEAR\n\nF(Bre)-MAO") == f"{BARE[text]}\n\n\nF(Bre)-MAO", "between"
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_reply_without_a_word_is_empty(program: str) -> None:
     """Nothing of what a program puts there is taken for the writer's."""
     raw = f"From: chloe@mail.example\nContent-Type: text/plain; charset=utf-8\n\n\n{_below(program)}".encode()
-    assert (read(raw).text, read(raw).wordless) == ("", True)
+    assert (parse_mail(raw).text, parse_mail(raw).wordless) == ("", True)
 
 
 @pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "html" in each])
 def test_a_reply_without_a_word_in_html_is_empty(program: str) -> None:
     """The same of its HTML."""
     raw = f"From: chloe@mail.example\nContent-Type: text/html; charset=utf-8\n\n{_rich('', program)}".encode()
-    assert (read(raw).text, read(raw).wordless) == ("", True)
+    assert (parse_mail(raw).text, parse_mail(raw).wordless) == ("", True)

@@ -12,7 +12,7 @@ import pytest
 
 from judge.config import Config
 from judge.daemon.daemon import Daemon
-from judge.daemon.wiring import wire
+from judge.daemon.wiring import build_application
 from tests.waiting import until
 
 pytestmark = pytest.mark.dovecot
@@ -36,7 +36,7 @@ def words(folder: Path, address: str) -> str:
 def test_a_turn_is_played_by_letters_from_a_mailbox(dovecot: Any, tmp_path: Path) -> None:
     """Created, joined, started and ordered by fetched letters; when all are FINAL the report goes out."""
     settings = Config(store=f"sqlite:///{tmp_path}/judge.db", smtp=None, imap=dovecot.box, maildir=tmp_path / "mail", maps=False)
-    daemon = Daemon(wire(replace(settings, address="judge@here.example", trust_from=True)))
+    daemon = Daemon(build_application(replace(settings, address="judge@here.example", trust_from=True)))
     daemon.start()
     inbox = tmp_path / "mail"
     dovecot.put(letter("Gm", "CREATE paris\nDEADLINE every 300 days 21:00"))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.authentication_results import TrustedServer, verdict
-from judge.mail.parse import read
+from judge.mail.authentication_results import TrustedServer, sender_verdict
+from judge.mail.parse import parse_mail
 
 OURS = TrustedServer("mx.pbm.example")
 OUTSIDE = ("received", "from mail.example by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000")
@@ -42,22 +42,22 @@ GOOD = results("dmarc=pass (p=none dis=none) header.from=mail.example")
 )
 def test_the_verdict(headers: list[tuple[str, str]], wanted: str) -> None:
     """RFC 8601, sections 2.2, 5 and 7.1: only our server, only above the boundary, only this From."""
-    assert verdict(headers, ANN, OURS) == wanted
+    assert sender_verdict(headers, ANN, OURS) == wanted
 
 
 def test_several_servers_of_ours() -> None:
     """Where two of ours put a Received line on top, the header stands between them; the third is the outside's."""
     headers = [("received", "from mx by store"), GOOD, OUTSIDE, GOOD]
-    assert verdict(headers, ANN, TrustedServer("mx.pbm.example", 2)) == "pass"
-    assert verdict(headers, ANN, OURS) == "none"
-    assert verdict(headers, ANN, None) == "none"
+    assert sender_verdict(headers, ANN, TrustedServer("mx.pbm.example", 2)) == "pass"
+    assert sender_verdict(headers, ANN, OURS) == "none"
+    assert sender_verdict(headers, ANN, None) == "none"
 
 
 @given(st.text(), st.text())
 def test_any_header(name: str, value: str) -> None:
     """Nothing in it raises, and rubbish proves nothing."""
-    assert verdict([("authentication-results", f"{name};{value}"), OUTSIDE], ANN, OURS) in ("none", "fail", "pass")
-    assert verdict([("authentication-results", value), OUTSIDE], ANN, TrustedServer("no such server")) == "none"
+    assert sender_verdict([("authentication-results", f"{name};{value}"), OUTSIDE], ANN, OURS) in ("none", "fail", "pass")
+    assert sender_verdict([("authentication-results", value), OUTSIDE], ANN, TrustedServer("no such server")) == "none"
 
 
 def test_read_from_a_letter() -> None:
@@ -66,6 +66,6 @@ def test_read_from_a_letter() -> None:
         b"Authentication-Results: mx.pbm.example;\r\n dmarc=pass header.from=mail.example\r\n"
         b"Received: from x by mx.pbm.example\r\nFrom: ann@mail.example\r\n\r\nHELP\r\n"
     )
-    assert read(raw, verifier=OURS).verdict == "pass"
-    assert read(raw.replace(b"From: ann@", b"From: ann@else.example, ann@"), verifier=OURS).verdict == "none"
-    assert read(raw).verdict == "none"
+    assert parse_mail(raw, verifier=OURS).verdict == "pass"
+    assert parse_mail(raw.replace(b"From: ann@", b"From: ann@else.example, ann@"), verifier=OURS).verdict == "none"
+    assert parse_mail(raw).verdict == "none"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.maps.art import Arc, Art, Decoration, Label, SpaceLayout
 from judge.maps.board_paths import BoardPaths
 from judge.maps.draw import DrawingKit
@@ -48,7 +48,7 @@ MARKS = Marks()
 @cache
 def kit() -> DrawingKit:
     """Board, letters and words."""
-    return DrawingKit(BoardPaths(ART), read_faces(assets().glyphs.read_text("utf-8")), WORDS)
+    return DrawingKit(BoardPaths(ART), read_faces(find_assets().glyphs.read_text("utf-8")), WORDS)
 
 
 def scene(**changes: object) -> Scene:

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Board
-from judge.drawing.drawn_borders import SHORTEST, disagreements, touching
+from judge.drawing.drawn_borders import SHORTEST, compare_links, shared_border_lengths
 from judge.drawing.grid import read_grid
-from judge.drawing.overlaps import inside, meetings
+from judge.drawing.overlaps import is_inside, overlaps
 from judge.drawing.source import read_source
-from judge.drawing.write_art import written
+from judge.drawing.write_art import format_art
 from judge.maps.art import COAST, LAND, Arc, Art, ArtError, OffBoardBox, SpaceLayout, read_art
-from judge.variants import load
-from judge.variants.folder import ART, GAME, PEN, drawn
+from judge.variants import load_ruleset
+from judge.variants.folder import ART, GAME, PEN, art_text
 
-DATA = assets()
+DATA = find_assets()
 GAMES = sorted(path.parent.name for path in DATA.games.glob(f"*/{GAME}") if not path.parent.name.startswith("_"))
 DRAWN = sorted(path.parent.name for path in DATA.games.glob(f"*/{PEN}"))
 LARGEST = 150_000
@@ -24,30 +24,30 @@ LARGEST = 150_000
 
 
 def board_of(game: str) -> Board:
-    return load(game, (DATA.games,), DATA.grammars()).board
+    return load_ruleset(game, (DATA.games,), DATA.grammars()).board
 
 
 def art_of(game: str) -> Art:
-    return read_art(drawn(game, (DATA.games,)))
+    return read_art(art_text(game, (DATA.games,)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_touches_as_drawn_is_what_borders_by_the_rules(game):
     source = DATA.games / game / PEN
     allowed = read_source(source.parent, board_of(game)).pen.get("scenery_contacts", ()) if source.is_file() else ()
-    assert list(disagreements(art_of(game), board_of(game), allowed)) == []
+    assert list(compare_links(art_of(game), board_of(game), allowed)) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_contact_is_too_short_to_be_seen(game):
-    assert {tuple(sorted(pair)): shared for pair, shared in touching(art_of(game)).items() if shared < SHORTEST} == {}
+    assert {tuple(sorted(pair)): shared for pair, shared in shared_border_lengths(art_of(game)).items() if shared < SHORTEST} == {}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_units_stand_on_their_own_ground_and_coasts_have_their_places(game):
     art, board = art_of(game), board_of(game)
     spots = [(code, spot) for code, place in art.places.items() for spot in (place.unit, *place.coasts.values())]
-    assert [code for code, spot in spots if not inside(art, code, spot)] == []
+    assert [code for code, spot in spots if not is_inside(art, code, spot)] == []
     assert {code: tuple(sorted(place.coasts)) for code, place in art.places.items()} == {
         code: tuple(sorted(board.spaces[code].coasts)) for code in art.places
     }
@@ -56,7 +56,7 @@ def test_units_stand_on_their_own_ground_and_coasts_have_their_places(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_label_dot_or_unit_covers_another(game):
-    assert meetings(art_of(game), board_of(game)) == {}
+    assert overlaps(art_of(game), board_of(game)) == {}
 
 
 @pytest.mark.parametrize("game", DRAWN)
@@ -65,7 +65,7 @@ def test_a_drawn_board_is_up_to_date_and_small(game):
     text = (path / ART).read_text("utf-8")
     assert read_art(text).source == read_source(path, board_of(game)).fingerprint, f"run `judge draw-map {game}`"
     assert len(text.encode()) < LARGEST
-    assert written(read_art(text)) == text
+    assert format_art(read_art(text)) == text
 
 
 @pytest.mark.slow
@@ -73,26 +73,26 @@ def test_a_board_is_drawn_the_same_every_time():
     build = pytest.importorskip("judge.drawing.draw_variant").build
     path = DATA.games / "columbus"
     art = build(path, board_of("columbus"), (DATA.games,), bytes)
-    assert written(art) == (path / ART).read_text("utf-8")
+    assert format_art(art) == (path / ART).read_text("utf-8")
 
 
 def test_a_contact_that_no_rule_knows_is_told_however_short():
     art, board = art_of("standard"), board_of("standard")
     far = Arc("Par", "Mos", LAND, ((0.0, 0.0), (0.4, 0.0)))
-    assert "Mos–Par: a contact that no rule knows" in set(disagreements(replace(art, arcs=(*art.arcs, far)), board))
+    assert "Mos–Par: a contact that no rule knows" in set(compare_links(replace(art, arcs=(*art.arcs, far)), board))
 
 
 def test_a_border_that_is_not_drawn_is_told():
     art, board = art_of("standard"), board_of("standard")
     cut = tuple(replace(arc, left="~land") if set(arc.sides) == {"Den", "Swe"} else arc for arc in art.arcs)
-    assert "Den–Swe: neighbours for armies, but they do not touch" in set(disagreements(replace(art, arcs=cut), board))
+    assert "Den–Swe: neighbours for armies, but they do not touch" in set(compare_links(replace(art, arcs=cut), board))
 
 
 def test_a_coast_that_lies_on_another_sea_is_told():
     art, board = art_of("standard"), board_of("standard")
     moved = tuple(replace(arc, left="BAR") if set(arc.sides) == {"Spa", "WES"} and arc.left == "WES" else arc for arc in art.arcs)
     moved = tuple(replace(arc, right="BAR") if set(arc.sides) == {"Spa", "WES"} else arc for arc in moved)
-    said = set(disagreements(replace(art, arcs=moved), board))
+    said = set(compare_links(replace(art, arcs=moved), board))
     assert {"Spa.sc–WES: neighbours for fleets, but they do not touch", "BAR–Spa: a contact that no rule knows"} <= said
 
 
@@ -101,7 +101,7 @@ def test_the_order_round_a_space_is_compared_where_the_map_tells_it():
     names = {"1": "2", "2": "1"}
     swapped = tuple(replace(arc, left=names.get(arc.left, arc.left), right=names.get(arc.right, arc.right)) for arc in art.arcs)
     faces = {names.get(name, name): rings for name, rings in art.faces.items()}
-    said = [line.partition(":")[0] for line in disagreements(replace(art, arcs=swapped, faces=faces), board)]
+    said = [line.partition(":")[0] for line in compare_links(replace(art, arcs=swapped, faces=faces), board)]
     assert {"1", "2", "3", "8", "9", "10"} <= set(said)
 
 
@@ -120,7 +120,7 @@ def test_an_art_is_read_as_it_was_written():
         margins=(0.0, 20.0, 0.0, 0.0),
         boxes={"ORB": OffBoardBox((0.0, -20.0, 10.0, 10.0), (1.0, -12.0), (2.0, -12.0), art_of("standard").places["Par"].label)},
     )
-    assert read_art(written(art)) == art
+    assert read_art(format_art(art)) == art
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_a_text_that_is_no_board_is_refused(text, said):
 
 
 def test_every_game_has_a_drawn_board():
-    assert [game for game in GAMES if not Path(DATA.games / game).is_dir() or not drawn(game, (DATA.games,))] == []
+    assert [game for game in GAMES if not Path(DATA.games / game).is_dir() or not art_text(game, (DATA.games,))] == []

@@ -6,32 +6,32 @@ from typing import Any
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Unit
-from judge.cli.new_world import worlds_of
-from judge.drawing.drawn_borders import SHORTEST, touching
-from judge.drawing.overlaps import inside
-from judge.drawing.write_art import written
+from judge.cli.new_world import load_world_module
+from judge.drawing.drawn_borders import SHORTEST, shared_border_lengths
+from judge.drawing.overlaps import is_inside
+from judge.drawing.write_art import format_art
 from judge.game.model.game import Game
-from judge.game.visibility import see
+from judge.game.visibility import view_game
 from judge.maps.art import read_art
 from judge.maps.build_scenes import position_scene
-from judge.maps.discovered_areas import DiscoveredArea, joined, lots_of
+from judge.maps.discovered_areas import DiscoveredArea, join_areas, read_areas
 from judge.maps.scene import read_scene, write_scene
-from judge.variants import load
-from judge.variants.folder import drawn
+from judge.variants import load_ruleset
+from judge.variants.folder import art_text
 from judge.variants.marks import load_marks
 
-ROOTS = (assets().games,)
+ROOTS = (find_assets().games,)
 GAME = "new_world_1492"
-RULES = load(GAME, ROOTS, assets().grammars())
-ART = read_art(drawn(GAME, ROOTS))
+RULES = load_ruleset(GAME, ROOTS, find_assets().grammars())
+ART = read_art(art_text(GAME, ROOTS))
 CUT = {-3, 11}
 """Columns on both sides of where a drawing of the whole earth ends."""
 
 
 def world_of(seed: int) -> dict[str, Any]:
-    world: dict[str, Any] = worlds_of(GAME, ROOTS).make(RULES, seed)["world"]
+    world: dict[str, Any] = load_world_module(GAME, ROOTS).make(RULES, seed)["world"]
     return world
 
 
@@ -44,18 +44,18 @@ def pairs(lots: Mapping[str, DiscoveredArea]) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 7])
 def test_a_whole_world_touches_as_its_borders_say(seed: int) -> None:
-    lots = lots_of(world_of(seed))
-    art = joined(ART, lots)
-    shared = {pair: far for pair, far in touching(art).items() if pair & set(lots)}
+    lots = read_areas(world_of(seed))
+    art = join_areas(ART, lots)
+    shared = {pair: far for pair, far in shared_border_lengths(art).items() if pair & set(lots)}
     assert set(shared) == pairs(lots)
     assert min(shared.values()) > SHORTEST * 3
-    assert [code for code in lots if not inside(art, code, art.places[code].unit)] == []
+    assert [code for code in lots if not is_inside(art, code, art.places[code].unit)] == []
 
 
 def test_the_known_world_is_as_it_was() -> None:
-    art = joined(ART, lots_of(world_of(1)))
-    assert {pair: round(far, 3) for pair, far in touching(art).items() if pair <= set(ART.places)} == {
-        pair: round(far, 3) for pair, far in touching(ART).items()
+    art = join_areas(ART, read_areas(world_of(1)))
+    assert {pair: round(far, 3) for pair, far in shared_border_lengths(art).items() if pair <= set(ART.places)} == {
+        pair: round(far, 3) for pair, far in shared_border_lengths(ART).items()
     }
 
 
@@ -63,28 +63,28 @@ def test_a_reader_s_drawing_holds_what_he_knows_and_hangs_on_nothing_else() -> N
     world = world_of(7)
     mine = sorted(code for code, area in world.items() if "NAO" in area["borders"] or "MAO" in area["borders"])
     known = {code: {**world[code], "borders": [b for b in world[code]["borders"] if b in {*mine, *ART.places}]} for code in mine}
-    art = joined(ART, lots_of(known))
+    art = join_areas(ART, read_areas(known))
     assert set(art.places) - set(ART.places) == set(mine)
-    text = written(art)
+    text = format_art(art)
     assert [code for code in world if code not in mine and f'"{code}"' in text] == []
-    assert joined(ART, lots_of(dict(reversed(known.items())))) == art
+    assert join_areas(ART, read_areas(dict(reversed(known.items())))) == art
 
 
 def test_nobody_s_world_is_the_known_one() -> None:
-    assert joined(ART, {}) == ART
+    assert join_areas(ART, {}) == ART
 
 
 def test_areas_that_lie_nowhere_are_not_drawn() -> None:
-    assert lots_of({"Abc": {"kind": "sea", "borders": ["NAO"]}, "Xyz": {"at": "here", "borders": []}}) == {}
+    assert read_areas({"Abc": {"kind": "sea", "borders": ["NAO"]}, "Xyz": {"at": "here", "borders": []}}) == {}
 
 
 def test_a_board_without_a_rim_has_nothing_joined_to_it() -> None:
     with pytest.raises(ValueError, match="rim"):
-        joined(replace(ART, rim=()), {})
+        join_areas(replace(ART, rim=()), {})
 
 
 def test_a_chart_goes_on_westwards_however_wide_the_world_is() -> None:
-    facts = worlds_of(GAME, ROOTS).make(RULES, 7)
+    facts = load_world_module(GAME, ROOTS).make(RULES, 7)
     found: dict[str, str] = {}
     place = "NAO"
     for _ in range(5):
@@ -102,12 +102,12 @@ def test_a_chart_goes_on_westwards_however_wide_the_world_is() -> None:
 def england_sees(*portugal: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """England's picture, as lots and as JSON, when its fleet lies off the west and Portugal's fleets went along these spaces."""
     marks = load_marks(GAME, ROOTS)
-    facts = worlds_of(GAME, ROOTS).make(RULES, 7)
+    facts = load_world_module(GAME, ROOTS).make(RULES, 7)
     for place in portugal:
         position = replace(RULES.start, units=(Unit("England", "F", "NAO"), Unit("Portugal", "F", place)), facts=facts)
         facts = RULES.table.noticed(RULES, position)
     game = Game("blot", GAME, RULES.version, stage="running", position=replace(position, facts=facts))
-    scene = position_scene(see(game, RULES, "England"), RULES, marks)
+    scene = position_scene(view_game(game, RULES, "England"), RULES, marks)
     assert read_scene(write_scene(scene)) == scene
     return scene.lots, write_scene(scene)
 
@@ -122,12 +122,12 @@ def test_a_reader_s_picture_has_his_own_finds_and_none_of_anybody_else_s() -> No
 @pytest.mark.parametrize("reader", ["", "England", "Portugal"])
 def test_the_legend_counts_every_centre_wherever_it_lies(reader: str) -> None:
     """How many centres a power has everybody may know (rule 7), and the legend is taken for the score."""
-    facts = worlds_of(GAME, ROOTS).make(RULES, 7)
+    facts = load_world_module(GAME, ROOTS).make(RULES, 7)
     far = [code for code, area in facts["world"].items() if area.get("centre") == "yes"][:3]
     owners = {**RULES.start.owners, far[0]: "Portugal", far[1]: "Portugal", far[2]: "France"}
     units = (Unit("England", "F", "NAO"), Unit("Portugal", "F", far[0]))
     position = replace(RULES.start, units=units, owners=owners, facts={**facts, "seen": {"Portugal": far[:2]}})
     position = replace(position, facts=RULES.table.noticed(RULES, position))
     game = Game("blot", GAME, RULES.version, stage="running", position=position)
-    scene = position_scene(see(game, RULES, reader), RULES, load_marks(GAME, ROOTS))
+    scene = position_scene(view_game(game, RULES, reader), RULES, load_marks(GAME, ROOTS))
     assert {power.name: power.centres for power in scene.powers} == {"England": "3", "France": "4", "Portugal": "5", "Spain": "3"}

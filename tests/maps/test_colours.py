@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from judge.maps.colours import PAPER, contrast, rgb, tint
+from judge.maps.colours import PAPER, contrast, parse_rgb, tint_colour
 from judge.maps.scene import Scene
 from tests.maps.test_scenes import start_scene
 
@@ -29,14 +29,14 @@ def times(rows: tuple[tuple[float, ...], ...], column: list[float]) -> list[floa
 
 def seen(colour: str, eyes: str) -> tuple[float, float, float]:
     """CIELAB of a colour as these eyes see it."""
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb(colour)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parse_rgb(colour)]
     parts = times(XYZ, [max(0.0, part) for part in times(EYES[eyes], linear)])
     f = [x ** (1 / 3) if x > 0.008856 else 7.787 * x + 16 / 116 for x in (p / w for p, w in zip(parts, WHITE, strict=True))]
     return 116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])
 
 
 def lands(scene: Scene) -> list[str]:
-    return [power.ground or tint(power.colour) for power in scene.powers]
+    return [power.ground or tint_colour(power.colour) for power in scene.powers]
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -9,24 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Position, Unit
-from judge.daemon.wiring import maps_of, rules_of
-from judge.game import see_turn
+from judge.daemon.wiring import map_loader, ruleset_loader
+from judge.game import view_phase
 from judge.game.model.game import CurrentOrders, Game
 from judge.game.phases.adjudicate import JudgedPhase
-from judge.game.visibility import see
-from judge.maps.build_scenes import own_scene, position_scene, turn_scenes
-from judge.maps.draw import DrawingKit, placed, svg
+from judge.game.visibility import view_game
+from judge.maps.build_scenes import own_orders_scene, position_scene, turn_scenes
+from judge.maps.draw import DrawingKit, draw_svg, unit_places
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene, read_scene, write_scene
 from judge.notation import Order, UnitRef
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 
-FOUND = assets()
-RULES = rules_of((FOUND.games,), FOUND)
-LOOKS = maps_of((FOUND.games,), FOUND)
+FOUND = find_assets()
+RULES = ruleset_loader((FOUND.games,), FOUND)
+LOOKS = map_loader((FOUND.games,), FOUND)
 GAMES = sorted(path.parent.name for path in FOUND.games.glob("*/game.yaml") if not path.parent.name.startswith("_"))
 NEAR = 15.0
 """Closer than this, one unit's letters would lie under the other unit."""
@@ -46,16 +46,16 @@ def begun(game: str, position: Position | None = None, standing: dict[str, Curre
 
 def start_scene(game: str) -> Scene:
     running, rules = begun(game)
-    return position_scene(see(running, rules, ""), rules, looks(game)[1])
+    return position_scene(view_game(running, rules, ""), rules, looks(game)[1])
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_picture_of_its_start(game: str) -> None:
     scene = start_scene(game)
     kit, _ = looks(game)
-    assert svg(scene, kit).startswith("<svg")
+    assert draw_svg(scene, kit).startswith("<svg")
     assert read_scene(write_scene(scene)) == scene
-    lost = [piece for piece in scene.pieces if piece not in placed(scene, kit.plate) and piece.place not in scene.beside]
+    lost = [piece for piece in scene.pieces if piece not in unit_places(scene, kit.plate) and piece.place not in scene.beside]
     assert lost == []
 
 
@@ -92,7 +92,7 @@ def test_others_orders_leave_no_trace_before_the_deadline(first: str, second: st
         order = Order(verb, UnitRef("A", "Par"), "" if target == "stands" else target)
         mine = Order("move", UnitRef("A", "Mun"), "Ruh")
         running, rules = begun("standard", None, {"France": CurrentOrders(1, (order,)), "Germany": CurrentOrders(1, (mine,))})
-        return svg(own_scene(see(running, rules, "Germany"), rules, looks("standard")[1]), looks("standard")[0])
+        return draw_svg(own_orders_scene(view_game(running, rules, "Germany"), rules, looks("standard")[1]), looks("standard")[0])
 
     assert shown(first) == shown(second)
 
@@ -104,7 +104,7 @@ def test_coasts_that_were_found_are_told_with_their_seas() -> None:
     fleet = Unit("Spain", "F", "53.nc")
     position = replace(rules.start, units=(fleet,), facts={**rules.start.facts, "terrain": terrain, "unchosen": {}})
     running, _ = begun("columbus", position)
-    scene = position_scene(see(running, rules, ""), rules, looks("columbus")[1])
+    scene = position_scene(view_game(running, rules, ""), rules, looks("columbus")[1])
     found = {"50.ec": ("MAO", "SAO"), "50.wc": ("49",), "53.nc": ("49",), "53.sc": ("56", "SAO")}
     assert scene.shores == {**start_scene("columbus").shores, **found}
     assert read_scene(write_scene(scene)) == scene
@@ -130,7 +130,7 @@ def shown(reader: str, places: list[str], natives: list[str]) -> str:
     """A reader's map of a world that reaches beyond the board."""
     running, rules = begun("new_world_1492", far(places, natives))
     kit, marks = looks("new_world_1492")
-    return svg(position_scene(see(running, rules, reader), rules, marks), kit)
+    return draw_svg(position_scene(view_game(running, rules, reader), rules, marks), kit)
 
 
 @pytest.mark.parametrize("reader", ["England", ""])
@@ -150,8 +150,8 @@ def test_a_judged_phase_shows_a_reader_no_more_than_its_report() -> None:
     def drawn(places: list[str]) -> list[str]:
         position, rules = far(places, []), RULES("new_world_1492")
         outcome = adjudicate(position, {"Portugal": [Order("stands", UnitRef("A", place)) for place in places]}, rules)
-        seen = see_turn(JudgedPhase("blot", "new_world_1492", outcome), rules, "England")
+        seen = view_phase(JudgedPhase("blot", "new_world_1492", outcome), rules, "England")
         kit, marks = looks("new_world_1492")
-        return [svg(scene, kit) for scene in turn_scenes(seen, rules, marks)]
+        return [draw_svg(scene, kit) for scene in turn_scenes(seen, rules, marks)]
 
     assert drawn(["Zim"]) == drawn(["Yaz"])

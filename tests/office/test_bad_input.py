@@ -202,7 +202,7 @@ def test_sample_orders_in_our_letters_are_not_orders(office: PostOffice) -> None
 def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """The GM is told, the game stays as it was, other games go on, and it is tried again."""
     office.game("pinta")
-    real = scheduled.end_phase
+    real = scheduled.close_phase
 
     def run(game: Game, now: datetime, rules: Ruleset, secret: bytes) -> CommandResult:
         if game.name == "quillfeather":
@@ -210,7 +210,7 @@ def test_a_deadline_that_cannot_be_dealt_with(office: PostOffice, monkeypatch: p
         return real(game, now, rules, secret)
 
     with monkeypatch.context() as patch:
-        patch.setattr(scheduled, "end_phase", run)
+        patch.setattr(scheduled, "close_phase", run)
         sent = office.wait(days=5)
     assert len([message for message in sent if "[pinta] Spring 1901 results" in message["Subject"]]) == 8
     assert [message["To"] for message in sent if "Trouble" in message["Subject"]] == ["harriet@zine.example"]

@@ -16,7 +16,7 @@ from judge.commands import OF_DICE, TABLE
 from judge.commands.base import UnknownCommand
 from judge.commands.foreign_words import ELSEWHERE
 from judge.mail.plus_addressing import reply_address
-from judge.office.known_commands import KNOWN, rows_of
+from judge.office.known_commands import KNOWN, variant_command_rows
 from judge.store.reply_tokens import ReplyTokens
 from tests.letters.post_office import ADDRESS, CONFIRM, GM, POWERS, SEED, PostOffice, body
 from tests.letters.test_new_world import WORLD, Voyage
@@ -157,7 +157,7 @@ def does(office: PostOffice, example: Example, text: str, to: str) -> list[Email
 def words_of_games(office: PostOffice) -> set[str]:
     """The commands that some game has and others have not."""
     folders = sorted(set(office.parts.office._house.variants.values()))
-    return {row.word for folder in folders for row in rows_of(office.parts.rules(folder))}
+    return {row.word for folder in folders for row in variant_command_rows(office.parts.rules(folder))}
 
 
 def test_every_command_has_an_example(scenes: Scenes) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.office.intake.passwords import LEAST, REST, TRIES, guess, hashed
+from judge.office.intake.passwords import LEAST, REST, TRIES, check_password, hash_password
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 FRANCE, MALLORY = "france@mail.example", "mallory@evil.example"
@@ -139,10 +139,10 @@ def test_guesses_count_in_a_row(office: PostOffice) -> None:
         assert person is not None
         assert other is not None
         for _ in range(3):
-            assert [guess(work, person.id, "x" * 9, at) for _ in range(TRIES - 1)] == ["password"] * (TRIES - 1)
-            assert guess(work, person.id, PASSWORD, at) == ""
-        assert guess(work, other.id, PASSWORD, at) == "password", "who has none cannot guess it"
-        assert guess(work, other.id, "", at) == "password"
+            assert [check_password(work, person.id, "x" * 9, at) for _ in range(TRIES - 1)] == ["password"] * (TRIES - 1)
+            assert check_password(work, person.id, PASSWORD, at) == ""
+        assert check_password(work, other.id, PASSWORD, at) == "password", "who has none cannot guess it"
+        assert check_password(work, other.id, "", at) == "password"
 
 
 def test_what_is_kept_of_a_password(office: PostOffice) -> None:
@@ -153,7 +153,7 @@ def test_what_is_kept_of_a_password(office: PostOffice) -> None:
         kept, _, _ = work.password(person.id)
     salt, _, digest = kept.partition("$")
     assert (len(bytes.fromhex(salt)), len(bytes.fromhex(digest))) == (16, 64)
-    assert hashed(PASSWORD) != hashed(PASSWORD)
+    assert hash_password(PASSWORD) != hash_password(PASSWORD)
     assert not any(PASSWORD in body(message) for message in office.last.values())
 
 

@@ -21,10 +21,10 @@ from judge.game.model.events import FinalSaid
 from judge.game.model.seat_events import Joined, Left, Resigned, TakenOver
 from judge.letters import Letter
 from judge.office.upkeep import retention
-from judge.office.upkeep.personal_data import spans
-from judge.office.upkeep.retention import purge_all
+from judge.office.upkeep.personal_data import tenure_spans
+from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store
-from judge.store.backup import BackupRefused, _bare, restore, save
+from judge.store.backup import BackupRefused, _bare, restore, write_backup
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.waiting import until
 
@@ -88,7 +88,7 @@ def test_a_backup_taken_while_letters_are_decided(office: PostOffice, tmp_path: 
     with rush(office) as done:
         for n in range(3):
             until(lambda at_least=5 * n + 1: done[0] >= at_least)  # type: ignore[misc]
-            save(office.parts.settings.store, tmp_path / f"{n}.backup")
+            write_backup(office.parts.settings.store, tmp_path / f"{n}.backup")
     letters = []
     for n in range(3):
         restore(tmp_path / f"{n}.backup", f"sqlite:///{tmp_path}/moved{n}/judge.db")
@@ -111,16 +111,16 @@ def test_a_backup_taken_while_letters_are_decided(office: PostOffice, tmp_path: 
 def test_what_is_no_backup_is_refused(office: PostOffice, tmp_path: Path) -> None:
     """A file that is there, one that is damaged, one by a newer judge: said, and nothing is changed."""
     store, good, bad = office.parts.settings.store, tmp_path / "good", tmp_path / "bad"
-    save(store, good)
+    write_backup(store, good)
     with pytest.raises(BackupRefused, match="overwrites nothing"):
-        save(store, good)
+        write_backup(store, good)
     raw = bytearray(good.read_bytes())
     raw[len(raw) // 2 : len(raw) // 2 + 20000] = b"\xff" * 20000
     bad.write_bytes(raw)
     with pytest.raises(BackupRefused, match="bad is"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
     with pytest.raises(BackupRefused, match=r"the store .*bad is damaged: "):
-        save(f"sqlite:///{bad}", tmp_path / "x")
+        write_backup(f"sqlite:///{bad}", tmp_path / "x")
     shutil.copy(good, bad)
     with closing(sqlite3.connect(bad)) as db, db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -130,7 +130,7 @@ def test_what_is_no_backup_is_refused(office: PostOffice, tmp_path: Path) -> Non
     with pytest.raises(BackupRefused, match="no backup of a judge"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
     with pytest.raises(BackupRefused, match="no store"):
-        save(f"sqlite:///{tmp_path}/none.db", tmp_path / "x")
+        write_backup(f"sqlite:///{tmp_path}/none.db", tmp_path / "x")
     assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob("new*")) + list(tmp_path.glob("x*"))
     assert good.stat().st_mode & 0o077 == 0
 
@@ -195,10 +195,10 @@ def test_words_are_kept_for_a_while(office: PostOffice, monkeypatch: pytest.Monk
     office.orders("Italy", "STATUS")
     now = office.hands.time + timedelta(days=60)
     monkeypatch.setattr(retention, "AT_ONCE", 3)
-    letters, notices = purge_all(store, now, 90)
+    letters, notices = purge_old_texts(store, now, 90)
     assert letters >= 10
     assert notices > letters
-    assert purge_all(store, now, 90) == (0, 0)
+    assert purge_old_texts(store, now, 90) == (0, 0)
     with store.look() as work:
         assert work.letter(1).raw == b""
         assert work.letter(1).recipient == ""
@@ -214,7 +214,7 @@ def test_a_letter_that_waits_is_never_purged(office: PostOffice) -> None:
     """However old it is: it has not been dealt with."""
     store, now = office.parts.store, office.hands.time
     store.take(Letter(b"From: france@mail.example\n\nSTATUS\n", now - timedelta(days=400), "old", "france@mail.example", ADDRESS))
-    purge_all(store, now, 90)
+    purge_old_texts(store, now, 90)
     [answer] = office.work()
     assert "Autumn 1901" in body(answer)
 
@@ -259,5 +259,5 @@ def test_a_person_is_forgotten(office: PostOffice, tmp_path: Path, capsys: pytes
 def test_spans_of_a_seat() -> None:
     """Who left before the start never had it; who resigned had it until then; a standby from then on."""
     events = [Joined("1"), Left("1"), Joined("1"), FinalSaid("France", True), Resigned("1"), Joined("2"), TakenOver("1", "s1")]
-    assert spans(events, "1") == [(2, 4), (6, 8)]
-    assert spans(events, "gm") == [(0, 8)]
+    assert tenure_spans(events, "1") == [(2, 4), (6, 8)]
+    assert tenure_spans(events, "gm") == [(0, 8)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 OPERATOR = "keeper@pbm.example"
@@ -19,10 +19,10 @@ BROKEN = "{{ nobody.knows }}"
 def office_with(broken: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, careful: bool = False) -> PostOffice:
     """A judge some of whose templates say something else."""
     templates = tmp_path / "templates"
-    shutil.copytree(assets().templates, templates)
+    shutil.copytree(find_assets().templates, templates)
     for name, text in broken.items():
         (templates / name).write_text(text, "utf-8")
-    found = replace(assets(), templates=templates)
+    found = replace(find_assets(), templates=templates)
     monkeypatch.setattr("judge.daemon.wiring.assets", lambda: found)
     return PostOffice(tmp_path / "office", operator=OPERATOR, careful=careful)
 

@@ -12,7 +12,7 @@ import pytest
 from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Notice
 from judge.office import worker as room
-from judge.office.redaction import redacted
+from judge.office.redaction import redact_text
 from judge.store import ClaimedNotice
 from tests.letters.post_office import ADDRESS, START, PostOffice
 
@@ -37,7 +37,7 @@ TAGGED = f"judge+quillfeather.3.{TOKEN}@pbm.example"
 )
 def test_what_is_left_of_a_text(text: str, wanted: str) -> None:
     """Addresses, tags in subjects, codes, passwords; everything else stays."""
-    assert redacted(text, ADDRESS) == wanted
+    assert redact_text(text, ADDRESS) == wanted
 
 
 def test_the_log_keeps_secrets() -> None:
@@ -63,7 +63,7 @@ def test_a_letter_that_the_judge_stumbles_over(tmp_path: Path, monkeypatch: pyte
 
     office = PostOffice(tmp_path)
     office.game()
-    monkeypatch.setattr(room, "receive", stumble)
+    monkeypatch.setattr(room, "accept_letter", stumble)
     sent = office.letter("france@mail.example", "PASSWORD swordfish")
     assert {message["To"] for message in sent} == {"france@mail.example", "harriet@zine.example"}
     assert not any(secret in str(message.get_content()) for message in sent for secret in (TOKEN, "swordfish"))

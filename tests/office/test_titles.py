@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from judge.assets import assets
-from judge.office.handlers.game_titles import game_meant, nearest
-from judge.variants import catalogue
+from judge.assets import find_assets
+from judge.office.handlers.game_titles import find_variant, similar_variants
+from judge.variants import names_to_folders
 
-KNOWN = catalogue([assets().games])
+KNOWN = names_to_folders([find_assets().games])
 MEANT = {
     "The Colonial Variant": "colonial_variant", "Colonial Variant game": "colonial_variant", "COLVAR": "colonial_variant",
     "Colonial Diplomacy": "colonial_diplomacy", "the colonial game": "colonial_diplomacy", "using Columbus": "columbus",
@@ -26,16 +26,16 @@ OFFERED = {
 @pytest.mark.parametrize("said", MEANT)
 def test_a_title_is_understood(said: str) -> None:
     """With the words that people put around it, and in any hand."""
-    assert game_meant(said, KNOWN) == MEANT[said]
+    assert find_variant(said, KNOWN) == MEANT[said]
 
 
 @pytest.mark.parametrize("said", OFFERED)
 def test_what_means_none_is_offered_the_nearest(said: str) -> None:
     """A slip is not corrected behind the writer's back, and words that may be wishes are not dropped."""
-    assert (game_meant(said, KNOWN), nearest(said, KNOWN)) == ("", [OFFERED[said]])
+    assert (find_variant(said, KNOWN), similar_variants(said, KNOWN)) == ("", [OFFERED[said]])
 
 
 @pytest.mark.parametrize("said", ["machiavelli", "the", "of the game", ""])
 def test_what_is_like_none_is_offered_none(said: str) -> None:
     """Articles alone are no name."""
-    assert (game_meant(said, KNOWN), nearest(said, KNOWN)) == ("", [])
+    assert (find_variant(said, KNOWN), similar_variants(said, KNOWN)) == ("", [])

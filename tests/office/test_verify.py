@@ -15,12 +15,12 @@ from sqlalchemy import create_engine, text
 
 from judge.cli import replay
 from judge.cli import verify as verifying
-from judge.game.dice.record import read_record
-from judge.rules.dice import drawn, fingerprint
+from judge.game.dice.record import parse_record
+from judge.rules.dice import draw_throw, hash_seed
 from tests.letters.post_office import FOLDERS, GM, POWERS, SEED, PostOffice, body
 
 PAGE = Path(__file__).parents[2] / "docs" / "dice.md"
-SEAL = fingerprint(SEED.encode())
+SEAL = hash_seed(SEED.encode())
 Verify = Callable[..., int]
 
 
@@ -79,9 +79,9 @@ def test_a_true_game_is_true(letter: Path, verify: Verify, capsys: pytest.Captur
     )
     assert said[1].endswith(f"{SEAL}.")
     assert verify("patch", record=True) == 0
-    record = read_record(capsys.readouterr().out)
-    assert record == read_record(letter.read_text("utf-8"))
-    assert record.throws == {"Swi": 3, "Vie": drawn(SEED.encode(), "Vie"), "Mun": drawn(SEED.encode(), "Mun")}
+    record = parse_record(capsys.readouterr().out)
+    assert record == parse_record(letter.read_text("utf-8"))
+    assert record.throws == {"Swi": 3, "Vie": draw_throw(SEED.encode(), "Vie"), "Mun": draw_throw(SEED.encode(), "Mun")}
 
 
 def test_a_replay_is_identical(letter: Path, verify: Verify, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_letter_that_was_changed_is_not(
 
 def test_a_record_that_is_true_in_itself_may_be_of_other_dice(letter: Path, verify: Verify) -> None:
     """Whoever makes up seed, seal and throws together is found out by the seal of the first report."""
-    forged = f"DICE OF patch\nseal {fingerprint(b'mine')}\nseed mine\nVie = {drawn(b'mine', 'Vie')}\nEND OF DICE\n"
+    forged = f"DICE OF patch\nseal {hash_seed(b'mine')}\nseed mine\nVie = {draw_throw(b'mine', 'Vie')}\nEND OF DICE\n"
     letter.write_text(forged, "utf-8")
     assert verify(letter) == 0
     assert verify(letter, seal=SEAL) == 1
@@ -209,9 +209,9 @@ def test_the_page_of_documentation_checks_a_game(letter: Path, tmp_path: Path) -
     assert said == [
         f"seal {SEAL} is right",
         "Swi 3 stated by the GM",
-        f"Vie {drawn(seed, 'Vie')} is right",
-        f"Mun {drawn(seed, 'Mun')} is right",
+        f"Vie {draw_throw(seed, 'Vie')} is right",
+        f"Mun {draw_throw(seed, 'Mun')} is right",
     ]
-    other = drawn(seed, "Mun") % 6 + 1
+    other = draw_throw(seed, "Mun") % 6 + 1
     letter.write_text(re.sub(r"^Mun = \d", f"> Mun = {other}", letter.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
-    assert checked_by_the_page(tmp_path, letter)[-1] == f"Mun {other} IS WRONG: {drawn(seed, 'Mun')}"
+    assert checked_by_the_page(tmp_path, letter)[-1] == f"Mun {other} IS WRONG: {draw_throw(seed, 'Mun')}"

@@ -40,14 +40,14 @@ def look(office: PostOffice) -> list[str]:
 @pytest.fixture
 def stumbling(monkeypatch: pytest.MonkeyPatch) -> None:
     """An office that falls over letters whose first word is STUMBLE."""
-    real = room.receive
+    real = room.accept_letter
 
     def receive(books: Any, number: int, letter: Any) -> Any:
         if b"STUMBLE" in letter.raw:
             raise ValueError(f"what ann@mail.example wrote: {letter.raw!r}")
         return real(books, number, letter)
 
-    monkeypatch.setattr(room, "receive", receive)
+    monkeypatch.setattr(room, "accept_letter", receive)
 
 
 SHUNTED = """\
@@ -227,7 +227,7 @@ def test_metrics(office: PostOffice) -> None:
     """Asked over HTTP, as Prometheus does."""
     office.game()
     port = free_port()
-    stop = metrics.serve(office.parts.watch, office.parts.office.tally, "127.0.0.1", port)
+    stop = metrics.serve_metrics(office.parts.watch, office.parts.office.tally, "127.0.0.1", port)
     try:
         told = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=LONGEST).read().decode()
     finally:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import DislodgedUnit, Unit
 from judge.notation.reader import MAX_LINE, IgnoredText, ParsedOrder, UnreadableText
-from judge.variants import load
+from judge.variants import load_ruleset
 
-RULES = load("standard", [assets().games], assets().grammars())
+RULES = load_ruleset("standard", [find_assets().games], find_assets().grammars())
 BOARD, NOTATION, START = RULES.board, RULES.notation, RULES.start
 PHASES = {phase.kind: phase for phase in (RULES.calendar.at(1902, n) for n in range(len(RULES.calendar.seasons)))}
 GONE = (DislodgedUnit(Unit("France", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Boh", "War")),)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from judge.notation.complaints import spelled_apart
+from judge.notation.complaints import spelling_distance
 from judge.notation.reader import IgnoredText, ParsedOrder, UnreadableText
-from judge.notation.readings import COMMENT, COURTESY, NAME, between
+from judge.notation.readings import COMMENT, COURTESY, NAME, ignored_between_orders
 from judge.rules.ruleset import Ruleset
 
 HERE = Path(__file__)
@@ -96,12 +96,14 @@ def test_between() -> None:
     """All that was ignored is told in a letter of orders, but for courtesies, comments, and a name at either end of the letter."""
     good: Any = ParsedOrder("a", None)  # type: ignore[arg-type]
     name, comment = IgnoredText("Otto", kind=NAME), IgnoredText("# x", kind=COMMENT)
-    assert between([name, IgnoredText("hi", kind=COURTESY), good, IgnoredText("hm"), comment, good, IgnoredText("so"), name]) == (
+    assert ignored_between_orders(
+        [name, IgnoredText("hi", kind=COURTESY), good, IgnoredText("hm"), comment, good, IgnoredText("so"), name]
+    ) == (
         "hm",
         "so",
     )
-    assert between([good, name, good]) == ("Otto",)
-    assert between([IgnoredText("hello")]) == ()
+    assert ignored_between_orders([good, name, good]) == ("Otto",)
+    assert ignored_between_orders([IgnoredText("hello")]) == ()
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_between() -> None:
 )
 def test_spelled_apart(one: str, other: str, apart: int) -> None:
     """A swap is one slip, and nearer than a wrong letter; the distance is the same both ways."""
-    assert spelled_apart(one, other) == spelled_apart(other, one) == apart
+    assert spelling_distance(one, other) == spelling_distance(other, one) == apart
 
 
 def test_a_build_without_its_kind_is_offered_as_each(ruleset: Ruleset, place: Any) -> None:

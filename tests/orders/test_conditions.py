@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.assets import assets
-from judge.notation.condition_syntax import ConditionParser, statements, written
+from judge.assets import find_assets
+from judge.notation.condition_syntax import ConditionParser, format_statement, group_statements
 
 READ = {
     "IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands": "IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands",
@@ -17,15 +17,15 @@ READ = {
 
 
 def conditions() -> ConditionParser:
-    return ConditionParser(assets().grammars()["conditions"])
+    return ConditionParser(find_assets().grammars()["conditions"])
 
 
 @pytest.mark.parametrize("text", READ)
 def test_what_is_written_reads_as_the_same(text: str) -> None:
     """In the house's form, and that form again."""
     read = conditions().read(text)
-    assert written(read) == READ[text]
-    assert conditions().read(written(read)) == read
+    assert format_statement(read) == READ[text]
+    assert conditions().read(format_statement(read)) == read
 
 
 NONE = ["IF A(Bur) THEN", "IF THEN A Par-Bur", "IF A(Bur) OR THEN A Par-Bur", "A Par-Bur", "", "IF " + "(" * 50]
@@ -48,7 +48,7 @@ def test_and_or_and_not_mean_what_they_say() -> None:
 def test_lines_make_a_statement() -> None:
     """Up to ENDIF; without one, the line with IF and those with ELSE below it."""
     lines = ["A Par-Bur", "IF Germany in Bur", "A Mar S A Par-Bur", "A Gas-Bur", "ELSE", "A Mar-Spa", "ENDIF"]
-    assert statements([*lines, "IF x THEN y", "ELSE z", "F Bre"]) == [
+    assert group_statements([*lines, "IF x THEN y", "ELSE z", "F Bre"]) == [
         ("A Par-Bur", False),
         ("IF Germany in Bur THEN A Mar S A Par-Bur; A Gas-Bur ELSE A Mar-Spa ENDIF", True),
         ("IF x THEN y ELSE z", True),

@@ -7,13 +7,13 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.notation.reader import ParsedOrder
-from judge.variants import load
+from judge.variants import load_ruleset
 
-RULES = load("standard", [assets().games], assets().grammars())
+RULES = load_ruleset("standard", [find_assets().games], find_assets().grammars())
 BOARD, NOTATION = RULES.board, RULES.notation
 PHASES = {phase.kind: phase for phase in (RULES.calendar.at(1902, n) for n in range(len(RULES.calendar.seasons)))}
 PLACES = [(kind, place) for kind, by_place in BOARD.links.items() for place in by_place]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.cases.case import read_case, read_cases
-from judge.cases.run import judge_case, rules_of
+from judge.cases.run import case_ruleset, judge_case
 from judge.daemon import wiring
-from judge.game import see_turn
+from judge.game import view_phase
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import svg
+from judge.maps.draw import draw_svg
 from judge.notation.reader import Reading
-from judge.print import PhaseCopy, read_style, record
+from judge.print import PhaseCopy, parse_style, phase_record
 from judge.reports import PlayerNames, report_facts
 from judge.rules.outcome import OrderResult, PhaseOutcome
-from judge.variants import load
+from judge.variants import load_ruleset
 
 TURNS = Path(__file__).parents[2] / "deploy" / "gallery" / "turns.yaml"
 CASES = {case.id: case for case in map(read_case, read_cases(TURNS.read_text("utf-8"), TURNS.name))}
@@ -49,23 +49,23 @@ class Quiet:
 @cache
 def found() -> tuple[Path, ...]:
     """Where games are."""
-    return (assets().games,)
+    return (find_assets().games,)
 
 
 @cache
 def drawn(case: str, style: str = "") -> PhaseCopy:
     """A rich turn, judged, with its map and with press."""
     sheet = CASES[case]
-    loaded = load(sheet.variant, found(), assets().grammars())
-    ruleset, words = rules_of(sheet, loaded), wiring.words_of(found(), assets())(sheet.variant)
-    looks = wiring.maps_of(found(), assets())(sheet.variant)
+    loaded = load_ruleset(sheet.variant, found(), find_assets().grammars())
+    ruleset, words = case_ruleset(sheet, loaded), wiring.template_loader(found(), find_assets())(sheet.variant)
+    looks = wiring.map_loader(found(), find_assets())(sheet.variant)
     assert looks is not None
     _, judged = judge_case(sheet, loaded, Quiet())[-1]
-    seen = see_turn(JudgedPhase("blot", ruleset.key, judged.outcome), ruleset, "")
+    seen = view_phase(JudgedPhase("blot", ruleset.key, judged.outcome), ruleset, "")
     facts = report_facts(seen, ruleset, PlayerNames("Harriet Lowe"), PRESS)
     kit, marks = looks
 
     def picture(palette: str) -> str:
-        return svg(turn_scenes(seen, ruleset, marks)[-1], kit, palette)
+        return draw_svg(turn_scenes(seen, ruleset, marks)[-1], kit, palette)
 
-    return PhaseCopy(record(facts, words, ruleset), words, read_style(style), picture)
+    return PhaseCopy(phase_record(facts, words, ruleset), words, parse_style(style), picture)

@@ -14,10 +14,10 @@ import pytest
 from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 
-from judge.game import see_turn
-from judge.print import FORMATS, FormatUnavailable, PhaseCopy, StyleError, fitted, read_style, record
-from judge.print.escape import markdown, tex
-from judge.print.fit import lines
+from judge.game import view_phase
+from judge.print import FORMATS, FormatUnavailable, PhaseCopy, StyleError, fit_to_lines, parse_style, phase_record
+from judge.print.escape import escape_latex, escape_markdown
+from judge.print.fit import count_lines
 from judge.reports import report_facts
 from tests.reports.test_autumn_1901 import AUTUMN, CAST, PRESS, SPRING, judged, quillfeather, standard, words
 
@@ -29,12 +29,12 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="
 def autumn() -> dict[str, Any]:
     spring, _ = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
     _, turn = judged(spring, AUTUMN, datetime(2027, 3, 12, 21, tzinfo=UTC))
-    return report_facts(see_turn(turn, standard(), ""), standard(), CAST, PRESS)
+    return report_facts(view_phase(turn, standard(), ""), standard(), CAST, PRESS)
 
 
 def copy(style: str = "", **changes: Any) -> PhaseCopy:
     facts = {**autumn(), **changes}
-    return PhaseCopy(record(facts, words(), standard()), words(), read_style(style), lambda palette: SVG)
+    return PhaseCopy(phase_record(facts, words(), standard()), words(), parse_style(style), lambda palette: SVG)
 
 
 def made(form: str, style: str = "", **changes: Any) -> str:
@@ -65,11 +65,11 @@ def test_an_editor_s_style(style: str, said: str) -> None:
 
 def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
     assert made("text", "orders=lines").count("\n") == 78
-    (shorter,) = fitted([copy("orders=lines lines=70")])
+    (shorter,) = fit_to_lines([copy("orders=lines lines=70")])
     text = FORMATS["text"].make(shorter).decode()
     assert ("WHY" in text, "POSITION" in text, shorter.went) == (False, True, ["why"])
     assert "(1)" not in text
-    (shortest,) = fitted([copy("orders=lines phase=44")])
+    (shortest,) = fit_to_lines([copy("orders=lines phase=44")])
     text = FORMATS["text"].make(shortest).decode()
     assert (text.count("\n"), "BUCHAREST" in text, "Neither blinked" in text) == (42, False, True)
     assert shortest.went == ["why", "position", "run-on", "press"]
@@ -77,20 +77,20 @@ def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
 
 def test_a_game_s_phases_are_cut_together() -> None:
     """A limit of one phase is kept by each, one of the game by all; all lose the same, press from the oldest phase on."""
-    both = fitted([copy("lines=110"), copy("lines=110")])
-    assert (lines(both), [each.went for each in both]) == (92, [["why"], ["why"]])
-    least = fitted([copy("lines=86"), copy("lines=86")])
+    both = fit_to_lines([copy("lines=110"), copy("lines=110")])
+    assert (count_lines(both), [each.went for each in both]) == (92, [["why"], ["why"]])
+    least = fit_to_lines([copy("lines=86"), copy("lines=86")])
     assert [each.went for each in least] == [["why", "position", "press"], ["why", "position"]]
-    assert lines(fitted([copy("lines=20")])) == 38
+    assert count_lines(fit_to_lines([copy("lines=20")])) == 38
     longer = copy("phase=50 orders=lines", press=[{"text": "one", "name": ""}] * 5)
-    assert [each.went for each in fitted([longer, copy("phase=50")])] == [["why", "position", "run-on", "press"], ["why"]]
+    assert [each.went for each in fit_to_lines([longer, copy("phase=50")])] == [["why", "position", "run-on", "press"], ["why"]]
 
 
 @pytest.mark.parametrize("form", ["text", "html", "markdown", "latex", "docx"])
 def test_every_format_is_cut_alike(form: str) -> None:
     if form == "docx":
         docx = pytest.importorskip("docx")
-    (short,) = fitted([copy("lines=42")])
+    (short,) = fit_to_lines([copy("lines=42")])
     file = FORMATS[form].make(short)
     text = "\n".join(each.text for each in docx.Document(io.BytesIO(file)).paragraphs) if form == "docx" else file.decode()
     assert ("stood each other out" in text, "BUCHAREST" in text, "Neither blinked" in text) == (False, False, True)
@@ -151,14 +151,14 @@ def test_long_names_keep_to_the_columns() -> None:
     ],
 )
 def test_a_style_as_editors_write_it(said: str, meant: str) -> None:
-    assert read_style(said) == read_style(meant)
-    assert read_style(meant) != read_style("")
+    assert parse_style(said) == parse_style(meant)
+    assert parse_style(meant) != parse_style("")
 
 
 @pytest.mark.parametrize("style", ["failed=red", "names", "lines=3", "why=perhaps", "colour=red"])
 def test_a_style_that_is_none_says_what_there_is(style: str) -> None:
     with pytest.raises(StyleError, match="one of"):
-        read_style(style)
+        parse_style(style)
 
 
 def test_html_is_a_section_with_classes() -> None:
@@ -294,5 +294,5 @@ def test_latex_needs_no_package_and_no_letter_stops_it(style: str) -> None:
 
 
 def test_escapes() -> None:
-    assert tex("50% of A_B {x} ~") == r"50\% of A\_B \{x\} \textasciitilde{}"
-    assert markdown("1. one\n- *two*\n   # three") == "1. one\n\\- \\*two\\*\n\\# three"
+    assert escape_latex("50% of A_B {x} ~") == r"50\% of A\_B \{x\} \textasciitilde{}"
+    assert escape_markdown("1. one\n- *two*\n   # three") == "1. one\n\\- \\*two\\*\n\\# three"

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from judge.office.zines.rendering import Public
-from judge.print import Erratum, GameEnding, IssueGame, ZineIssue, read_style
+from judge.print import Erratum, GameEnding, IssueGame, ZineIssue, parse_style
 from judge.print import docx as documents
-from judge.print.issue import MADE, files
+from judge.print.issue import MADE, issue_files
 from tests.letters.post_office import PostOffice, body
 from tests.print.gallery import drawn
 from tests.print.test_formats import SVG
@@ -35,7 +35,7 @@ def issue(style: str = "") -> ZineIssue:
     said = "Blot, Spring 1901: Rev 2 takes the place of Rev 1."
     wrong = Erratum(said, ("France: A(Par)-Bur * -> A(Par)-Bur",), "Reason (GM): <oops>")
     title, words = "The <Filing> Cabinet", drawn("standard").words
-    return ZineIssue(title, "filing-2027-03-28", "Sun 28 March 2027", areas, (wrong,), words, read_style(style))
+    return ZineIssue(title, "filing-2027-03-28", "Sun 28 March 2027", areas, (wrong,), words, parse_style(style))
 
 
 ORDERED = ("Errata", "France: A(Par)-Bur", "Nothing new", "It waits", "Won by")
@@ -44,7 +44,7 @@ ORDERED = ("Errata", "France: A(Par)-Bur", "Nothing new", "It waits", "Won by")
 
 @pytest.mark.parametrize("form", ["text", "html", "page", "markdown", "latex", "docx"])
 def test_one_file_holds_the_whole_issue(form: str) -> None:
-    (file,) = files(issue(), form)
+    (file,) = issue_files(issue(), form)
     assert file.name.startswith("filing-2027-03-28.")
     if form == "docx":
         docx = pytest.importorskip("docx")
@@ -78,9 +78,9 @@ def test_the_records_of_an_issue() -> None:
 @pytest.mark.parametrize(("style", "pictures"), [("", 2), ("maps=each", 3)])
 def test_each_game_has_its_map(style: str, pictures: int) -> None:
     """The last phase's; or each phase's, if the editor would rather have them all."""
-    assert len(list(files(issue(style), "svg"))) == pictures
+    assert len(list(issue_files(issue(style), "svg"))) == pictures
     docx = pytest.importorskip("docx")
-    (file,) = files(issue(style), "docx")
+    (file,) = issue_files(issue(style), "docx")
     assert len(docx.Document(io.BytesIO(file.content)).inline_shapes) == pictures
 
 
@@ -101,7 +101,7 @@ def test_a_file_that_fails_is_left_out_and_told(office: PostOffice, monkeypatch:
     def broken(_: object) -> bytes:
         raise ValueError("no such style")
 
-    monkeypatch.setattr(documents, "document", broken)
+    monkeypatch.setattr(documents, "build_docx", broken)
     sent = office.wait(days=6)
     (copy,) = to(sent, EDITOR)
     assert [part.get_filename() for part in copy.iter_attachments()] == ["the-filing-cabinet-2027-03-07.txt"]

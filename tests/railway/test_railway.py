@@ -11,16 +11,16 @@ from random import Random
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Position
 from judge.notation import Order
 from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.reasons import Unexplained
-from judge.variants import load
+from judge.variants import load_ruleset
 from tests.railway.positions import order_of, position
 from tests.railway.second_opinion import Answer, Written, answers
 
-RULES = load("colonial_diplomacy", [assets().games], assets().grammars())
+RULES = load_ruleset("colonial_diplomacy", [find_assets().games], find_assets().grammars())
 POSITIONS = int(os.environ.get("RAILWAY_POSITIONS", "1200"))
 PARTS = 20
 FEWEST_DECIDED = 0.99

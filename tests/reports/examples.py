@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.commands import TABLE
-from judge.game.gm.settings import SETTINGS, told
+from judge.game.gm.settings import SETTINGS, settings_facts
 from judge.game.model.game import GameSettings
 from judge.game.orders.conditions import FATES
 from judge.print import Style
@@ -118,7 +118,7 @@ JOIN = {
     "game": "pinta",
     "title": "1492",
     "gm": "Harriet Lowe",
-    "settings": told(GameSettings()),
+    "settings": settings_facts(GameSettings()),
     "seats": 7,
     "taken": 2,
     "wrote": "JOIN Pinta",
@@ -192,7 +192,9 @@ def settings() -> tuple[dict[str, Any], ...]:
         word, _, value = line.removeprefix("SET ").partition(" ")
         found.append(SETTINGS[word.lower()].read(found[0], value))
     return tuple(
-        told(each) for each in dict.fromkeys(map(repr, found)) for each in [next(one for one in found if repr(one) == each)]
+        settings_facts(each)
+        for each in dict.fromkeys(map(repr, found))
+        for each in [next(one for one in found if repr(one) == each)]
     )
 
 

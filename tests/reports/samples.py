@@ -12,9 +12,9 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from judge.game.clock.copy_dates import read_copy_date
+from judge.game.clock.copy_dates import parse_copy_schedule
 from judge.game.gm.settings import SETTINGS
-from judge.print import write_style
+from judge.print import format_style
 from tests.reports.examples import (
     CARDS,
     DATES,
@@ -66,7 +66,7 @@ class Samples:
         turn = house.standing[-1]
         struck = house.struck[-1]
         body, old = house.body(turn), house.body(struck)
-        dates = [read_copy_date(text, "Europe/London")._asdict() for text in DATES]
+        dates = [parse_copy_schedule(text, "Europe/London")._asdict() for text in DATES]
         self._named: dict[str, Sequence[Any]] = {
             "about": (None, {"turn": turn, "spaces": ["Bur"], "kinds": []}, {"turn": turn, "spaces": [], "kinds": ["F"]}),
             "address": ("france@mail.example",),
@@ -251,7 +251,7 @@ class Samples:
             "spec": ("3 days", "12 April 2027 21:00 Europe/London"),
             "spoken_of": ([], ["STATUS"], ["START", "INVITE"], ["HELP ORDERS"]),
             "standing": (False, True),
-            "style": tuple(write_style(each) for each in styles()[:1]),
+            "style": tuple(format_style(each) for each in styles()[:1]),
             "reply/zine.style": tuple(map(asdict, styles())),
             "subject": ("Swi",),
             "table": table(),

@@ -21,15 +21,15 @@ from pathlib import Path
 
 from jinja2 import FileSystemLoader
 
-from judge.assets import assets
-from judge.game import CurrentOrders, Game, GameSettings, apply, run_phase, see_turn
-from judge.game.clock.deadline_spec import read_spec
+from judge.assets import find_assets
+from judge.game import CurrentOrders, Game, GameSettings, adjudicate_phase, apply_event, view_phase
+from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.model.events import Began
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation.reader import ParsedOrder
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules.ruleset import Ruleset
-from judge.variants import load
+from judge.variants import load_ruleset
 
 SPRING = {
     "Austria": "A(Bud)-Ser; F(Tri)-Alb; A(Vie)-Gal",
@@ -68,12 +68,12 @@ PRESS = [
 
 @cache
 def standard() -> Ruleset:
-    found = assets()
-    return load("standard", [found.games], found.grammars())
+    found = find_assets()
+    return load_ruleset("standard", [found.games], found.grammars())
 
 
 def words() -> Templates:
-    return Templates(FileSystemLoader(assets().templates))
+    return Templates(FileSystemLoader(find_assets().templates))
 
 
 def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, JudgedPhase]:
@@ -84,23 +84,23 @@ def judged(game: Game, orders: dict[str, str], at: datetime) -> tuple[Game, Judg
         readings = rules.notation.read(text, rules.board, position, power)
         assert all(isinstance(reading, ParsedOrder) for reading in readings), readings
         standing[power] = CurrentOrders(1, tuple(r.order for r in readings if isinstance(r, ParsedOrder)))
-    events, turn = run_phase(replace(game, standing=standing), at, rules)
+    events, turn = adjudicate_phase(replace(game, standing=standing), at, rules)
     for event in events:
-        game = apply(game, event)
+        game = apply_event(game, event)
     return game, turn
 
 
 def quillfeather() -> Game:
-    settings = GameSettings({"": read_spec("Fridays 21:00 Europe/London")}, number="2027AB")
+    settings = GameSettings({"": parse_deadline_spec("Fridays 21:00 Europe/London")}, number="2027AB")
     game = Game("quillfeather", "standard", "", settings, stage="running")
-    return apply(game, Began({}, standard().start, None, 1900))
+    return apply_event(game, Began({}, standard().start, None, 1900))
 
 
 def test_the_report_of_autumn_1901() -> None:
     """Orders in, the whole zine report out."""
     spring, _ = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
     _, turn = judged(spring, AUTUMN, datetime(2027, 3, 12, 21, tzinfo=UTC))
-    seen = see_turn(turn, standard(), "France")
+    seen = view_phase(turn, standard(), "France")
     subject, text = words().letter("report", report_facts(seen, standard(), CAST, PRESS))
     assert subject == "[quillfeather] Autumn 1901 results. France, Winter 1901: 2 builds due by Fri 19 March 21:00"
     assert text == (Path(__file__).parent / "autumn_1901.txt").read_text("utf-8")
@@ -109,7 +109,7 @@ def test_the_report_of_autumn_1901() -> None:
 def test_a_power_that_sent_nothing_is_named_with_its_units() -> None:
     """Italy was silent in Spring 1901: NMR is said, and its units are listed as standing."""
     _, turn = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
-    _, text = words().letter("report", report_facts(see_turn(turn, standard(), ""), standard(), CAST))
+    _, text = words().letter("report", report_facts(view_phase(turn, standard(), ""), standard(), CAST))
     assert "ITALY (Elena Russo): NMR! A(Rom) stands; A(Ven) stands;\n     F(Nap) stands [3]\n" in text
 
 
@@ -117,7 +117,7 @@ def test_a_report_survives_mailers_and_typesetters() -> None:
     """72 columns, no tabs, no blanks at line ends, no line that begins `From `."""
     press = [("From Paris: we\tare well. " + "Long live the word wrap! " * 9, "A" * 60)]
     _, turn = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
-    _, text = words().letter("report", report_facts(see_turn(turn, standard(), ""), standard(), CAST, press))
+    _, text = words().letter("report", report_facts(view_phase(turn, standard(), ""), standard(), CAST, press))
     lines = text.split("\n")
     assert max(map(len, lines)) <= 72
     assert not [line for line in lines if line != line.rstrip() or "\t" in line or line.startswith("From ")]

@@ -10,9 +10,9 @@ from typing import Any
 
 from jinja2 import FileSystemLoader
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Position, Unit, space_of
-from judge.game import see_turn
+from judge.game import view_phase
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order
 from judge.reports import PlayerNames, Templates, report_facts
@@ -23,7 +23,7 @@ from tests.rules.brute_force import BruteForce, Solution, answer
 
 POSITIONS = 200
 SAID = ("In vain", "no difference", "would have fallen to", "would have come into", "would have held")
-WORDS = Templates(FileSystemLoader(assets().templates))
+WORDS = Templates(FileSystemLoader(find_assets().templates))
 SENTENCE = re.compile(
     r"(?:Without the cut|Otherwise|Had the (?:support|convoy) been for that,) "
     r"(?:(?P<fallen>\w+) would have fallen to )?(?:\w+ )?[AF]\((?P<unit>[\w.]+)\)"
@@ -85,7 +85,7 @@ def thrown() -> Iterator[PhaseOutcome]:
 def test_a_note_says_what_would_have_come_otherwise() -> None:
     seen: Counter[str] = Counter()
     for outcome in (*thrown(), *(each for each in datc().values() if each.before.phase.kind == "movement")):
-        facts = report_facts(see_turn(JudgedPhase("x", "standard", outcome), RULES, ""), RULES, PlayerNames())
+        facts = report_facts(view_phase(JudgedPhase("x", "standard", outcome), RULES, ""), RULES, PlayerNames())
         orders = {result.unit: result.order for result in outcome.results if result.unit}
         for note in facts["notes"]:
             asked = isinstance(note["reason"], Cut | InVain) or note["other"] is not None

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.game import Notification
 from judge.letters import MARKER, Notice
 from tests.reports.house import FORMING, GONE, OVER, OWN, RUNNING, House
 from tests.reports.samples import Samples
 from tests.reports.senders import BY_WHAT, Sender, senders
 
-TEMPLATES = Path(str(assets().templates))
+TEMPLATES = Path(str(find_assets().templates))
 LETTERS = sorted(path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("*.txt.j2"))
 PARTS = sorted(f"{room}/{path.stem}" for room in ("reply", "news") for path in (TEMPLATES / room).glob("*.j2"))
 READERS = (

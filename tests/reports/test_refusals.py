@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge.assets import assets
+from judge.assets import find_assets
 from tests.reports.callers import Said, codes_of, refusals
 from tests.reports.test_autumn_1901 import words
 
@@ -106,5 +106,5 @@ def test_every_refusal_has_its_words(said: Said) -> None:
 def test_no_words_are_for_a_refusal_that_nobody_gives() -> None:
     """Each file of words has its caller."""
     said = {each.key for each in refusals()}
-    folder = Path(str(assets().templates)) / "reply" / "refused"
+    folder = Path(str(find_assets().templates)) / "reply" / "refused"
     assert {path.stem for path in folder.glob("*.j2")} == said

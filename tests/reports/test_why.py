@@ -8,28 +8,28 @@ from pathlib import Path
 import pytest
 from jinja2 import FileSystemLoader
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.cases.case import read_case, read_cases
-from judge.cases.run import judge_case, rules_of
-from judge.game import see_turn
+from judge.cases.run import case_ruleset, judge_case
+from judge.game import view_phase
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.reports import Templates
 from judge.reports.queries import why_facts
 from judge.rules.reasons import Reason
-from judge.variants import load
+from judge.variants import load_ruleset
 from tests.rules.boards import Silent
 
 ROOT = Path(__file__).parents[2]
-WORDS = Templates(FileSystemLoader(assets().templates))
+WORDS = Templates(FileSystemLoader(find_assets().templates))
 
 
 def asked(file: str, name: str, what: str, reader: str = "gm") -> str:
     """What WHY answers about something in a case, on one line."""
     text = (ROOT / file).read_text("utf-8")
     case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
-    rules = rules_of(case, load(case.variant, [assets().games], assets().grammars()))
+    rules = case_ruleset(case, load_ruleset(case.variant, [find_assets().games], find_assets().grammars()))
     ((_, judged), *_) = judge_case(case, rules, Silent())
-    seen = see_turn(JudgedPhase("x", rules.key, judged.outcome), rules, reader)
+    seen = view_phase(JudgedPhase("x", rules.key, judged.outcome), rules, reader)
     facts = {**why_facts(seen, rules, what, reader, WORDS), "what": what}
     return " ".join(WORDS.printed("reply/why.j2", reply=facts).replace("\u00a0", " ").split())
 
@@ -104,9 +104,9 @@ def test_every_support_that_did_not_count_has_its_reason(file: str, name: str) -
     """In all test cases: it was cut, its unit was driven out, or the rule that barred it is named."""
     text = (ROOT / file).read_text("utf-8")
     case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
-    rules = rules_of(case, load(case.variant, [assets().games], assets().grammars()))
+    rules = case_ruleset(case, load_ruleset(case.variant, [find_assets().games], find_assets().grammars()))
     ((_, judged), *_) = judge_case(case, rules, Silent())
-    seen = see_turn(JudgedPhase("x", rules.key, judged.outcome), rules, "gm")
+    seen = view_phase(JudgedPhase("x", rules.key, judged.outcome), rules, "gm")
     for space in {result.unit.space for result in seen.results if result.unit} if seen.before.phase.kind == "movement" else ():
         for contest in why_facts(seen, rules, space, "gm", WORDS)["contests"]:
             for side in contest["sides"]:

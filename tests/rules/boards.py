@@ -8,16 +8,16 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Phase, Position, Unit, space_of
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case
 from judge.notation import Order, UnitRef
 from judge.notation.reader import ParsedOrder, Reading
 from judge.rules import OrderResult, PhaseOutcome, Ruleset, adjudicate
-from judge.variants import load
+from judge.variants import load_ruleset
 
-RULES = load("standard", [assets().games], assets().grammars())
+RULES = load_ruleset("standard", [find_assets().games], find_assets().grammars())
 BOARD = RULES.board
 POWERS = tuple(power.name for power in RULES.powers)
 SPRING, SPRING_RETREATS, AUTUMN, AUTUMN_RETREATS, WINTER = (RULES.calendar.at(1902, n) for n in range(5))

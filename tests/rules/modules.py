@@ -12,7 +12,7 @@ from judge.rules.claims import Claim, MoveAttempt, PathCondition
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
-from judge.rules.strengths import NOTHING, Range, helped
+from judge.rules.strengths import NOTHING, Range, strength_with_supports
 
 Below = Callable[..., Any]
 Facts = Mapping[str, Any]
@@ -48,7 +48,7 @@ class Garrisons:
     def hold(below: Below, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         low, high = below(turn, space, stop)
         for claim in guards(turn, space, stop.power):
-            more = helped(turn, claim, claim.aids)
+            more = strength_with_supports(turn, claim, claim.aids)
             low, high = low + more[0], high + more[1]
         return low, high
 
@@ -57,7 +57,7 @@ class Garrisons:
         """Whoever meets a unit head-on has its garrison to beat as well."""
         low, high = below(turn, stop)
         for claim in guards(turn, stop.origin, stop.opposite.power if stop.opposite else ""):
-            more = helped(turn, claim, claim.aids)
+            more = strength_with_supports(turn, claim, claim.aids)
             low, high = low + more[0], high + more[1]
         return low, high
 

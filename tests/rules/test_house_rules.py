@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from judge.rules import adjudicate, check
-from judge.rules.outcome import sent
+from judge.rules.outcome import orders_by_power
 from judge.rules.ruleset import Ruleset
 from tests.rules.boards import AUTUMN, BOARD, POWERS, RULES, Told, datc, judged, read, stand, why, words
 
@@ -154,7 +154,7 @@ MOVES_YET = {"6.F.26": {"A(Spa)"}}
 def test_all_hold_under_all_hold(case: str) -> None:
     """Nobody in the paradox moves, no convoy is disrupted, and a reason says which rule settled it."""
     phase = datc()[case]
-    outcome = adjudicate(phase.before, sent(phase), ALL_HOLD)
+    outcome = adjudicate(phase.before, orders_by_power(phase), ALL_HOLD)
     moved = {str(r.unit) for r in outcome.results if r.order.verb == "move" and r.word == "succeeds"}
     assert moved == MOVES_YET.get(case, set())
     assert "disrupted" not in {r.word for r in outcome.results}
@@ -164,7 +164,7 @@ def test_all_hold_under_all_hold(case: str) -> None:
 def test_all_hold_changes_no_case_without_a_paradox() -> None:
     for case, phase in datc().items():
         if phase.before.phase.kind == "movement" and case not in PARADOXES:
-            assert adjudicate(phase.before, sent(phase), ALL_HOLD) == phase, case
+            assert adjudicate(phase.before, orders_by_power(phase), ALL_HOLD) == phase, case
 
 
 @pytest.mark.parametrize(("wanted", "winners"), [(18, ()), (6, ("France",)), (5, ("France",)), (7, ())])

@@ -14,7 +14,7 @@ from judge.board import Board, PlaceNames, Position, Space, Unit
 from judge.notation import Order, UnitRef
 from judge.rules import PhaseOutcome, adjudicate
 from judge.rules.reasons import StoodOff
-from judge.rules.solver import DEEPEST, Decision, DecisionSolver, sinks
+from judge.rules.solver import DEEPEST, Decision, DecisionSolver, sink_components
 from tests.rules.boards import RULES, SPRING
 
 LONG = 2000
@@ -40,14 +40,14 @@ def naive(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 @given(graphs())
 @settings(max_examples=500)
 def test_sinks_are_those_of_the_definition(edges: list[list[int]]) -> None:
-    assert sorted(map(tuple, sinks(edges))) == naive(edges)
+    assert sorted(map(tuple, sink_components(edges))) == naive(edges)
 
 
 def test_sinks_of_a_long_chain_and_a_long_ring() -> None:
     chain = [[n + 1] for n in range(LONG)] + [[]]
-    assert sinks(chain) == [[LONG]]
+    assert sink_components(chain) == [[LONG]]
     chain[LONG] = [0]
-    assert sinks(chain) == [list(range(LONG + 1))]
+    assert sink_components(chain) == [list(range(LONG + 1))]
 
 
 def circle(number: int, further: Iterable[str] = (), powers: Sequence[str] = ("France", "Turkey")) -> PhaseOutcome:

@@ -10,13 +10,13 @@ import pytest
 
 from judge.board import DislodgedUnit, Position, Unit
 from judge.notation import Order, UnitRef
-from judge.rules import PhaseOutcome, adjudicate, check, due
-from judge.rules.base import QUESTIONS, Rules, compose
+from judge.rules import PhaseOutcome, adjudicate, check, dues_by_power
+from judge.rules.base import QUESTIONS, Rules, compose_rules
 from judge.rules.reasons import Force, Held, NotAllowed
 from tests.rules.boards import BOARD, RULES, SPRING, SPRING_RETREATS, Told, datc, read, scene, unit, why, words
 from tests.rules.modules import ALL, Express, Garrisons, Guarded, OpenSeas
 
-GAME = replace(RULES, table=compose(ALL))
+GAME = replace(RULES, table=compose_rules(ALL))
 
 
 def board(units: Told, guarded: Mapping[str, str] | None = None, opened: Sequence[str] = ()) -> Position:
@@ -116,7 +116,7 @@ def test_garrisons_take_no_orders_and_none_are_due_from_them() -> None:
     order = Order("move", UnitRef("G", "Den"), "Kie")
     assert check(order, "England", position, GAME) == NotAllowed("takes-no-orders", "G(Den)")
     assert check(order, "France", position, GAME) == NotAllowed("not-yours", "G(Den)")
-    assert due(position, GAME)["England"].units == (unit("England", "F(NTH)"),)
+    assert dues_by_power(position, GAME)["England"].units == (unit("England", "F(NTH)"),)
     assert [r.unit for r in adjudicate(position, {}, GAME).results] == [unit("England", "F(NTH)")]
 
 
@@ -284,37 +284,37 @@ class Stubborn(Strong):
 
 
 def test_an_answer_with_below_adds_and_one_without_replaces() -> None:
-    assert compose([Weak]).attack(None, None) == (0, 0)
-    assert compose([Weak, Stronger]).attack(None, None) == (1, 1)
-    assert compose([Weak, Stronger, Stronger]).attack(None, None) == (2, 2)
-    assert compose([Weak, Stronger, Stubborn]).attack(None, None) == (9, 9)
+    assert compose_rules([Weak]).attack(None, None) == (0, 0)
+    assert compose_rules([Weak, Stronger]).attack(None, None) == (1, 1)
+    assert compose_rules([Weak, Stronger, Stronger]).attack(None, None) == (2, 2)
+    assert compose_rules([Weak, Stronger, Stubborn]).attack(None, None) == (9, 9)
 
 
 @pytest.mark.parametrize("modules", [(Weak, Strong), (Stronger, Weak), (Weak, Stronger, Strong)])
 def test_a_replacement_that_hides_another_answer_unsaid_is_an_error(modules: Sequence[type]) -> None:
     with pytest.raises(ValueError, match=r"hides what Weak|hides what Stronger"):
-        compose(modules)
+        compose_rules(modules)
 
 
 def test_a_question_that_does_not_exist_is_an_error() -> None:
     module = type("Odd", (), {"atack": staticmethod(lambda turn, stop: (0, 0))})
     with pytest.raises(ValueError, match=r"Odd.atack answers no question; the questions are .*attack"):
-        compose([module])
+        compose_rules([module])
 
 
 def test_what_is_private_and_what_is_no_function_is_no_answer() -> None:
     module = type("Quiet", (), {"_attack": staticmethod(lambda: None), "attack": 3})
-    assert compose([module]).attack is QUESTIONS["attack"]
+    assert compose_rules([module]).attack is QUESTIONS["attack"]
 
 
 def test_every_question_has_its_place_in_the_table() -> None:
     assert set(Rules.__annotations__) == set(QUESTIONS)
-    assert all(getattr(compose(), question) is answer for question, answer in QUESTIONS.items())
+    assert all(getattr(compose_rules(), question) is answer for question, answer in QUESTIONS.items())
 
 
 @pytest.mark.parametrize("modules", [ALL, ALL[::-1], (Garrisons,), (Express,), (OpenSeas,)])
 def test_unused_modules_change_nothing(modules: Sequence[type]) -> None:
-    rules = replace(RULES, table=compose(modules))
+    rules = replace(RULES, table=compose_rules(modules))
     for seed in range(400):
         rng = Random(seed)
         thrown = scene(rng, rng.randint(5, 30), powers=rng.choice([2, 4, 7]), wild=rng.choice([0.0, 0.2]))

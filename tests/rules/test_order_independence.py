@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules import PhaseOutcome, adjudicate
-from judge.rules.outcome import sent
+from judge.rules.outcome import orders_by_power
 from tests.rules.boards import RULES, Scene, datc, scene
 
 
@@ -53,7 +53,7 @@ def test_mid_size_boards(seed: int, number: int, wild: float) -> None:
 def test_the_cases_of_datc() -> None:
     """Movement and retreats. Where a unit was given two orders the first one counts, so these are left out."""
     for case, outcome in datc().items():
-        orders = sent(outcome)
+        orders = orders_by_power(outcome)
         twice = any(len({o.unit and o.unit.space for o in listed}) < len(listed) for listed in orders.values())
         if outcome.before.phase.kind == "adjustments" or twice:
             continue

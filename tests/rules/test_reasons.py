@@ -10,7 +10,7 @@ import pytest
 
 from judge.board import Position
 from judge.notation import Order
-from judge.rules import PhaseOutcome, Reason, adjudicate, supposing
+from judge.rules import PhaseOutcome, Reason, adjudicate, counterfactual
 from judge.rules.reasons import DrivenOut, Unexplained
 from tests.rules.boards import BOARD, RULES, SPRING, datc, orders_for, scatter, scene
 from tests.rules.brute_force import BruteForce, answer
@@ -78,7 +78,7 @@ def test_a_cut_support_mattered_where_the_search_ends_otherwise_without_the_cut(
                 if len(found) == 1:
                     said = answer(outcome)
                     other = (found[0].moved, found[0].driven_out) != (said.moved, said.driven_out)
-                    asked = supposing(outcome, RULES)(result)
+                    asked = counterfactual(outcome, RULES)(result)
                     assert asked
                     assert asked.same != other, f"seed {seed}: {result}"
                     seen[other] += 1

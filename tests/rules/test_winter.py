@@ -8,7 +8,7 @@ import pytest
 
 from judge.board import Position, Unit
 from judge.notation import Order, UnitRef
-from judge.rules import PhaseOutcome, adjudicate, check, due
+from judge.rules import PhaseOutcome, adjudicate, check, dues_by_power
 from judge.rules.centres import UNREACHABLE, distance
 from judge.rules.reasons import CivilDisorder, NotAllowed, TooMany
 from tests.rules.boards import AUTUMN, BOARD, RULES, WINTER, Told, stand, unit
@@ -162,8 +162,8 @@ def test_a_power_that_owns_nothing_loses_everything_and_others_are_untouched() -
 
 def test_what_is_due_is_no_more_than_there_is_room_for() -> None:
     position = before({"Russia": ["A(Mos)", "A(War)", "A(Sev)"]}, {"Russia": [*RUSSIA, "Rum", "Bul"]})
-    assert due(position, RULES)["Russia"].builds == 1
-    assert {str(site) for site in due(position, RULES)["Russia"].sites} == {"A(StP)", "F(StP.nc)", "F(StP.sc)"}
+    assert dues_by_power(position, RULES)["Russia"].builds == 1
+    assert {str(site) for site in dues_by_power(position, RULES)["Russia"].sites} == {"A(StP)", "F(StP.nc)", "F(StP.sc)"}
 
 
 def test_winter_is_passed_over_when_nothing_is_due() -> None:

@@ -17,7 +17,7 @@ from judge.notation import Order
 from judge.notation.reader import ParsedOrder
 from judge.office.unit_of_work import GameCache
 from judge.rules import Ruleset
-from judge.rules.phases import opened
+from judge.rules.phases import begin_position
 from tests.letters.post_office import GM, START, PostOffice
 from tests.secrecy.envelopes import Whole, listened
 
@@ -246,7 +246,7 @@ def position_of(hidden: Hidden, rules: Ruleset) -> Position:
     owners = {**rules.start.owners, name_of(hidden.centres[0], hidden): "England"}
     phase = rules.calendar.read("Spring 1493")
     assert phase
-    return opened(Position(phase, units_of(hidden), owners, facts=facts_of(hidden)), rules)
+    return begin_position(Position(phase, units_of(hidden), owners, facts=facts_of(hidden)), rules)
 
 
 def address_of(power: str) -> str:

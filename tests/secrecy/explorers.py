@@ -7,12 +7,12 @@ from random import Random
 
 import yaml
 
-from judge.assets import assets
+from judge.assets import find_assets
 from tests.secrecy.reader import Row, Told, flat, rows, section, units
 
 
 def _printed() -> Iterator[tuple[str, dict[str, tuple[str, ...]]]]:
-    for code, area in yaml.safe_load((assets().games / "new_world_1492" / "map.yaml").read_text()).items():
+    for code, area in yaml.safe_load((find_assets().games / "new_world_1492" / "map.yaml").read_text()).items():
         by_sea = area.get("fleets", [])
         sailing = [to for ways in by_sea.values() for to in ways] if isinstance(by_sea, dict) else by_sea
         yield code, {"A": tuple(area.get("armies", ())), "F": tuple(to.partition(".")[0] for to in sailing)}

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.assets import assets
+from judge.assets import find_assets
 from judge.board import Position, Unit
 from judge.notation import Order
-from judge.notation.complaints import ref_of
-from judge.rules import PhaseOutcome, Ruleset, adjudicate, due
-from judge.rules.blind_play import blinded, in_sight
-from judge.variants import load
+from judge.notation.complaints import unit_reference
+from judge.rules import PhaseOutcome, Ruleset, adjudicate, dues_by_power
+from judge.rules.blind_play import make_blind, visible_spaces
+from judge.variants import load_ruleset
 from tests.letters.post_office import PostOffice, shown
 from tests.rules.boards import RULES as STANDARD
 
-RULES: Ruleset = blinded(STANDARD)
+RULES: Ruleset = make_blind(STANDARD)
 START = RULES.start
 FAR = ("Austria", "Russia", "Turkey")
 """Powers that France does not see at the start, nor after one move."""
@@ -35,8 +35,8 @@ def far_orders(draw: st.DrawFn) -> dict[str, list[Order]]:
     found: dict[str, list[Order]] = {}
     for unit in (unit for unit in START.units if unit.power in FAR):
         goals = sorted(RULES.board.reach(unit.kind, unit.place))
-        moves = [Order("move", ref_of(unit), goal) for goal in goals]
-        found.setdefault(unit.power, []).append(draw(st.sampled_from([Order("stands", ref_of(unit)), *moves])))
+        moves = [Order("move", unit_reference(unit), goal) for goal in goals]
+        found.setdefault(unit.power, []).append(draw(st.sampled_from([Order("stands", unit_reference(unit)), *moves])))
     return found
 
 
@@ -58,12 +58,12 @@ def test_what_is_far_changes_nothing(one: dict[str, list[Order]], other: dict[st
     for reader in ("France", ""):
         told = [RULES.table.told(RULES, outcome, reader) for outcome in (first, second)]
         assert told[0] == told[1]
-        assert due(told[0].position, RULES) == due(told[1].position, RULES)
+        assert dues_by_power(told[0].position, RULES) == dues_by_power(told[1].position, RULES)
 
 
 def test_own_units_and_neighbours_are_seen() -> None:
     """The rule, space by space, at the start."""
-    seen = in_sight(RULES.board, START, "Italy")
+    seen = visible_spaces(RULES.board, START, "Italy")
     assert {"Rom", "Ven", "Nap", "Tus", "Pie", "Tyr", "Tri", "Apu", "ADR", "ION", "TYS"} <= seen
     assert not {"Mun", "Mar", "Vie", "Gre"} & seen
     assert {u.power for u in RULES.table.sight(RULES, START, "Italy").units} == {"Italy", "Austria"}
@@ -73,13 +73,13 @@ def test_own_units_and_neighbours_are_seen() -> None:
 @pytest.mark.parametrize("folder", ["colonial_diplomacy", "colonial_variant", "columbus", "gigaton", "fleet_rome", "chaos"])
 def test_every_game_can_be_played_blind(folder: str) -> None:
     """With whatever its facts are, a reader's position is one that the referee judges; of others' units he has none in full."""
-    rules = blinded(load(folder, [assets().games], assets().grammars()))
+    rules = make_blind(load_ruleset(folder, [find_assets().games], find_assets().grammars()))
     outcome = adjudicate(rules.start, {}, rules, lambda subject: 3)
     for reader in ("", *(power.name for power in rules.powers[:3])):
         seen = rules.table.sight(rules, rules.start, reader)
         told = rules.table.told(rules, outcome, reader)
-        assert due(told.position, rules).keys() == due(outcome.position, rules).keys()
-        assert not reader or due(told.position, rules)[reader] == due(outcome.position, rules)[reader]
+        assert dues_by_power(told.position, rules).keys() == dues_by_power(outcome.position, rules).keys()
+        assert not reader or dues_by_power(told.position, rules)[reader] == dues_by_power(outcome.position, rules)[reader]
         assert len(adjudicate(seen, {}, rules, lambda subject: 3).position.units) == len(seen.units)
 
 

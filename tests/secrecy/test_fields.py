@@ -14,7 +14,7 @@ from judge.board import Position
 from judge.game.model.game import CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
 from judge.game.phases.adjudicate import JudgedPhase
-from judge.game.visibility import GameView, PhaseView, in_terms_of
+from judge.game.visibility import GameView, PhaseView, visible_game
 from judge.notation import Order, UnitRef
 from judge.rules import PhaseOutcome
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
@@ -65,7 +65,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         held=HeldPhase(None, dict.fromkeys(OTHERS, order)), entered=(GMOrders("England", order, mark),),
         lates=(LateOrders("1", "Spring 1493", (mark,), mark),), shown={mark: 3}, looked=(mark,),
     )  # fmt: skip
-    view = in_terms_of(game, antilla.rules, READER)
+    view = visible_game(game, antilla.rules, READER)
     told = [name for name in " ".join((GAME["own"], GAME["hidden"])).split() if mark in repr(getattr(view, name))]
     assert told == []
     assert not [name for name in ("STU", "YZA", "PQR", "VWX", "UVW") if name_of(name, Hidden()) in repr(view.position)]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.dice.record import faults, read_record, record_of, write_record
+from judge.game.dice.record import format_record, make_record, parse_record, verify_record
 from judge.game.model.game import Game
-from judge.rules.dice import drawn
+from judge.rules.dice import draw_throw
 from tests.letters.post_office import GM, SEED, body
 from tests.letters.table import Table, mail_of
 
@@ -55,7 +55,7 @@ def closed(sea: Sea) -> None:
     sea.office.letter(mail_of("Portugal"), "F(MAO)-46")
     sea.office.wait(days=8)
     assert sea.game.held
-    assert sea.game.shown == {"46": drawn(SEED.encode(), "46")}
+    assert sea.game.shown == {"46": draw_throw(SEED.encode(), "46")}
 
 
 def test_the_report_says_what_he_has_looked_at(sea: Sea) -> None:
@@ -84,7 +84,7 @@ def test_what_he_looked_at_in_vain_is_told_too(sea: Sea) -> None:
 def test_a_throw_that_he_replaces_is_announced_at_once(sea: Sea) -> None:
     """With what it was; the record keeps that, and it is checked."""
     closed(sea)
-    was = drawn(SEED.encode(), "46")
+    was = draw_throw(SEED.encode(), "46")
     throw = was % 6 + 1
     answer, told = sea.said(GM, f"DIE 46 = {throw} REASON real die")
     assert "Everyone has been told" in answer
@@ -92,11 +92,11 @@ def test_a_throw_that_he_replaces_is_announced_at_once(sea: Sea) -> None:
     _, told = sea.said(GM, "PUBLISH")
     assert f"46 = {throw} (GM's roll, was {was})" in told[mail_of("Spain")]
     assert f"46 = {throw} stated, was {was}" in record(sea.game)
-    assert not list(faults(read_record(record(sea.game))))
+    assert not list(verify_record(parse_record(record(sea.game))))
     forged = record(sea.game).replace(f"was {was}", f"was {throw}")
-    assert [fault.subject for fault in faults(read_record(forged))] == ["46"]
+    assert [fault.subject for fault in verify_record(parse_record(forged))] == ["46"]
 
 
 def record(game: Game) -> str:
     """The record as it will be when the game is over."""
-    return write_record(record_of(game)).replace("seed ", f"seed {SEED}")
+    return format_record(make_record(game)).replace("seed ", f"seed {SEED}")

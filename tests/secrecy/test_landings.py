@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.board import Unit
-from judge.rules.phases import opened
+from judge.rules.phases import begin_position
 from tests.letters.post_office import GM
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, Told, position_of
 
@@ -37,7 +37,7 @@ class Landing:
         gone = {LAND, SEA, *(() if guarded else (BOUND,))}
         units = [unit for unit in position.units if unit.place not in gone]
         crew = (Unit(READER, "F", SEA), Unit(READER, "A", SEA), Unit(READER, "F", ASIDE))
-        there = opened(replace(position, units=(*units, *crew), facts=facts), self.antilla.rules)
+        there = begin_position(replace(position, units=(*units, *crew), facts=facts), self.antilla.rules)
         self.antilla.put(replace(self.antilla.game, position=there))
         self.antilla.told.clear()
         chart = there.facts["charts"][READER]

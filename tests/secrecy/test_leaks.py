@@ -29,7 +29,7 @@ from judge.notation import Order
 from judge.office.rendering import renderer
 from judge.office.rendering.renderer import NoticeRenderer
 from judge.office.unit_of_work import UnitOfWork
-from judge.rules import AdjustmentDue, PhaseOutcome, Ruleset, adjudicate, due, due_from_gm
+from judge.rules import AdjustmentDue, PhaseOutcome, Ruleset, adjudicate, dues_by_power, gm_due
 from tests.secrecy.antilla import EXTRA, LANDS, LEFT, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
 
 TIMES = int(os.environ.get("SECRECY_TIMES", "1"))
@@ -147,7 +147,7 @@ def test_of_centres_only_their_number_is_told(antilla: Antilla, one: Hidden, oth
 
 
 def _numbers(rules: Ruleset, position: Position) -> dict[str, tuple[int, int]]:
-    return {power: (owed.builds, owed.removals) for power, owed in due(position, rules).items()}
+    return {power: (owed.builds, owed.removals) for power, owed in dues_by_power(position, rules).items()}
 
 
 # Leaks, planted one by one
@@ -160,7 +160,7 @@ Plant = Callable[[pytest.MonkeyPatch, Antilla], None]
 def loaded_afresh() -> Iterator[None]:
     """The game's modules are those that leaks are planted in, whatever was loaded for other tests of this process."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wiring, "rules_of", getattr(wiring.rules_of, "afresh"))  # noqa: B009
+        patch.setattr(wiring, "ruleset_loader", getattr(wiring.ruleset_loader, "afresh"))  # noqa: B009
         yield
 
 
@@ -232,12 +232,12 @@ def the_dead(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_beaten(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Units that must retreat are counted out, and every count is printed."""
-    see, table_sight = renderer.see_turn, antilla.rules.table.sight
+    see, table_sight = renderer.view_phase, antilla.rules.table.sight
 
     def standing(ruleset: Ruleset, position: Position, reader: str) -> Position:
         return table_sight(ruleset, replace(position, dislodged=()), reader)  # type: ignore[no-any-return]
 
-    patch.setattr(renderer, "see_turn", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
+    patch.setattr(renderer, "view_phase", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
     patch.setattr(telling().Sight, "sight", staticmethod(standing))
 
 
@@ -266,7 +266,7 @@ def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
         return owed
 
     patch.setattr(antilla.rules.table, "asked", owing)
-    patch.setattr(game_sight, "in_terms_of", lambda game, ruleset, reader: game)
+    patch.setattr(game_sight, "visible_game", lambda game, ruleset, reader: game)
 
 
 def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -282,7 +282,7 @@ def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def an_error(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Orders are read on the whole board."""
-    patch.setattr(submit, "own_terms", lambda asked: asked)
+    patch.setattr(submit, "visible_context", lambda asked: asked)
 
 
 def a_dead_letter(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -322,7 +322,7 @@ def waiting_for_the_gm(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     early = deciding.may_run_early  # type: ignore[attr-defined]
 
     def waits(game: Game, ruleset: Ruleset) -> bool:
-        return early(game, ruleset) and not due_from_gm(game.board_now, ruleset)
+        return early(game, ruleset) and not gm_due(game.board_now, ruleset)
 
     patch.setattr(deciding, "may_run_early", waits)
 

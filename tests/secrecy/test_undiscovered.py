@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judge.commands import ClearOrders, OrderLines
-from judge.game import decide, see
+from judge.game import decide, view_game
 from judge.game.model.game import Game
 from judge.reports import answer_facts
 from tests.secrecy.antilla import READER, Antilla, Hidden, position_of
@@ -118,7 +118,7 @@ def test_nothing_hidden_is_read_on_the_way_to_the_answer(antilla: Antilla, word:
     for command in (OrderLines("", lines), ClearOrders("", word)):
         decision = decide(game, command, seat.key, NOW, antilla.rules)
         assert not decision.events
-        answer_facts(see(game, antilla.rules, READER), antilla.rules, decision.replies, NOW)
+        answer_facts(view_game(game, antilla.rules, READER), antilla.rules, decision.replies, NOW)
     assert (world.reads, charts.reads) == (0, 0)
 
 

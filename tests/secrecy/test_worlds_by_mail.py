@@ -17,7 +17,7 @@ from random import Random
 import pytest
 
 from judge.board import Position
-from judge.game.model.replay import refolded, replay
+from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, write_game
 from tests.letters import post_office
 from tests.letters.post_office import GM, PostOffice, body
@@ -178,7 +178,7 @@ def test_players_letters_mention_nothing_that_they_have_not_seen(tmp_path: Path,
     with expedition.office.parts.store.look() as work:
         events = [read_event(stored.body) for stored in work.events("caravel")]
         kept = {stored.seq: stored.body for stored in work.positions("caravel")}
-    assert refolded(events) == write_game(expedition.game)
+    assert snapshot_from_events(events) == write_game(expedition.game)
     assert all(not phase.differences for phase in replay(events, kept, expedition.rules))
 
 

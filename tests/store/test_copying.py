@@ -13,7 +13,7 @@ from judge import cli
 from judge.cli.replay import replay_game
 from judge.store import Store, copying
 from judge.store.backup import BackupRefused
-from judge.store.copying import copy
+from judge.store.copying import copy_between_stores
 from judge.store.tables import metadata
 from tests.letters.post_office import ADDRESS, PostOffice, body
 from tests.office.test_keeping import like, played, rush
@@ -32,8 +32,8 @@ def office(played: PostOffice, tmp_path: Path) -> PostOffice:
 def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, store_url: str, tmp_path: Path) -> None:
     """All tables, there and back; replies to letters from before count, and new letters have the numbers that come next."""
     source, back = office.parts.settings.store, f"sqlite:///{tmp_path}/back/judge.db"
-    copied = copy(source, store_url)
-    assert copy(store_url, back) == copied
+    copied = copy_between_stores(source, store_url)
+    assert copy_between_stores(store_url, back) == copied
     assert {each.table for each in copied} == set(metadata.tables)
     assert all(each.rows for each in copied if each.table in ("letters", "notices", "events", "positions", "press", "seats"))
     replayed = [replay_game(replace(office.parts, store=Store.open(url)), "quillfeather") for url in (source, store_url, back)]
@@ -56,7 +56,7 @@ def test_a_copy_is_one_instant_of_a_rush(office: PostOffice, tmp_path: Path, mon
     monkeypatch.setattr(copying, "BATCH", 3)
     with rush(office) as done:
         until(lambda: done[0])
-        copy(office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db")
+        copy_between_stores(office.parts.settings.store, f"sqlite:///{tmp_path}/new/judge.db")
     moved = Store.open(f"sqlite:///{tmp_path}/new/judge.db")
     lines, same = replay_game(replace(office.parts, store=moved), "quillfeather")
     assert same, lines
@@ -71,12 +71,12 @@ def test_what_differs_is_refused_and_leaves_nothing(office: PostOffice, tmp_path
     with engine.begin() as db:
         db.execute(text("CREATE TRIGGER worm AFTER INSERT ON press BEGIN UPDATE press SET seat = seat || '?'; END"))
     with pytest.raises(BackupRefused, match=r"press came out otherwise: 1 rows were copied, 1 found, or other ones"):
-        copy(source, target)
+        copy_between_stores(source, target)
     with engine.begin() as db:
         db.execute(text("DROP TRIGGER worm"))
-    copy(source, target)
+    copy_between_stores(source, target)
     with pytest.raises(BackupRefused, match="the store to copy into is not empty"):
-        copy(source, target)
+        copy_between_stores(source, target)
 
 
 def test_what_cannot_be_copied_is_said(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from judge.cli.replay import replay_game
 from judge.store import Store, backup
-from judge.store.backup import BackupRefused, check, restore, save
-from judge.store.copying import copy
+from judge.store.backup import BackupRefused, restore, verify_backup, write_backup
+from judge.store.copying import copy_between_stores
 from tests.letters.post_office import PostOffice, body
 from tests.office.test_keeping import like, played, rush
 from tests.store.postgres import Server
@@ -24,7 +24,7 @@ __all__ = ["played"]
 @pytest.fixture
 def office(played: PostOffice, postgres_url: str, tmp_path: Path) -> PostOffice:
     """A game with a phase behind it, moved from a file into PostgreSQL."""
-    copy(played.parts.settings.store, postgres_url)
+    copy_between_stores(played.parts.settings.store, postgres_url)
     return like(played, tmp_path / "house", postgres_url)
 
 
@@ -32,7 +32,7 @@ def test_a_backup_taken_during_a_rush(office: PostOffice, postgres: Server, tmp_
     """It is one instant: every game in it replays, and play goes on from there in another database."""
     with rush(office) as done:
         until(lambda: done[0])
-        save(office.parts.settings.store, tmp_path / "one")
+        write_backup(office.parts.settings.store, tmp_path / "one")
         by_now = done[0]
         until(lambda: done[0] > by_now)
     assert (tmp_path / "one").stat().st_mode & 0o077 == 0
@@ -55,7 +55,7 @@ def test_a_store_is_replaced_only_if_told_and_kept(
 ) -> None:
     """Not while a judge is at it, and not by halves: what was there lies in a schema of its own, and is in no later backup."""
     url, file = postgres.database(empty=True), tmp_path / "one"
-    save(office.parts.settings.store, file)
+    write_backup(office.parts.settings.store, file)
     restore(file, url)
     with pytest.raises(BackupRefused, match="say that it may be replaced"):
         restore(file, url)
@@ -71,9 +71,9 @@ def test_a_store_is_replaced_only_if_told_and_kept(
     for name, what in (("bad", raw), ("cut", raw[:9000]), ("mail", b"From: ann@example.org\n\nHELP\n" * 100)):
         (tmp_path / name).write_bytes(what)
         with pytest.raises(BackupRefused, match="is no backup of a judge, or damaged"):
-            check(url, tmp_path / name)
+            verify_backup(url, tmp_path / name)
     assert restore(file, url, ".before-20270301-120000") == "the schema before_20270301_120000"
-    save(url, tmp_path / "two")
+    write_backup(url, tmp_path / "two")
     assert (tmp_path / "two").stat().st_size < 1.1 * file.stat().st_size
     monkeypatch.setattr(backup, "_run", _failing(backup._run))
     with pytest.raises(BackupRefused, match="the disk is full"):
@@ -87,7 +87,7 @@ def test_a_store_is_replaced_only_if_told_and_kept(
 def test_a_schema_that_is_somebody_elses_is_not_replaced(office: PostOffice, postgres: Server, tmp_path: Path) -> None:
     """As it is in databases made before PostgreSQL 15, whoever owns them: the operator reads what to do."""
     url, file = postgres.database(empty=True), tmp_path / "one"
-    save(office.parts.settings.store, file)
+    write_backup(office.parts.settings.store, file)
     name = url.partition("@/")[2].partition("?")[0]
     postgres.run("CREATE ROLE keeper LOGIN")
     postgres.run(f"ALTER DATABASE {name} OWNER TO keeper")

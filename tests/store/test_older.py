@@ -15,10 +15,10 @@ import pytest
 from judge.cli.replay import replay_game
 from judge.config import Config
 from judge.daemon.daemon import Daemon
-from judge.daemon.wiring import Application, wire
+from judge.daemon.wiring import Application, build_application
 from judge.letters import Letter
 from judge.store import Store
-from judge.store.copying import copy
+from judge.store.copying import copy_between_stores
 from tests.conftest import FakeClock
 from tests.store import postgres
 
@@ -35,10 +35,10 @@ def parts(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> I
     if request.param == "postgresql":
         Store.open(url).close()
         older, url = url, str(request.getfixturevalue("postgres_url"))
-        copy(older, url)
+        copy_between_stores(older, url)
     clock.at = datetime(2026, 11, 23, tzinfo=UTC)
     settings = Config(store=url, key=tmp_path / "judge.key", maildir=tmp_path / "mail", trust_from=True, maps=False, smtp=None)
-    found = wire(settings, clock)
+    found = build_application(settings, clock)
     yield found
     found.store.close()
 

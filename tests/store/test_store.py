@@ -23,7 +23,7 @@ from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
 from judge.store import ReplyTokens, Store, Transaction
-from judge.store.schema_versions import MIGRATIONS, steps
+from judge.store.schema_versions import MIGRATIONS, migration_names
 from judge.store.tables import metadata
 
 KEY = b"not-at-all-secret"
@@ -324,18 +324,18 @@ def test_whoever_looks_takes_no_step(store_url: str, looking: Callable[[str], St
     assert step(store_url) == "0009"
     Store.open(store_url).close()
     looking(store_url).close()
-    assert step(store_url) == steps()[-1]
+    assert step(store_url) == migration_names()[-1]
     step(store_url, "9999")
     for opened in (looking, Store.open):
         with pytest.raises(OSError, match="a newer judge's"):
             opened(store_url)
-    step(store_url, steps()[-1])
+    step(store_url, migration_names()[-1])
 
 
 def test_the_steps_are_known_without_alembic() -> None:
     """In their order."""
     chain = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
-    assert steps() == [script.revision for script in chain][::-1]
+    assert migration_names() == [script.revision for script in chain][::-1]
 
 
 def test_no_step_is_taken_under_an_older_judge(store_url: str) -> None:
@@ -348,7 +348,7 @@ def test_no_step_is_taken_under_an_older_judge(store_url: str) -> None:
     assert step(store_url) == "0009"
     older.close()
     Store.open(store_url).close()
-    assert step(store_url) == steps()[-1]
+    assert step(store_url) == migration_names()[-1]
 
 
 def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:

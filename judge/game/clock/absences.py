@@ -7,9 +7,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.commands import DeclareAbsence
-from judge.game.clock.dates import read_days
+from judge.game.clock.dates import parse_date_range
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import AbsenceNoted, AbsencesDropped
 from judge.game.model.game import GM, Game
 
@@ -19,25 +19,25 @@ FORESEEN = 3
 """Deadlines before an absence that an answer names one by one; of more it names the last."""
 
 
-def away(asked: CommandContext, command: DeclareAbsence) -> CommandResult:
+def note_absence(asked: CommandContext, command: DeclareAbsence) -> CommandResult:
     """ABSENCE: noted for the GM's eyes, with what it moves; ABSENCE NONE: forgotten."""
     game = asked.game
     if asked.by == GM:
-        return refuse("gm-away")
+        return refused("gm-away")
     if game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     today = asked.now.astimezone(ZoneInfo(game.zone)).date()
     if not command.days:
-        return accept("absence-none", AbsencesDropped(asked.by, today.isoformat()))
+        return accepted("absence-none", AbsencesDropped(asked.by, today.isoformat()))
     try:
-        days = read_days(command.days, today)
+        days = parse_date_range(command.days, today)
         if days is None or days[1] < today:
             raise UnclearTime("past" if days else "unread", command.days)
     except UnclearTime as unclear:
         example = "ABSENCE 10-17 April"
-        return refuse("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
+        return refused("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
     if (days[1] - days[0]).days >= LONGEST:
-        return refuse("absence-long", most=LONGEST)
+        return refused("absence-long", most=LONGEST)
     return _noted(asked, *days)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from judge.game.clock.dates import NUMBERS
-from judge.game.clock.deadline_spec import read_clock, read_weekdays
+from judge.game.clock.deadline_spec import parse_clock_time, parse_weekdays
 from judge.game.clock.time_zones import UnclearTime
 
 NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
@@ -51,7 +51,7 @@ class CopySchedule(NamedTuple):
         return datetime.fromisoformat(f"{day}T{self.at}").replace(tzinfo=ZoneInfo(self.zone)).astimezone(ZoneInfo("UTC"))
 
 
-def read_copy_date(text: str, zone: str) -> CopySchedule:
+def parse_copy_schedule(text: str, zone: str) -> CopySchedule:
     """`last Sunday of month 12:00 Europe/London`, `every second Friday 18:00`, `every 3 weeks on Friday 18:00`, `Fridays 18:00`.
 
     Args:
@@ -61,7 +61,7 @@ def read_copy_date(text: str, zone: str) -> CopySchedule:
     Raises:
         Unclear: with `no-time`, `midnight`, `no-days`, `too-long`, or what a zone can be unclear by.
     """
-    before, at, zone = read_clock(text, zone)
+    before, at, zone = parse_clock_time(text, zone)
     if found := _OF_MONTH.fullmatch(before):
         return CopySchedule(_day(found[2]), at, zone, NTH[found[1]])
     if found := _EVERY.fullmatch(before):
@@ -73,7 +73,7 @@ def read_copy_date(text: str, zone: str) -> CopySchedule:
 
 
 def _day(text: str) -> int:
-    days = read_weekdays(text)
+    days = parse_weekdays(text)
     if len(days) != 1:
         raise UnclearTime("no-days", text)
     return days[0]

@@ -59,7 +59,7 @@ class Duration(NamedTuple):
         return (when.astimezone(ZoneInfo(zone)) + length).astimezone(UTC)
 
 
-def read_span(text: str) -> Duration | None:
+def parse_duration(text: str) -> Duration | None:
     """The first span that a text names (`3 days`, `a week`, `24h`), or None. Raises Unclear if it is longer than a year."""
     found, short = _SPAN.search(text), _SHORT.search(text)
     if found:
@@ -81,7 +81,7 @@ class FoundDate(NamedTuple):
     written: str
 
 
-def read_day(text: str, today: date) -> FoundDate | None:
+def parse_date(text: str, today: date) -> FoundDate | None:
     """The first date in a text; without a year the next such date. None if there is none.
 
     Raises:
@@ -98,7 +98,7 @@ def read_day(text: str, today: date) -> FoundDate | None:
     return FoundDate(day, f"{text[: match.start()]} {text[match.end() :]}", written)
 
 
-def read_days(text: str, today: date) -> tuple[date, date] | None:
+def parse_date_range(text: str, today: date) -> tuple[date, date] | None:
     """The first and last day of a time away: `10-17 April`, `28 March to 3 April`, `10 April`; None if no date is in it.
 
     Raises:
@@ -108,17 +108,17 @@ def read_days(text: str, today: date) -> tuple[date, date] | None:
     text = re.sub(r"\b(\d{1,2})\.(?=\s*[-–—])", r"\1", text)  # `10.-17.4.`
     text = _AFTER.sub(r"\2-\3 \1", text)
     text = _WITHIN.sub(r"\1 \2 to ", text)
-    first = read_day(text, today)
+    first = parse_date(text, today)
     if first is None:
         return None
-    last = read_day(first.rest, first.day)
+    last = parse_date(first.rest, first.day)
     days = first.day, last.day if last else first.day
     if days[1] < days[0]:
         raise UnclearTime("backwards", " ".join(text.split()))
     return days
 
 
-def instant(day: date, at: str, zone: str) -> datetime:
+def to_utc(day: date, at: str, zone: str) -> datetime:
     """A wall clock on a day, in UTC.
 
     Raises:

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
 
-from judge.game.clock.dates import DAYS, LONGEST, instant, read_day, read_span
+from judge.game.clock.dates import DAYS, LONGEST, parse_date, parse_duration, to_utc
 from judge.game.clock.time_zones import UnclearTime, find_zone
 
 _TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
@@ -85,7 +85,7 @@ class DeadlineSpec:
         return datetime.combine(day, time.fromisoformat(self.at), ZoneInfo(self.zone)).astimezone(UTC)
 
 
-def read_spec(text: str) -> DeadlineSpec:
+def parse_deadline_spec(text: str) -> DeadlineSpec:
     """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every 3 days 21:00 UTC`, `every 20 seconds`.
 
     Raises:
@@ -94,30 +94,30 @@ def read_spec(text: str) -> DeadlineSpec:
     least, most, text = _bounds(text)
     plain = re.fullmatch(r"(?:every\s+)?(\d{1,6})\s*(second|minute|hour)s?", text.strip().lower())
     if plain:
-        span = read_span(plain[0])
+        span = parse_duration(plain[0])
         return DeadlineSpec(seconds=span.seconds if span else 0)
-    before, at, zone = read_clock(text)
+    before, at, zone = parse_clock_time(text)
     interval = re.fullmatch(r"every\s+(\d{1,3})?\s*(day|week)s?", before)
     if interval:
         every = int(interval[1] or 1) * (7 if interval[2] == "week" else 1)
         if not 0 < every <= LONGEST:
             raise UnclearTime("too-long", text)
         return DeadlineSpec(zone, at, every=every, least=least, most=most)
-    return DeadlineSpec(zone, at, days=read_weekdays(before), least=least, most=most)
+    return DeadlineSpec(zone, at, days=parse_weekdays(before), least=least, most=most)
 
 
-def read_once(text: str, zone: str, now: datetime) -> datetime | None:
+def parse_single_deadline(text: str, zone: str, now: datetime) -> datetime | None:
     """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`; None if the text names no date.
 
     Raises:
         Unclear: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
     """
-    found = read_day(text, now.astimezone(ZoneInfo(zone)).date())
+    found = parse_date(text, now.astimezone(ZoneInfo(zone)).date())
     if found is None:
         return None
-    _, at, where = read_clock(found.rest, zone)
+    _, at, where = parse_clock_time(found.rest, zone)
     try:
-        when = instant(found.day, at, where)
+        when = to_utc(found.day, at, where)
     except UnclearTime as unclear:
         raise UnclearTime(
             unclear.why, f"{at} on {found.written}, {where.rpartition('/')[2].replace('_', ' ')}", unclear.near
@@ -132,7 +132,7 @@ def _bounds(text: str) -> tuple[int, int, str]:
     bounds = []
     for word in ("min(?:imum)?", "max(?:imum)?"):
         found = re.search(rf"\b{word}\s+(\d{{1,4}}\s*[a-z]+)", text, re.IGNORECASE)
-        span = read_span(found[1]) if found else None
+        span = parse_duration(found[1]) if found else None
         if found and span is None:
             raise UnclearTime("no-span", found[0])
         bounds.append(span.seconds if span else 0)
@@ -142,7 +142,7 @@ def _bounds(text: str) -> tuple[int, int, str]:
     return bounds[0], bounds[1], text
 
 
-def read_clock(text: str, default: str = "UTC") -> tuple[str, str, str]:
+def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
     """(what stands before the clock, in lower case; `HH:MM`; zone).
 
     Raises Unclear: `no-time`, `midnight`, or what a zone can be unclear by.
@@ -164,7 +164,7 @@ def _of_day(found: re.Match[str]) -> str:
     return f"{hour % 12 + 12 * (found[3].lower() == 'p'):02}:{found[2] or '00'}" if 1 <= hour <= 12 else found[0]
 
 
-def read_weekdays(text: str) -> tuple[int, ...]:
+def parse_weekdays(text: str) -> tuple[int, ...]:
     """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`. Raises Unclear: `no-days`."""
     words = re.sub(r"\band\b|\bevery\b|\bon\b", " ", text).split()
     found = set()

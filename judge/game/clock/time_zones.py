@@ -75,19 +75,19 @@ def find_zone(text: str) -> str:
         raise UnclearTime("short-zone", text.strip(), ABBREVIATIONS[wanted])
     found = [key for key in _zones() if key.lower() == wanted] or _called().get(wanted, [])
     if not found:
-        raise UnclearTime("no-zone", text.strip(), near(wanted))
+        raise UnclearTime("no-zone", text.strip(), similar_zones(wanted))
     if len({_offsets(key) for key in found}) > 1:
         raise UnclearTime("which-zone", text.strip(), tuple(found))
     return found[0]
 
 
-def near(wanted: str) -> tuple[str, ...]:
+def similar_zones(wanted: str) -> tuple[str, ...]:
     """Zones whose place is spelled nearly so, three at most."""
     close = get_close_matches(_plain(wanted).rpartition("/")[2], _called(), 3, 0.72)
     return tuple(_called()[name][0] for name in close)
 
 
-def guess(offset: timedelta, at: datetime) -> str:
+def guess_zone(offset: timedelta, at: datetime) -> str:
     """A place whose clocks are so far from UTC at that moment; '' if nobody likely lives there. No more than a guess."""
     return next((zone for zone in LIKELY if at.astimezone(ZoneInfo(zone)).utcoffset() == offset), "")
 

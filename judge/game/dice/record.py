@@ -18,10 +18,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from judge.game.model.apply import apply, create
+from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import Created, Event, PhaseRun, ThrowStated
 from judge.game.model.game import Game
-from judge.rules.dice import SIDES, drawn, fingerprint
+from judge.rules.dice import SIDES, draw_throw, hash_seed
 
 _BLOCK = re.compile(r"DICE OF (?P<game>\S+)\n(?P<rest>.*?)\nEND OF DICE", re.DOTALL)
 _LINE = re.compile(
@@ -66,12 +66,12 @@ class RecordFault(NamedTuple):
     """Where it was told, if not in the record as a whole."""
 
 
-def record_of(game: Game) -> ThrowRecord:
+def make_record(game: Game) -> ThrowRecord:
     """The record of a game that is over."""
     return ThrowRecord(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced)
 
 
-def write_record(record: ThrowRecord) -> str:
+def format_record(record: ThrowRecord) -> str:
     """The record as text, one throw a line in the order of throwing."""
     was = {subject: f", was {throw}" for subject, throw in record.replaced.items()}
     ways = {subject: f" stated{was.get(subject, '')}" for subject in record.stated}
@@ -79,7 +79,7 @@ def write_record(record: ThrowRecord) -> str:
     return "\n".join((f"DICE OF {record.game}", f"seal {record.seal}", f"seed {record.seed}", *throws, "END OF DICE"))
 
 
-def read_record(text: str) -> ThrowRecord:
+def parse_record(text: str) -> ThrowRecord:
     """The first record in a text, which may be a letter, quoted or not.
 
     Raises ValueError saying what is missing or which line is none of a record's.
@@ -106,22 +106,22 @@ def read_record(text: str) -> ThrowRecord:
     return ThrowRecord(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced)
 
 
-def faults(record: ThrowRecord) -> Iterator[RecordFault]:
+def verify_record(record: ThrowRecord) -> Iterator[RecordFault]:
     """Everything in a record that its seed does not bear out."""
     seed = record.seed.encode()
-    if fingerprint(seed) != record.seal:
-        yield RecordFault("seal", "", record.seal, fingerprint(seed))
+    if hash_seed(seed) != record.seal:
+        yield RecordFault("seal", "", record.seal, hash_seed(seed))
     for subject, throw in record.throws.items():
         if not 1 <= throw <= SIDES:
             yield RecordFault("no-throw", subject, str(throw), "")
-        elif subject not in record.stated and drawn(seed, subject) != throw:
-            yield RecordFault("throw", subject, str(throw), str(drawn(seed, subject)))
+        elif subject not in record.stated and draw_throw(seed, subject) != throw:
+            yield RecordFault("throw", subject, str(throw), str(draw_throw(seed, subject)))
     for subject, was in record.replaced.items():
-        if drawn(seed, subject) != was:
-            yield RecordFault("throw", subject, str(was), str(drawn(seed, subject)))
+        if draw_throw(seed, subject) != was:
+            yield RecordFault("throw", subject, str(was), str(draw_throw(seed, subject)))
 
 
-def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[RecordFault]:
+def verify_against_events(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[RecordFault]:
     """Everything in a finished game's own books that contradicts its throws.
 
     Args:
@@ -135,17 +135,17 @@ def audit(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iter
     first, *rest = events
     if not isinstance(first, Created):
         raise ValueError(f"a game's first event is its creation, not {first}")
-    game = create(first)
+    game = apply_created(first)
     for event in rest:
         if isinstance(event, PhaseRun):
             yield from _twice(game, event.throws, event.phase)
             yield from _reported(game, event, kept.get(game.seq, {}))
         elif isinstance(event, ThrowStated):
             yield from _twice(game, {event.subject: event.throw}, "")
-        game = apply(game, event)
+        game = apply_event(game, event)
     if game.seed != secret:
         yield RecordFault("secret", "", game.seed, secret)
-    yield from faults(record_of(game))
+    yield from verify_record(make_record(game))
 
 
 def _twice(game: Game, throws: Mapping[str, int], phase: str) -> Iterator[RecordFault]:

@@ -8,34 +8,34 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.commands import ExtendDeadline, PauseGame, ResumeGame, SetDeadline
-from judge.game.clock.dates import instant, read_day, read_span
-from judge.game.clock.deadline_spec import DeadlineSpec, read_once, read_spec
+from judge.game.clock.dates import parse_date, parse_duration, to_utc
+from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
-from judge.game.gm.settings import kind_of
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
+from judge.game.gm.settings import parse_phase_kind
 from judge.game.model.events import DeadlinesChanged, Paused
 from judge.game.model.game import GM, Game
-from judge.game.phases.scheduled import resumed
+from judge.game.phases.scheduled import resume_clock
 
 LONGEST_PAUSE, USUAL_PAUSE = 60, 28
 """Days that a pause may last, and that it lasts if the GM says no date: no game stands still for ever."""
 
 
-def deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
+def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     """DEADLINE: the clock for all phases or one kind of them, or one date for the running phase."""
     game = asked.game
     if game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     try:
-        kind, rest = kind_of(command.spec)
-        once = read_once(rest, game.zone, asked.now)
-        spec = None if once else read_spec(rest)
+        kind, rest = parse_phase_kind(command.spec)
+        once = parse_single_deadline(rest, game.zone, asked.now)
+        spec = None if once else parse_deadline_spec(rest)
     except UnclearTime as unclear:
         return _unclear(unclear, "DEADLINE Fridays 21:00 Europe/London")
     if once and game.stage != "running":
-        return refuse("not-begun")
+        return refused("not-begun")
     if once and game.paused:
-        return refuse("paused")
+        return refused("paused")
     event = DeadlinesChanged(kind, spec, once or _running_due(asked, kind, spec), asked.now)
     clock = {"": asdict(spec)} if spec else {}
     facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": command.reason, "clock": clock}
@@ -44,19 +44,19 @@ def deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     return CommandResult((event,), (Reply("deadline", facts),), tell)
 
 
-def extend(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
+def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
     """EXTEND: from the GM more time for the running phase; from a player the wish for it, which only the GM can grant."""
     game = asked.game
     if game.paused:
-        return refuse("paused")
+        return refused("paused")
     if game.due is None:
-        return refuse("no-deadline")
+        return refused("no-deadline")
     try:
         due = _later(game, command.spec, asked.now)
     except UnclearTime as unclear:
         return _unclear(unclear, "EXTEND 3 days REASON exams")
     if due <= max(asked.now, game.due):
-        return refuse("not-later")
+        return refused("not-later")
     if asked.by != GM:
         wish = {"spec": command.spec, "reason": command.reason, "power": asked.power, "due": due.isoformat()}
         return CommandResult((), (Reply("extend-asked", wish),), (Notification(GM, "news", {"what": "wish", **wish}),))
@@ -69,15 +69,15 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
     """PAUSE: no deadline, until RESUME, or by itself at a date."""
     game = asked.game
     if game.held:
-        return refuse("held-now", phase=game.board_now.phase.name)
+        return refused("held-now", phase=game.board_now.phase.name)
     if game.paused:
-        return refuse("paused")
+        return refused("paused")
     try:
         until = _until(command.until, game.zone, asked.now)
     except UnclearTime as unclear:
         return _unclear(unclear, "PAUSE UNTIL 3 May REASON Easter")
     if until > asked.now + timedelta(days=LONGEST_PAUSE):
-        return refuse("pause-long", most=LONGEST_PAUSE)
+        return refused("pause-long", most=LONGEST_PAUSE)
     facts = {"reason": command.reason, "until": until.isoformat()}
     return CommandResult((Paused(until),), (Reply("paused", facts),), (Notification("*", "news", {"what": "paused", **facts}),))
 
@@ -85,20 +85,20 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
 def resume(asked: CommandContext, command: ResumeGame) -> CommandResult:
     """RESUME: the running phase gets a deadline as if it had just begun."""
     if not asked.game.paused:
-        return refuse("not-paused")
-    going = resumed(asked.game, asked.now, asked.ruleset, command.reason)
+        return refused("not-paused")
+    going = resume_clock(asked.game, asked.now, asked.ruleset, command.reason)
     return CommandResult(going.events, (Reply("resumed", {}),), going.notices)
 
 
 def _later(game: Game, text: str, now: datetime) -> datetime:
     """The deadline that a span or a date makes of the running one. Raises Unclear."""
     due = game.grace or game.due
-    span = read_span(text)
+    span = parse_duration(text)
     if span and due:
         return span.after(due, game.zone)
     clock = game.settings.clock(game.board_now.phase.kind)
     at = clock.at if clock and ":" not in text else ""
-    when = read_once(f"{text} {at}", game.zone, now)
+    when = parse_single_deadline(f"{text} {at}", game.zone, now)
     if when is None:
         raise UnclearTime("no-span", text)
     return when
@@ -108,10 +108,10 @@ def _until(text: str, zone: str, now: datetime) -> datetime:
     """The end of a pause: a date, a span, or the usual length. Raises Unclear."""
     if not text:
         return (now + timedelta(days=USUAL_PAUSE)).replace(second=0, microsecond=0)
-    if span := read_span(text):
+    if span := parse_duration(text):
         return span.after(now, zone)
-    found = read_day(text, now.astimezone(ZoneInfo(zone)).date())
-    when = instant(found.day, "12:00", zone) if found else None
+    found = parse_date(text, now.astimezone(ZoneInfo(zone)).date())
+    when = to_utc(found.day, "12:00", zone) if found else None
     if when is None or when <= now:
         raise UnclearTime("past" if when else "no-span", text)
     return when
@@ -139,4 +139,4 @@ def _running_due(asked: CommandContext, kind: str, spec: DeadlineSpec | None) ->
 
 
 def _unclear(unclear: UnclearTime, example: str) -> CommandResult:
-    return refuse("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
+    return refused("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)

@@ -8,15 +8,15 @@ from dataclasses import replace
 
 from judge.board import Phase
 from judge.commands import OrderForPower, OrderLines
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
 from judge.game.model.events import OrdersAhead, OrdersKept, OrdersTaken
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import LateOrders
 from judge.game.model.gm_events import OrdersEntered
-from judge.game.orders.future_phases import keep, within_reach
-from judge.game.orders.submit import orders, own_terms
+from judge.game.orders.future_phases import can_order_for, keep_orders
+from judge.game.orders.submit import submit_orders, visible_context
 from judge.game.players.seats import find_power
-from judge.game.visibility import acts_are_secret, spoken
+from judge.game.visibility import acts_are_secret, to_visible_orders
 from judge.notation import Order
 
 WORDS = 3
@@ -25,61 +25,61 @@ FOR, PHASE_WORDS = "for", 6
 """What stands before a phase, and how many words it may have with that."""
 
 
-def order_for(asked: CommandContext, command: OrderForPower) -> CommandResult:
+def enter_orders(asked: CommandContext, command: OrderForPower) -> CommandResult:
     """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
     power, rest = _power(asked, command.text)
     if not power:
-        return refuse("order-whom", word=command.text)
+        return refused("order-whom", word=command.text)
     running = asked.game.board_now.phase
     named, rest = _phase(asked, rest)
     if named is None and re.match(r"for\b", rest, re.IGNORECASE):
-        return refuse("which-phase", word=rest[4:], phase=running.name)
+        return refused("which-phase", word=rest[4:], phase=running.name)
     lines = tuple(line for line in (rest, *command.lines) if line)
     if not lines:
-        return refuse("order-what", power=power)
+        return refused("order-what", power=power)
     if named is not None and named.name != running.name:
         return _for_later(asked, power, named, lines, command.reason)
-    taken = orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
-    return entered(asked, power, taken, command.reason)
+    taken = submit_orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
+    return gm_orders_decision(asked, power, taken, command.reason)
 
 
 def _for_later(asked: CommandContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:
     """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
     running = asked.game.board_now.phase
     if (named.year, named.season) < (running.year, running.season):
-        return refuse("order-past", named=named.name, phase=running.name)
-    if not within_reach(asked.ruleset, running, named):
-        return refuse("phase-to-come", named=named.name, phase=running.name)
+        return refused("order-past", named=named.name, phase=running.name)
+    if not can_order_for(asked.ruleset, running, named):
+        return refused("phase-to-come", named=named.name, phase=running.name)
     seat = asked.game.seat_of(power)
     if seat is None or seat.vacant:
-        return refuse("kept-for-nobody", power=power, named=named.name, phase=running.name)
-    kept = keep(own_terms(asked._replace(by=seat.key)), named, lines)
+        return refused("kept-for-nobody", power=power, named=named.name, phase=running.name)
+    kept = keep_orders(visible_context(asked._replace(by=seat.key)), named, lines)
     facts = {**kept.replies[0].facts, "power": power, "reason": reason, "entered": True}
     events = tuple(replace(event, reason=reason) for event in kept.events if isinstance(event, OrdersKept))
     told = {"what": "entered-later", "power": power, "reason": reason, "phase": named.name, "lines": facts["lines"]}
     return CommandResult(events, (Reply("kept", facts),), (Notification(seat.key, "news", told),) if events else ())
 
 
-def late_orders(asked: CommandContext, late: LateOrders) -> CommandResult:
+def judge_late_orders(asked: CommandContext, late: LateOrders) -> CommandResult:
     """What a late letter comes to, as if its player had sent it in time."""
     game = replace(asked.game, held=None, grace=None, paused=None)
-    return orders(asked._replace(game=game, by=late.seat), OrderLines("", late.lines, asked=True))
+    return submit_orders(asked._replace(game=game, by=late.seat), OrderLines("", late.lines, asked=True))
 
 
 def find_late(game: Game, which: str) -> LateOrders | None:
     """The late letter of this number or Message-ID; the last one for ''. None if there is no such letter."""
     if which.isdigit():
         return game.lates[int(which) - 1] if 0 < int(which) <= len(game.lates) else None
-    found = [late for late in game.lates if not which or late.letter == fingerprint(which)]
+    found = [late for late in game.lates if not which or late.letter == message_fingerprint(which)]
     return found[-1] if found else None
 
 
-def fingerprint(message_id: str) -> str:
+def message_fingerprint(message_id: str) -> str:
     """What a letter is known by in a game, which keeps nothing that names people; '' if it had no Message-ID."""
     return hashlib.sha256(message_id.strip(" <>").encode()).hexdigest()[:16] if message_id else ""
 
 
-def entered(asked: CommandContext, power: str, taken: CommandResult, reason: str, late: bool = False) -> CommandResult:
+def gm_orders_decision(asked: CommandContext, power: str, taken: CommandResult, reason: str, late: bool = False) -> CommandResult:
     """A decision on a power's orders as the GM's act: its player is told, the report will say so."""
     before = asked.game.standing.get(power)
     old = before.orders if before else ()
@@ -100,10 +100,15 @@ def entered(asked: CommandContext, power: str, taken: CommandResult, reason: str
     event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
     seat = asked.game.seat_of(power)
     told = {
-        "power": power, "reason": reason, "late": late, "secret": secret,
-        "new": _written(asked, spoken(asked.game, asked.ruleset, power, new)),
-        "instead": _written(asked, spoken(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])),
-    }  # fmt: skip
+        "power": power,
+        "reason": reason,
+        "late": late,
+        "secret": secret,
+        "new": _written(asked, to_visible_orders(asked.game, asked.ruleset, power, new)),
+        "instead": _written(
+            asked, to_visible_orders(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])
+        ),
+    }
     tell = (Notification(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
     return CommandResult((event, *ahead), (Reply("entered", facts),), tell)
 

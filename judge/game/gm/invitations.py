@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.commands import Eject, Invite, Promote, Terminate
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
-from judge.game.dice.throws import opened
-from judge.game.gm.settings import told
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.dice.throws import revealed_seed
+from judge.game.gm.settings import settings_facts
 from judge.game.model.events import Doomed, Ended
 from judge.game.model.game import GM, INVITED, STANDBY, Game, is_gm
 from judge.game.model.seat_events import Ejected, Invited, Promoted, SeatGivenUp
@@ -24,18 +24,20 @@ def invite(asked: CommandContext, command: Invite) -> CommandResult:
     """INVITE, of one guest: a letter that is accepted by a reply. A power that is named is promised."""
     game, (address, text) = asked.game, command.guests[0]
     if game.stage != "forming":
-        return refuse("is-over" if game.stage == "finished" else "invite-late")
+        return refused("is-over" if game.stage == "finished" else "invite-late")
     if len(game.invited) >= MOST_GUESTS:
-        return refuse("guests-enough", most=MOST_GUESTS)
+        return refused("guests-enough", most=MOST_GUESTS)
     if asked.ruleset.seats and len(game.seats) >= asked.ruleset.seats:
-        return refuse("full", seats=asked.ruleset.seats)
+        return refused("full", seats=asked.ruleset.seats)
     power = find_power(text, asked.ruleset) if text else ""
     if text and not power:
-        return refuse("which-power", word=text)
+        return refused("which-power", word=text)
     if power and power in {*game.invited.values(), *(seat.promised for seat in game.seats)}:
-        return refuse("promised-else", power=power)
+        return refused("promised-else", power=power)
     key = f"{INVITED}{game.seq}"
-    letter = Notification(key, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": told(game.settings)})
+    letter = Notification(
+        key, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": settings_facts(game.settings)}
+    )
     return CommandResult((Invited(key, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
 
 
@@ -43,14 +45,14 @@ def eject(asked: CommandContext, command: Eject) -> CommandResult:
     """EJECT: out of the game, whoever it is; a player's seat is vacant, or free again before the start. `whom` is a seat key."""
     game, key = asked.game, command.whom
     if key == GM:
-        return refuse("gm-stays")
+        return refused("gm-stays")
     seat = game.seat(key)
     if not seat and not (is_gm(key) or key in (*game.standbys, *game.observers, *game.invited)):
-        return refuse("eject-whom", word=command.whom)
+        return refused("eject-whom", word=command.whom)
     if seat and seat.vacant:
-        return refuse("vacant-already", power=seat.power)
+        return refused("vacant-already", power=seat.power)
     if seat and game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     facts = {"power": seat.power if seat else "", "forming": game.stage == "forming", "reason": command.reason}
     tells: list[Notification] = []
     if seat:
@@ -64,11 +66,11 @@ def promote(asked: CommandContext, command: Promote) -> CommandResult:
     """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot. `whom` is a seat key."""
     game = asked.game
     if game.seat(command.whom):
-        return refuse("promote-player")
+        return refused("promote-player")
     if is_gm(command.whom):
-        return refuse("promoted-already")
+        return refused("promoted-already")
     if command.whom not in (*game.standbys, *game.observers):
-        return refuse("promote-whom", word=command.whom)
+        return refused("promote-whom", word=command.whom)
     key = f"{GM}{asked.game.seq}"
     told = Notification("*", "news", {"what": "promoted", "seat": key}, but=key)
     return CommandResult(
@@ -76,29 +78,29 @@ def promote(asked: CommandContext, command: Promote) -> CommandResult:
     )
 
 
-def step_down(asked: CommandContext) -> CommandResult:
+def resign_as_gm(asked: CommandContext) -> CommandResult:
     """RESIGN of somebody who was promoted."""
     told = Notification("*", "news", {"what": "stepped-down", "by": asked.by}, but=asked.by)
-    return replace(accept("stepped-down", SeatGivenUp(asked.by)), notices=(told,))
+    return replace(accepted("stepped-down", SeatGivenUp(asked.by)), notices=(told,))
 
 
 def terminate(asked: CommandContext, command: Terminate) -> CommandResult:
     """TERMINATE: the clock stops, and in a week the game is over; RESUME takes it back. A game that has not begun ends now."""
     game = asked.game
     if game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     if game.doomed:
-        return refuse("doomed-already", until=game.paused.isoformat() if game.paused else None)
+        return refused("doomed-already", until=game.paused.isoformat() if game.paused else None)
     if game.stage == "forming":
-        return replace(ended(game, asked.secret, command.reason), replies=(Reply("terminated", {}),))
+        return replace(terminated(game, asked.secret, command.reason), replies=(Reply("terminated", {}),))
     until = (asked.now + NOTICE).replace(second=0, microsecond=0)
     facts = {"until": until.isoformat(), "reason": command.reason}
     event = Doomed(until, command.reason)
     return CommandResult((event,), (Reply("doomed", facts),), (Notification("*", "news", {"what": "doomed", **facts}),))
 
 
-def ended(game: Game, secret: bytes, reason: str = "") -> CommandResult:
+def terminated(game: Game, secret: bytes, reason: str = "") -> CommandResult:
     """The game is over, and nobody has won."""
     facts = {"how": "terminated", "reason": reason}
     tells = (Notification("*", "ended", facts), Notification(STANDBY, "ended", facts))
-    return CommandResult((Ended("terminated", (), opened(game, secret)),), (), tells)
+    return CommandResult((Ended("terminated", (), revealed_seed(game, secret)),), (), tells)

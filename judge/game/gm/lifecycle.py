@@ -6,73 +6,73 @@ from dataclasses import replace
 
 from judge.commands import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
-from judge.game.dice.throws import opened, seal
-from judge.game.gm.settings import read_setting, told, unread
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.dice.throws import revealed_seed, seed_fingerprint
+from judge.game.gm.settings import parse_setting, settings_facts, unread
 from judge.game.model.events import Began, Created, Ended
 from judge.game.model.game import GameSettings
-from judge.game.phases.gm_review import end_phase
-from judge.game.players.power_assignment import assign
+from judge.game.phases.gm_review import close_phase
+from judge.game.players.power_assignment import assign_powers
 from judge.game.players.seats import find_power
-from judge.game.starting_position import first, heralds
-from judge.rules.phases import opened as begun
+from judge.game.starting_position import first_position, opening_notifications
+from judge.rules.phases import begin_position as begun
 from judge.rules.ruleset import LEAST, Ruleset
 
 
-def create(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:
+def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """CREATE: a new game with the settings that could be read; the others are answered and left out.
 
     A game with dice publishes the fingerprint of its secret from here on.
     """
     if not ruleset.by_mail:
-        return refuse("cases-only", word=ruleset.title)
+        return refused("cases-only", word=ruleset.title)
     settings, problems = GameSettings(), []
     for line in command.settings:
         try:
-            settings = read_setting(settings, line, ruleset)
+            settings = parse_setting(settings, line, ruleset)
         except UnclearTime as unclear:
             problems.append(unread(settings, line, unclear, ruleset, forming=True))
-    event = Created(command.game, ruleset.key, ruleset.version, settings, seal(ruleset, secret))
+    event = Created(command.game, ruleset.key, ruleset.version, settings, seed_fingerprint(ruleset, secret))
     clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
-    return accept(
+    return accepted(
         "created", event, game=command.game, title=ruleset.title, seats=ruleset.seats, problems=problems, seal=event.seal,
-        settings=told(settings), clocks=clocks,
+        settings=settings_facts(settings), clocks=clocks,
     )  # fmt: skip
 
 
-def start(asked: CommandContext, command: StartGame) -> CommandResult:
+def start_game(asked: CommandContext, command: StartGame) -> CommandResult:
     """START: powers are given out, the first deadline set, and everyone told."""
     game, ruleset = asked.game, asked.ruleset
     if game.stage != "forming":
-        return refuse("has-begun")
+        return refused("has-begun")
     if ruleset.open and len(game.seats) < LEAST:
-        return refuse("too-few", least=LEAST)
+        return refused("too-few", least=LEAST)
     free = len(ruleset.powers) - len(game.seats)
     if free:
-        return refuse("seats-free", free=free, seats=ruleset.seats)
-    powers = assign(game.seats, [power.name for power in ruleset.powers], asked.secret)
+        return refused("seats-free", free=free, seats=ruleset.seats)
+    powers = assign_powers(game.seats, [power.name for power in ruleset.powers], asked.secret)
     clock = game.settings.clock(ruleset.start.phase.kind)
     due = clock.after(asked.now) if clock else None
-    position = begun(first(game, ruleset, asked.secret), ruleset)
+    position = begun(first_position(game, ruleset, asked.secret), ruleset)
     event = Began(powers, position, due, ruleset.calendar.eve, asked.now)
-    return CommandResult((event,), (Reply("started", {}),), heralds(game, powers, position, ruleset))
+    return CommandResult((event,), (Reply("started", {}),), opening_notifications(game, powers, position, ruleset))
 
 
-def process(asked: CommandContext, command: ProcessPhase) -> CommandResult:
+def process_now(asked: CommandContext, command: ProcessPhase) -> CommandResult:
     """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it."""
-    decision = end_phase(asked.game, asked.now, asked.ruleset, asked.secret)
+    decision = close_phase(asked.game, asked.now, asked.ruleset, asked.secret)
     reply = Reply("processed", {"phase": asked.game.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))
 
 
-def draw(asked: CommandContext, command: DeclareDraw) -> CommandResult:
+def declare_draw(asked: CommandContext, command: DeclareDraw) -> CommandResult:
     """DRAW: the game is over, shared by the powers named or by all that survive."""
     position = asked.game.board_now
     alive = [power.name for power in asked.ruleset.powers if position.units_of(power.name) or position.centres(power.name)]
     named = [(text, find_power(text, asked.ruleset)) for text in command.powers]
     unknown = [text for text, name in named if name not in alive]
     if unknown:
-        return refuse("draw-whom", words=unknown, alive=alive)
+        return refused("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
-    ended = Ended("draw", winners, opened(asked.game, asked.secret))
+    ended = Ended("draw", winners, revealed_seed(asked.game, asked.secret))
     return CommandResult((ended,), (Reply("drawn", {}),), (Notification("*", "ended", {"how": "gm", "reason": command.reason}),))

@@ -12,22 +12,22 @@ from datetime import datetime
 from functools import reduce
 from typing import Any, NamedTuple
 
-from judge.board import fold as folded
+from judge.board import normalize_name as folded
 from judge.commands import AcceptLate, OrderForPower, Rollback, StateThrow, Undo
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
-from judge.game.gm.enter_orders import entered, find_late, late_orders, order_for
-from judge.game.model.apply import apply, create
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
+from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
+from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
 from judge.game.model.game import CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_events import Restored, ThrowReplaced
 from judge.game.model.seat_events import Ejected, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import write_turn
-from judge.game.next_deadline import collapses, next_deadline
+from judge.game.next_deadline import next_deadline, runs_with_previous
 from judge.game.orders.submit import NOBODYS
-from judge.game.outstanding import owing_powers
-from judge.game.phases.adjudicate import open_vote
-from judge.game.phases.process import run
-from judge.game.variant_commands import state_throw, subject_of
+from judge.game.outstanding import powers_owing
+from judge.game.phases.adjudicate import public_ballot
+from judge.game.phases.process import process_due_phases
+from judge.game.variant_commands import find_throw_subject, state_throw
 from judge.rules import check
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
@@ -48,11 +48,11 @@ class JudgedEvent(NamedTuple):
 def rollback(asked: CommandContext, command: Rollback) -> CommandResult:
     """ROLLBACK: with changes the phase is judged again at once; without, it is open again."""
     if asked.game.stage == "forming":
-        return refuse("not-begun")
+        return refused("not-begun")
     judged = list(_judged(asked))
     found = _find(asked, judged, command.phase)
     if found is None:
-        return refuse("rollback-where", word=command.phase, phases=[each.event.phase for each in judged[-6:]])
+        return refused("rollback-where", word=command.phase, phases=[each.event.phase for each in judged[-6:]])
     if command.changes:
         return _corrected(asked, judged, found, command.changes, command.reason)
     return _reopened(asked, judged, found, command.keep, command.reason)
@@ -62,25 +62,25 @@ def accept_late(asked: CommandContext, command: AcceptLate) -> CommandResult:
     """ACCEPT LATE: while the phase waits for the GM, the letter simply counts; after it was run, it is judged again."""
     game, late = asked.game, find_late(asked.game, command.which)
     if late is None:
-        return refuse("no-late", word=command.which, count=len(game.lates))
+        return refused("no-late", word=command.which, count=len(game.lates))
     if game.held and late.phase == game.board_now.phase.name:
-        return entered(asked, game.power_of(late.seat), late_orders(asked, late), command.reason, late=True)
+        return gm_orders_decision(asked, game.power_of(late.seat), judge_late_orders(asked, late), command.reason, late=True)
     judged = list(_judged(asked))
     found = _find(asked, judged, late.phase)
     if found is None or found.event.at != judged[-1].event.at:
-        return refuse("rollback-first", phase=late.phase)
+        return refused("rollback-first", phase=late.phase)
     return _corrected(asked, judged, found, (command,), command.reason)
 
 
-def die(asked: CommandContext, command: StateThrow) -> CommandResult:
+def correct_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
     """DIE: a throw made at a table; one that was published already is corrected."""
-    game, subject = asked.game, subject_of(asked, command.subject) if asked.ruleset.dice else ""
+    game, subject = asked.game, find_throw_subject(asked, command.subject) if asked.ruleset.dice else ""
     if subject not in game.throws or subject in game.stated or game.throws[subject] == int(command.throw):
         return state_throw(asked, command)
     judged = list(_judged(asked))
     found = next((each for each in judged if subject in each.event.throws), None)
     if found is None or found.event.at != judged[-1].event.at:
-        return refuse("rollback-first", phase=found.event.phase if found else "")
+        return refused("rollback-first", phase=found.event.phase if found else "")
     return _corrected(asked, judged, found, (command,), command.reason)
 
 
@@ -88,7 +88,7 @@ def undo(asked: CommandContext, command: Undo) -> CommandResult:
     """UNDO: what stood before the last correction stands again, until the next phase is run."""
     game = asked.game
     if game.undo < 0:
-        return refuse("nothing-to-undo")
+        return refused("nothing-to-undo")
     events = asked.past()
     then, since = _folded(events[: game.undo]), events[game.undo :]
     now_struck = [each for each in _judged(asked) if each.seq >= game.undo]
@@ -102,7 +102,7 @@ def undo(asked: CommandContext, command: Undo) -> CommandResult:
         revisions=_used(game, now_struck),
         ending=then.ending, winners=then.winners, stage=then.stage, happened=_since(asked, events[game.undo], then),
     )  # fmt: skip
-    after = apply(game, event)
+    after = apply_event(game, event)
     kept, _ = _kept(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
     facts = {
         "phase": then.ran_phase, "reason": command.reason, "undone": True, "turn": then.turn, "turns": [then.turn],
@@ -117,19 +117,19 @@ def _corrected(
 ) -> CommandResult:
     """The phase judged again with the changes; phases that were run after it are struck."""
     base = _taken_back(asked, judged, found, found.before.standing, None, reason)
-    game, events = apply(asked.game, base), list[Event]()
+    game, events = apply_event(asked.game, base), list[Event]()
     for change in changes:
         made = _change(asked._replace(game=game), found, change)
         if not made.events:
             return made
         events += made.events
-        game = reduce(apply, made.events, game)
-    again = run(replace(game, press=(), happened=()), asked.now, asked.ruleset, asked.secret)
+        game = reduce(apply_event, made.events, game)
+    again = process_due_phases(replace(game, press=(), happened=()), asked.now, asked.ruleset, asked.secret)
     due = _due(asked, found, again)
     turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
     over = any(isinstance(event, Ended) for event in again.events)
-    tells = (*_told(judged, found), *(() if over else _void(asked)), *open_vote(asked.game))
+    tells = (*_told(judged, found), *(() if over else _void(asked)), *public_ballot(asked.game))
     turns[0] = replace(turns[0], press=printed, happened=tells)
     turns[-1] = replace(turns[-1], due=due)
     ran = [replace(event, reprints=printed, tells=()) if isinstance(event, PhaseRun) else event for event in again.events]
@@ -137,9 +137,9 @@ def _corrected(
     ran[first] = replace(ran[first], tells=tells)  # type: ignore[call-arg]
     last = max(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
     ran[last] = replace(ran[last], due=due)  # type: ignore[call-arg]
-    after = reduce(apply, ran, game)
+    after = reduce(apply_event, ran, game)
     if asked.game.seed and after.stage != "finished":
-        return refuse("seed-open")
+        return refused("seed-open")
     standing = _following(asked, judged, found)
     kept, orders = _kept(after, standing[1], standing[0], asked.ruleset)
     facts = {
@@ -157,9 +157,9 @@ def _reopened(asked: CommandContext, judged: Sequence[JudgedEvent], found: Judge
     """The phase open again, with the orders that it was run on or with none."""
     seen = {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()}
     if seen:
-        return refuse("throws-known", phase=found.event.phase, throws=seen)
+        return refused("throws-known", phase=found.event.phase, throws=seen)
     if asked.game.seed:
-        return refuse("seed-open")
+        return refused("seed-open")
     due = next_deadline(asked.game, found.before.board_now, asked.now, asked.ruleset)
     told_since, void = _told(judged, found), _void(asked)
     event = _taken_back(asked, judged, found, found.before.standing if keep else {}, due, reason)
@@ -169,7 +169,7 @@ def _reopened(asked: CommandContext, judged: Sequence[JudgedEvent], found: Judge
         "next": found.event.phase, "revision": _used(asked.game, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
     }  # fmt: skip
     votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
-    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply(asked.game, event))}
+    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply_event(asked.game, event))}
     letters = (Notification("*", "news", {"what": "rolled-back", **told}),)
     return CommandResult((event,), (Reply("rolled-back", told),), letters, dry=facts)
 
@@ -181,13 +181,13 @@ def _change(asked: CommandContext, found: JudgedEvent, change: Change) -> Comman
         case AcceptLate():
             late = find_late(game, change.which)
             if late is None or late.phase != found.event.phase:
-                return refuse("no-late", word=change.which, count=len(game.lates))
-            return entered(asked, game.power_of(late.seat), late_orders(asked, late), change.reason, late=True)
+                return refused("no-late", word=change.which, count=len(game.lates))
+            return gm_orders_decision(asked, game.power_of(late.seat), judge_late_orders(asked, late), change.reason, late=True)
         case OrderForPower():
-            made = order_for(asked, change)
-            return refuse("kept-apart") if any(isinstance(event, OrdersKept) for event in made.events) else made
+            made = enter_orders(asked, change)
+            return refused("kept-apart") if any(isinstance(event, OrdersKept) for event in made.events) else made
         case StateThrow():
-            subject = subject_of(asked, change.subject) if asked.ruleset.dice else ""
+            subject = find_throw_subject(asked, change.subject) if asked.ruleset.dice else ""
             throw = int(change.throw)
             if subject in game.stated or subject not in found.event.throws or game.throws[subject] == throw:
                 return state_throw(asked, change)
@@ -199,18 +199,18 @@ def _judged(asked: CommandContext) -> Iterator[JudgedEvent]:
     game: Game | None = None
     for event in asked.past():
         if isinstance(event, Created):
-            game = create(event)
+            game = apply_created(event)
         elif game is not None:
             if isinstance(event, PhaseRun) and game.seq not in asked.game.struck:
                 yield JudgedEvent(game.seq, game, event)
-            game = apply(game, event)
+            game = apply_event(game, event)
 
 
 def _folded(events: Sequence[Event]) -> Game:
     first, *rest = events
     if not isinstance(first, Created):
         raise ValueError(f"a game's first event is its creation, not {first}")
-    return reduce(apply, rest, create(first))
+    return reduce(apply_event, rest, apply_created(first))
 
 
 def _find(asked: CommandContext, judged: Sequence[JudgedEvent], named: str) -> JudgedEvent | None:
@@ -218,7 +218,7 @@ def _find(asked: CommandContext, judged: Sequence[JudgedEvent], named: str) -> J
     phase = asked.ruleset.calendar.read(named) if named else None
     names = {folded(named), folded(phase.name) if phase else folded(named)}
     at = max((n for n, each in enumerate(judged) if not named or folded(each.event.phase) in names), default=-1)
-    while at > 0 and collapses(asked.game.settings, judged[at].before.board_now):
+    while at > 0 and runs_with_previous(asked.game.settings, judged[at].before.board_now):
         at -= 1
     return judged[at] if at >= 0 else None
 
@@ -289,7 +289,7 @@ def _records(asked: CommandContext, some: Iterable[JudgedEvent], sign: int) -> d
     found: list[dict[str, tuple[int, ...]]] = []
     for each in some:
         moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
-        for power in owing_powers(each.before, asked.ruleset):
+        for power in powers_owing(each.before, asked.ruleset):
             seat, silent = each.before.seat_of(power), power in each.event.silent
             late = power in each.before.late and not silent
             if seat and seat.key not in moved:
@@ -360,7 +360,7 @@ def _facts(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEv
         "later": later, "players": len(game.taken()),
         "was": game.due.isoformat() if game.due else None, "finished": game.stage == "finished", "zone": game.zone,
         "known": {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()},
-        "votes": [*_void(asked), *open_vote(game)],
+        "votes": [*_void(asked), *public_ballot(game)],
     }  # fmt: skip
 
 

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from judge.commands import ChangeSetting
 from judge.commands.foreign_settings import nearest_setting
-from judge.game.clock.dates import read_span
-from judge.game.clock.deadline_spec import read_spec
+from judge.game.clock.dates import parse_duration
+from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
 from judge.game.model.game import GameSettings, PendingPress
 from judge.game.players.press import KINDS as PRESS_KINDS
-from judge.game.players.press import forbidden_by
+from judge.game.players.press import press_forbidden_by
 from judge.rules.ruleset import Ruleset
 
 KINDS = {
@@ -41,7 +41,7 @@ LONGEST_HOLD = 14
 MOST_REMINDERS = 4
 
 
-def read_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSettings:
+def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSettings:
     """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
 
     Raises Unclear: `no-setting` for a word that is none, else what is wrong with its value.
@@ -49,7 +49,7 @@ def read_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSet
     word, _, value = line.strip().partition(" ")
     word, value = word.lower().rstrip(":="), value.strip(" :=.")
     if word == "set" and value:
-        return read_setting(settings, value, ruleset)
+        return parse_setting(settings, value, ruleset)
     if word == "blind" and ruleset.table.veiled(ruleset) and ruleset.table.common(ruleset):
         raise UnclearTime("veiled", ruleset.title)
     if word in SETTINGS:
@@ -59,24 +59,24 @@ def read_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSet
     return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
 
 
-def change(asked: CommandContext, command: ChangeSetting) -> CommandResult:
+def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResult:
     """SET, GRACE, REMIND and the like while the game is on: everyone is told what holds from now on."""
     game, word = asked.game, command.word.lower()
     if game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     try:
         if word in SETTINGS and SETTINGS[word].opening:
             raise UnclearTime("no-setting", word)
-        settings = read_setting(game.settings, f"{word} {command.value}", asked.ruleset)
+        settings = parse_setting(game.settings, f"{word} {command.value}", asked.ruleset)
     except UnclearTime as unclear:
-        return refuse("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
+        return refused("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
     word = word if word in SETTINGS else "rule"
     if word in PROMISED and game.stage != "forming" and settings != game.settings:
-        return refuse("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
-    facts = {"setting": word, "settings": told(settings)}
+        return refused("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
+    facts = {"setting": word, "settings": settings_facts(settings)}
     if settings == game.settings:
         return CommandResult(replies=(Reply("setting", {**facts, "same": True}),))
-    gone = forbidden_by(settings, game)
+    gone = press_forbidden_by(settings, game)
     events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
     reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
     return CommandResult(events, (reply,), (Notification("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
@@ -120,7 +120,7 @@ def _fits(settings: GameSettings, line: str, ruleset: Ruleset) -> bool:
     if not _SET.match(line):
         return True
     try:
-        read_setting(settings, line, ruleset)
+        parse_setting(settings, line, ruleset)
     except UnclearTime:
         return False
     return True
@@ -148,7 +148,7 @@ PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
 """Settings that people joined the game for: they are fixed once it has begun."""
 
 
-def told(settings: GameSettings) -> dict[str, Any]:
+def settings_facts(settings: GameSettings) -> dict[str, Any]:
     """The settings as templates say them."""
     return {
         "grace": dict(settings.grace), "closed": settings.closed, "reminders": list(settings.reminders),
@@ -161,25 +161,25 @@ def told(settings: GameSettings) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def kind_of(text: str) -> tuple[str, str]:
+def parse_phase_kind(text: str) -> tuple[str, str]:
     """The kind of phase that a text begins with ('' for all), and the rest of it."""
     first, _, rest = text.strip().partition(" ")
     return (KINDS[first.lower()], rest) if first.lower() in KINDS else ("", text)
 
 
 def _deadline(settings: GameSettings, value: str) -> GameSettings:
-    kind, rest = kind_of(value)
-    return replace(settings, deadlines={**settings.deadlines, kind: read_spec(rest)})
+    kind, rest = parse_phase_kind(value)
+    return replace(settings, deadlines={**settings.deadlines, kind: parse_deadline_spec(rest)})
 
 
 def _grace(settings: GameSettings, value: str) -> GameSettings:
     """`24 hours`, `retreats 12h`, `none`, `24h, others may change`."""
-    kind, rest = kind_of(value)
+    kind, rest = parse_phase_kind(value)
     if re.search(r"\bopen\b|may (still )?change", rest, re.IGNORECASE):
         settings = replace(settings, closed=False)
     elif re.search(r"\bclosed\b|may not change", rest, re.IGNORECASE):
         settings = replace(settings, closed=True)
-    span = read_span(rest)
+    span = parse_duration(rest)
     if span is None and rest.lower() not in NONE:
         raise UnclearTime("no-span", value)
     seconds = span.seconds if span else 0
@@ -190,7 +190,7 @@ def _grace(settings: GameSettings, value: str) -> GameSettings:
 
 def _remind(settings: GameSettings, value: str) -> GameSettings:
     parts = [part for part in re.split(r"\s*(?:[,;&]|\band\b)\s*", value) if part]
-    spans = [read_span(part) for part in parts]
+    spans = [parse_duration(part) for part in parts]
     if value.lower() in NONE:
         return replace(settings, reminders=())
     if not all(spans) or len(spans) > MOST_REMINDERS:
@@ -219,7 +219,7 @@ def _preview(settings: GameSettings, value: str) -> GameSettings:
     """`on`, `off`, `on, publish after 24 hours`."""
     word, _, rest = value.lower().partition(" ")
     after = re.sub(r"\b(publish|published|send|sent|auto|automatically|by itself|after|in)\b", " ", rest.strip(" ,;:"))
-    span = read_span(" ".join(after.split()))
+    span = parse_duration(" ".join(after.split()))
     if word.strip(",;:") not in (*YES, *NONE) or (after.split() and span is None):
         raise UnclearTime("no-span" if rest else "one-of", value if rest else "ON or OFF")
     if span and span.seconds > LONGEST_HOLD * 86400:
@@ -228,7 +228,7 @@ def _preview(settings: GameSettings, value: str) -> GameSettings:
 
 
 def _calendar(settings: GameSettings, value: str) -> GameSettings:
-    span = read_span(value)
+    span = parse_duration(value)
     name = re.sub(r"[,.]?\s*\d.*", "", value.lower()).strip()
     found = next((rhythm for rhythm, names in RHYTHMS.items() if name in names), "")
     if not found:

@@ -59,23 +59,23 @@ from judge.game.model.seat_events import (
 )
 
 
-def fold(events: Iterable[Event]) -> Game:
+def replay_events(events: Iterable[Event]) -> Game:
     """The game that a whole list of events makes. Raises ValueError if the first is not its creation."""
     first, *rest = events
     if not isinstance(first, Created):
         raise ValueError(f"a game's first event is its creation, not {first}")
-    game = create(first)
+    game = apply_created(first)
     for event in rest:
-        game = apply(game, event)
+        game = apply_event(game, event)
     return game
 
 
-def create(event: Created) -> Game:
+def apply_created(event: Created) -> Game:
     """A new game."""
     return Game(event.name, event.variant, event.version, event.settings, seal=event.seal, seq=1)
 
 
-def apply(game: Game, event: Event) -> Game:
+def apply_event(game: Game, event: Event) -> Game:
     """The game after an event of any kind but its creation. Raises KeyError for an unknown kind."""
     return replace(STEPS[type(event)](game, event), seq=game.seq + 1)
 

@@ -51,7 +51,7 @@ def is_observer(seat: str) -> bool:
     return _numbered(seat, OBSERVER)
 
 
-def is_invited(seat: str) -> bool:
+def is_invitee(seat: str) -> bool:
     """Whether a seat key is that of somebody who has been asked to play and has not answered."""
     return _numbered(seat, INVITED)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from judge.game.model.apply import apply, create
+from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import Created, Event, PhaseRun
 from judge.game.model.game import Game
 from judge.game.model.serialization import write_game, write_outcome, write_position
@@ -32,11 +32,11 @@ def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -
             yield _again(game, event, kept[game.seq]["outcome"], ruleset)
 
 
-def refolded(events: Iterable[Event]) -> Any:
+def snapshot_from_events(events: Iterable[Event]) -> Any:
     """The snapshot (JSON) that the events lead to, to compare with the kept one, once read: an older one lacks what is new."""
     game: Game | None = None
     for before, event in _steps(events):
-        game = apply(before, event) if not isinstance(event, Created) else before
+        game = apply_event(before, event) if not isinstance(event, Created) else before
     return write_game(game) if game else None
 
 
@@ -47,11 +47,11 @@ def _steps(events: Iterable[Event]) -> Iterator[tuple[Game, Event]]:
         if game is None:
             if not isinstance(event, Created):
                 raise ValueError(f"a game's first event is its creation, not {event}")
-            game = create(event)
+            game = apply_created(event)
             yield game, event
             continue
         yield game, event
-        game = apply(game, event)
+        game = apply_event(game, event)
 
 
 def _again(game: Game, event: PhaseRun, kept: Any, ruleset: Ruleset) -> ReplayedPhase:

@@ -218,7 +218,7 @@ def _write_fields(value: Any) -> dict[str, Json]:
     """The fields of a dataclass that differ from their defaults."""
     found: dict[str, Json] = {}
     kind: Any = type(value)
-    for name, default, write, _ in shape_of(kind):
+    for name, default, write, _ in field_codecs(kind):
         content = getattr(value, name)
         if content != default:
             found[name] = write(content)
@@ -226,7 +226,7 @@ def _write_fields(value: Any) -> dict[str, Json]:
 
 
 def _read_fields(kind: Any, body: Json) -> Any:
-    return kind(**{name: read(body[name]) for name, _, _, read in shape_of(kind) if name in body})
+    return kind(**{name: read(body[name]) for name, _, _, read in field_codecs(kind) if name in body})
 
 
 def _read_force(body: Json) -> Force:
@@ -270,7 +270,7 @@ def _read_hold(body: Json) -> HeldPhase | None:
 
 
 @cache
-def shape_of(kind: Any) -> tuple[tuple[str, Any, Callable[[Any], Json], Callable[[Json], Any]], ...]:
+def field_codecs(kind: Any) -> tuple[tuple[str, Any, Callable[[Any], Json], Callable[[Json], Any]], ...]:
     """(name, default, writer, reader) of every field of a dataclass."""
     return tuple(
         (f.name, MISSING if f.default is MISSING else f.default, *SHAPES[str(f.type)])

@@ -18,7 +18,7 @@ _RETREATS = re.compile(r"\W*ret\w*\b[\s:.,]*(?:to\s+)?(?P<places>.*?)\W*", re.IG
 _NEXT = re.compile(r"\s*(?:[,;>]|/(?!\s*[nsew]c\b)|\bor\b|\bthen\b|\belse\b)\s*", re.IGNORECASE)
 
 
-def foresee(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Order]]:
+def split_advance_orders(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Order]]:
     """The readings that are for the running phase, and orders for the phases that come before the next moves."""
     if asked.game.board_now.phase.kind != "movement":
         return list(readings), []
@@ -30,7 +30,7 @@ def foresee(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Re
     return kept, ahead
 
 
-def merged(asked: CommandContext, ahead: Sequence[Order]) -> OrdersAhead:
+def merge_advance_orders(asked: CommandContext, ahead: Sequence[Order]) -> OrdersAhead:
     """All that a power has ordered in advance: new retreats replace those of the same unit, new adjustments all older ones."""
     units = {space_of(order.unit.place) for order in ahead if order.unit and is_retreat(order)}
     adjusts = any(not is_retreat(order) for order in ahead)
@@ -47,7 +47,7 @@ def is_retreat(order: Order) -> bool:
     return PHASE_OF.get(order.verb) == "retreats"
 
 
-def upcoming(calendar: Calendar, phase: Phase, kind: str) -> Phase | None:
+def next_phase_of_kind(calendar: Calendar, phase: Phase, kind: str) -> Phase | None:
     """The phase of this kind that comes after one, before the next moves; None if there is none."""
     following = calendar.after(phase)
     while following.kind not in ("movement", kind):
@@ -63,11 +63,11 @@ def _foreseen(asked: CommandContext, reading: Reading, before: Reading | None) -
         return _later(asked, reading, PHASE_OF.get(reading.complaint.word, "adjustments"), [reading.text])
     if isinstance(before, UnreadableText) and reading.complaint.code == "aside" and _RETREATS.fullmatch(reading.text):
         return []  # of the order that they go with it has been said that it cannot be read
-    lines = retreats_said(reading, before.order) if isinstance(before, ParsedOrder) else []
+    lines = retreat_lines(reading, before.order) if isinstance(before, ParsedOrder) else []
     return _later(asked, reading, "retreats", lines) if lines else [reading]
 
 
-def retreats_said(reading: UnreadableText, order: Order) -> list[str]:
+def retreat_lines(reading: UnreadableText, order: Order) -> list[str]:
     """The retreats that stand behind an order, each as a line of its own; none if it is something else."""
     found = _RETREATS.fullmatch(reading.text) if reading.complaint.code in ("aside", "not-read") else None
     if found is None or order.unit is None:
@@ -82,7 +82,7 @@ def _retreat(unit: str, place: str) -> str:
 def _later(asked: CommandContext, reading: UnreadableText, kind: str, lines: Sequence[str]) -> list[Reading]:
     """Lines read as for the next phase of a kind, as if every unit of the power's had to retreat."""
     position, ruleset = asked.game.board_now, asked.ruleset
-    phase = upcoming(ruleset.calendar, position.phase, kind)
+    phase = next_phase_of_kind(ruleset.calendar, position.phase, kind)
     if phase is None or not lines:
         return [reading]
     board = ruleset.board_at(position)

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from judge.board import fold, space_of
+from judge.board import normalize_name, space_of
 from judge.commands import courtesies
 from judge.commands.answers import Answer as Said
-from judge.commands.answers import answer_in, half_agrees
+from judge.commands.answers import half_agrees, parse_answer
 from judge.game.decision import CommandContext
 from judge.game.model.events import QuestionsOpen
 from judge.game.model.game import OpenQuestion
@@ -69,7 +69,7 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
         text = lines[half].strip()
         return Spoken((*lines[:half], *lines[half + 1 :]), (UnreadableText(text, Complaint("half-yes", text, offered)),))
     text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
-    if len(questions) == 1 and answer_in(text) is Said.NO:
+    if len(questions) == 1 and parse_answer(text) is Said.NO:
         return Spoken(rest, dropped=offered)
     if len(offered) == 1:
         return Spoken(rest, (ParsedOrder(text, offered[0]),), (Answer(text, offered[0], questions[-1][0].at),))
@@ -89,14 +89,14 @@ def _consents(
     """Whether a line is a yes that the lines below leave as it is, or a no that is not about orders above it; and nothing else."""
     line = lines[n]
     is_talk = len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":")
-    if is_talk or (said := answer_in(line)) not in (Said.YES, Said.NO):
+    if is_talk or (said := parse_answer(line)) not in (Said.YES, Said.NO):
         return False
     if _names_places(asked, line) or any(_matches(asked, line, questions)):
         return False
     if said is Said.NO:
         return not any(_names_places(asked, above) for above in lines[:n])
     below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders beside it take nothing back
-    return not courtesies.NODS.issuperset(fold(line).split()) and answer_in("\n".join((line, *below))) is Said.YES
+    return not courtesies.NODS.issuperset(normalize_name(line).split()) and parse_answer("\n".join((line, *below))) is Said.YES
 
 
 def _half_consents(asked: CommandContext, lines: Sequence[str], n: int) -> bool:
@@ -112,7 +112,7 @@ def _names_places(asked: CommandContext, line: str) -> bool:
     return bool(asked.ruleset.notation.named(line, asked.ruleset.board_at(asked.game.board_now))[0])
 
 
-def answered(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
+def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
     """The readings, with the orders put for what answers an open question; and those answers."""
     open_now = _open(asked)
     found, answers, left = list[Reading](), list[Answer](), TRIED
@@ -134,7 +134,7 @@ def answered(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[R
     return found, answers
 
 
-def still_open(
+def update_questions(
     asked: CommandContext, taken: Iterable[Order], new: Sequence[Sequence[str]], dropped: Iterable[Order] = ()
 ) -> tuple[QuestionsOpen, ...]:
     """The event that opens new questions and closes those about units that now have an order; none if nothing changes.
@@ -161,7 +161,7 @@ def _matches(
     asked: CommandContext, text: str, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
 ) -> Iterator[tuple[OpenQuestion, Order]]:
     """Every question that a text may answer, with the order that it would choose."""
-    words = fold(text).split()
+    words = normalize_name(text).split()
     kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
     rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
     for question, orders in questions:

@@ -60,7 +60,7 @@ class ConditionContext(NamedTuple):
         return self.ruleset.board_at(self.position)
 
 
-def read_test(text: str, told: ConditionContext) -> ConditionTest | None:
+def parse_test(text: str, told: ConditionContext) -> ConditionTest | None:
     """What a test asks; None if that cannot be read."""
     found = _DECIDED.fullmatch(text)
     plain, denied = _NOT.subn(" ", found["text"] if found else text)
@@ -68,7 +68,7 @@ def read_test(text: str, told: ConditionContext) -> ConditionTest | None:
     return fact._replace(yes=not denied) if fact else None
 
 
-def decided(text: str) -> bool | None:
+def decided_text(text: str) -> bool | None:
     """What a test has come to already, which is written behind it; None if it has not."""
     found = _DECIDED.fullmatch(text)
     return found["value"] == "yes" if found else None
@@ -80,9 +80,9 @@ def without_decision(text: str) -> str:
     return found["text"] if found else text
 
 
-def holds(text: str, told: ConditionContext) -> bool:
+def is_true(text: str, told: ConditionContext) -> bool:
     """Whether a test holds, as far as its asker may know. What he cannot see is not there; an unreadable test does not hold."""
-    done, fact = decided(text), read_test(text, told)
+    done, fact = decided_text(text), parse_test(text, told)
     if done is not None:
         return done
     return fact is not None and _true(fact, told) == fact.yes

@@ -9,16 +9,16 @@ from judge.board import Unit, space_of
 from judge.game.decision import CommandContext
 from judge.game.model.serialization import write_reason
 from judge.game.orders.clarifications import Answer
-from judge.game.orders.warnings import slip
+from judge.game.orders.warnings import likely_target
 from judge.notation import Order
-from judge.notation.complaints import Complaint, ref_of
+from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading
 from judge.rules import AdjustmentDue
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
 
 
-def read_as(
+def completed_orders(
     asked: CommandContext, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
 ) -> list[dict[str, str]]:
     """What was read as more than it says: answers to questions, and coasts that were left out."""
@@ -28,17 +28,17 @@ def read_as(
     return [*told, *({"text": r.text, "order": write(r.order), "at": ""} for r in filled)]
 
 
-def slips(asked: CommandContext, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
+def likely_typos(asked: CommandContext, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
     """Orders that are new and one letter away from another that is possible: order → that other, and where the order goes."""
     write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
     standing = asked.game.standing.get(asked.voice)
     old = standing.orders if standing else ()
     new = [r for r in readings if isinstance(r, ParsedOrder) and r.order in taken and r.order not in old]
-    found = [(r.order, other) for r in new if (other := slip(r.order, r.goal, board))]
+    found = [(r.order, other) for r in new if (other := likely_target(r.order, r.goal, board))]
     return {write(order): {"near": write(other), "goal": order.target} for order, other in found}
 
 
-def complaint(asked: CommandContext, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
+def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
     """A line that is no order, with what could have been meant and what its unit does meanwhile."""
     write = asked.ruleset.notation.write
     return {
@@ -60,7 +60,7 @@ def _keeps(asked: CommandContext, unit: Unit | None, standing: Sequence[Order]) 
     return {"unit": str(unit), "order": next((asked.ruleset.notation.write(order) for order in orders), "")}
 
 
-def refusal(asked: CommandContext, reading: ParsedOrder, reason: Reason, owed: AdjustmentDue) -> dict[str, Any]:
+def impossible_order_facts(asked: CommandContext, reading: ParsedOrder, reason: Reason, owed: AdjustmentDue) -> dict[str, Any]:
     """An order that cannot be taken, with those that could be given in its place."""
     write = asked.ruleset.notation.write
     return {
@@ -69,7 +69,7 @@ def refusal(asked: CommandContext, reading: ParsedOrder, reason: Reason, owed: A
         "order": write(reading.order),
         "reason": write_reason(reason),
         "places": [],
-        "orders": [write(order) for order in choices(asked, reading.order, owed)],
+        "orders": [write(order) for order in possible_orders(asked, reading.order, owed)],
         "there": _there(asked, reason),
     }
 
@@ -88,17 +88,17 @@ def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
     return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
 
 
-def choices(asked: CommandContext, order: Order, owed: AdjustmentDue) -> list[Order]:
+def possible_orders(asked: CommandContext, order: Order, owed: AdjustmentDue) -> list[Order]:
     """Orders this power could give instead: every retreat of that unit, every build or removal that is left to it."""
     if asked.game.board_now.phase.kind == "retreats":
         units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
         return [choice for unit in units for choice in retreat_choices(asked, unit)]
     if owed.removals:
-        return [Order("remove", ref_of(unit)) for unit in owed.units]
-    return [Order("build", ref_of(site)) for site in owed.sites]
+        return [Order("remove", unit_reference(unit)) for unit in owed.units]
+    return [Order("build", unit_reference(site)) for site in owed.sites]
 
 
 def retreat_choices(asked: CommandContext, unit: Unit) -> list[Order]:
     """Every retreat of a dislodged unit, and to disband it."""
     spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
-    return [*(Order("retreat", ref_of(unit), spot) for spot in spots), Order("disband", ref_of(unit))]
+    return [*(Order("retreat", unit_reference(unit), spot) for spot in spots), Order("disband", unit_reference(unit))]

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
 from judge.commands import ClearOrders, OrderLines
-from judge.game.decision import CommandContext, CommandResult, Reply, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Reply, accepted, refused
 from judge.game.model.events import OrdersKept
 from judge.game.model.game import GM, FutureOrders, is_standby
-from judge.game.orders.advance_retreats import retreats_said, upcoming
-from judge.game.orders.conditions import ConditionContext, ConditionTest, decided, holds, read_test, without_decision
+from judge.game.orders.advance_retreats import next_phase_of_kind, retreat_lines
+from judge.game.orders.conditions import ConditionContext, ConditionTest, decided_text, is_true, parse_test, without_decision
 from judge.notation import Order
 from judge.notation.completion import PHASE_OF
-from judge.notation.condition_syntax import Condition, ConditionBranch, statements, written
+from judge.notation.condition_syntax import Condition, ConditionBranch, format_statement, group_statements
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.rules.ruleset import Ruleset
 
@@ -52,7 +52,7 @@ class UnreadableCondition(NamedTuple):
     word: str
 
 
-def within_reach(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
+def can_order_for(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
     """Whether orders are kept for a phase that is still to come."""
     phase = running
     for _ in range(AHEAD):
@@ -62,46 +62,46 @@ def within_reach(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
     return False
 
 
-def keep(asked: CommandContext, named: Phase, lines: Sequence[str]) -> CommandResult:
+def keep_orders(asked: CommandContext, named: Phase, lines: Sequence[str]) -> CommandResult:
     """ORDERS FOR a later phase: what can be read is kept for it, and told as it was read. `asked` in the asker's own terms."""
     read, left = list[ConditionalLine | UnreadableCondition](), ROOM - _held(asked)
-    found = [(text, conditional) for text, conditional in statements(lines) if text.strip()]
+    found = [(text, conditional) for text, conditional in group_statements(lines) if text.strip()]
     for n, (text, conditional) in enumerate(found):
         left -= len(text)
         if left < 0 or n >= MOST or sum(each for _, each in found[: n + 1]) > CONDITIONS:
             read.append(UnreadableCondition(text, "kept-full" if left < 0 else "too-many", ""))
             break
-        read.append(read_line(text, conditional, asked, named))
+        read.append(parse_future_line(text, conditional, asked, named))
     good = [line for line in read if isinstance(line, ConditionalLine)]
     facts = {"phase": named.name, **_facts(read, asked.ruleset)}
     if not good:
         return CommandResult(replies=(Reply("kept", facts),))
-    return accept("kept", kept_with(asked, named, good), **facts)
+    return accepted("kept", merge_kept_lines(asked, named, good), **facts)
 
 
-def kept_with(asked: CommandContext, named: Phase, new: Sequence[ConditionalLine]) -> OrdersKept:
+def merge_kept_lines(asked: CommandContext, named: Phase, new: Sequence[ConditionalLine]) -> OrdersKept:
     """All that is kept for a phase: a new line takes the place of an older one for the same units."""
     units = {order.unit.space for line in new for order in line.orders if order.unit}
     old = [line for line in _kept(asked, named) if not {o.unit.space for o in line.orders if o.unit} & units]
     return OrdersKept(asked.voice, named.name, tuple(line.text for line in (*old, *new))[:MOST])
 
 
-def forget(asked: CommandContext, command: ClearOrders, named: Phase) -> CommandResult:
+def forget_orders(asked: CommandContext, command: ClearOrders, named: Phase) -> CommandResult:
     """CLEAR FOR a later phase."""
     gone = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
     if not gone:
-        return refuse("nothing-kept", phase=named.name)
-    return accept("cleared", OrdersKept(asked.voice, named.name, ()), gone=list(gone))
+        return refused("nothing-kept", phase=named.name)
+    return accepted("cleared", OrdersKept(asked.voice, named.name, ()), gone=list(gone))
 
 
-def read_line(text: str, conditional: bool, asked: CommandContext, phase: Phase) -> ConditionalLine | UnreadableCondition:
+def parse_future_line(text: str, conditional: bool, asked: CommandContext, phase: Phase) -> ConditionalLine | UnreadableCondition:
     """A line as it can be kept for a phase, on the board as it is now."""
     try:
         branches = asked.ruleset.conditions.read(text) if conditional else (ConditionBranch(None, (text,)),)
     except ValueError as wrong:
         return UnreadableCondition(text, "condition", str(wrong))
     told = ConditionContext(asked.voice, asked.game.board_now, asked.ruleset)
-    tests = [(test, read_test(test, told)) for branch in branches if branch.condition for test in branch.condition.tests()]
+    tests = [(test, parse_test(test, told)) for branch in branches if branch.condition for test in branch.condition.tests()]
     if unread := [test for test, fact in tests if fact is None]:
         return UnreadableCondition(text, "test", unread[0])
     then = replace(asked.game.board_now, phase=phase)
@@ -110,13 +110,13 @@ def read_line(text: str, conditional: bool, asked: CommandContext, phase: Phase)
         return UnreadableCondition(text, "kept-order", bad[0])
     house = tuple(branch._replace(orders=tuple(said for some in found for said in some)) for branch, found in read)
     orders = tuple(order for _, found in read for some in found for each in some.values() for order in each)
-    return ConditionalLine(written(house), house, tuple((test, fact) for test, fact in tests if fact), orders)
+    return ConditionalLine(format_statement(house), house, tuple((test, fact) for test, fact in tests if fact), orders)
 
 
-def chosen(line: ConditionalLine, told: ConditionContext) -> tuple[tuple[str, ...], Mapping[str, Any] | None]:
+def chosen_branch(line: ConditionalLine, told: ConditionContext) -> tuple[tuple[str, ...], Mapping[str, Any] | None]:
     """The orders of a line, and which of its branches they are, as JSON; no branch for a line without conditions."""
     for branch in line.branches:
-        if branch.condition is None or branch.condition.holds(lambda text: holds(text, told)):
+        if branch.condition is None or branch.condition.holds(lambda text: is_true(text, told)):
             taken = branch
             break
     else:
@@ -124,32 +124,32 @@ def chosen(line: ConditionalLine, told: ConditionContext) -> tuple[tuple[str, ..
     if not any(branch.condition for branch in line.branches):
         return taken.orders, None
     tests = [test for branch in line.branches if branch.condition for test in branch.condition.tests()]
-    facts = [{"test": without_decision(test), "holds": holds(test, told)} for test in dict.fromkeys(tests)]
+    facts = [{"test": without_decision(test), "holds": is_true(test, told)} for test in dict.fromkeys(tests)]
     return taken.orders, {"tests": facts, "orders": list(taken.orders)}
 
 
-def with_results(line: ConditionalLine, told: ConditionContext) -> str:
+def resolve_result_tests(line: ConditionalLine, told: ConditionContext) -> str:
     """A line's text with what its tests of results have come to, so that they are known when its phase begins."""
 
     def settle(condition: Condition) -> Condition:
         if condition.how != "test":
             return condition._replace(parts=tuple(map(settle, condition.parts)))
-        fact = read_test(condition.text, told)
-        if decided(condition.text) is not None or fact is None or fact.kind != "fate":
+        fact = parse_test(condition.text, told)
+        if decided_text(condition.text) is not None or fact is None or fact.kind != "fate":
             return condition
-        return condition._replace(text=f"{condition.text} = {'yes' if holds(condition.text, told) else 'no'}")
+        return condition._replace(text=f"{condition.text} = {'yes' if is_true(condition.text, told) else 'no'}")
 
     branches = (b._replace(condition=settle(b.condition)) if b.condition else b for b in line.branches)
-    return written(tuple(branches))
+    return format_statement(tuple(branches))
 
 
-def split(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, list[Reply], tuple[OrdersKept, ...]]:
+def split_by_phase(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, list[Reply], tuple[OrdersKept, ...]]:
     """Order lines for the running phase: their conditions settled now, or kept for the retreats or adjustments that they order.
 
     Gives the lines that are left, what is to be answered on the others, and what is kept of them.
     """
     lines, events, replies = list[str](), list[OrdersKept](), list[Reply]()
-    for text, conditional in statements(command.lines):
+    for text, conditional in group_statements(command.lines):
         if not conditional:
             lines.append(text)
             continue
@@ -167,18 +167,18 @@ def split(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, list[
 def _settled(asked: CommandContext, text: str) -> tuple[tuple[str, ...], OrdersKept | None, Reply]:
     """A condition in orders for the running phase: the orders that come of it now, or the phase that it is kept for."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
-    phases = (running, *(p for kind in ("retreats", "adjustments") if (p := upcoming(calendar, running, kind))))
+    phases = (running, *(p for kind in ("retreats", "adjustments") if (p := next_phase_of_kind(calendar, running, kind))))
     keeps = running.kind == "movement" and asked.by != GM and not is_standby(asked.by) and _held(asked) + len(text) <= ROOM
-    tried = [(phase, read_line(text, True, asked, phase)) for phase in (phases if keeps else (running,))]
+    tried = [(phase, parse_future_line(text, True, asked, phase)) for phase in (phases if keeps else (running,))]
     phase, line = next(((p, each) for p, each in tried if isinstance(each, ConditionalLine) and _all_for(each, p)), tried[0])
     facts = {"phase": phase.name, **_facts([line], asked.ruleset)}
     if isinstance(line, UnreadableCondition):
         return (), None, Reply("kept", facts)
     if phase is not running:
-        return (), kept_with(asked, phase, [line]), Reply("kept", facts)
+        return (), merge_kept_lines(asked, phase, [line]), Reply("kept", facts)
     if late := [test for test, fact in line.tests if fact.kind == "fate"]:
         return (), None, Reply("kept", {**facts, **_facts([UnreadableCondition(text, "fate-now", late[0])], asked.ruleset)})
-    orders, branch = chosen(line, ConditionContext(asked.voice, asked.game.board_now, asked.ruleset))
+    orders, branch = chosen_branch(line, ConditionContext(asked.voice, asked.game.board_now, asked.ruleset))
     return orders, None, Reply("branch", {"branch": branch})
 
 
@@ -196,13 +196,13 @@ def _kept(asked: CommandContext, named: Phase) -> Iterator[ConditionalLine]:
     """What is kept for a phase, read on the board as it is now."""
     kept = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
     for text in kept:
-        line = read_line(text, text.startswith("IF "), asked, named)
+        line = parse_future_line(text, text.startswith("IF "), asked, named)
         yield line if isinstance(line, ConditionalLine) else ConditionalLine(text, (ConditionBranch(None, (text,)),))
 
 
-def lines_of(kept: FutureOrders, asked: CommandContext, named: Phase) -> list[ConditionalLine]:
+def orders_of_lines(kept: FutureOrders, asked: CommandContext, named: Phase) -> list[ConditionalLine]:
     """The lines that are kept for a phase; one that means nothing any more is an order that cannot be read."""
-    read = [(text, read_line(text, text.startswith("IF "), asked, named)) for text in kept.lines]
+    read = [(text, parse_future_line(text, text.startswith("IF "), asked, named)) for text in kept.lines]
     return [
         line if isinstance(line, ConditionalLine) else ConditionalLine(text, (ConditionBranch(None, (text,)),))
         for text, line in read
@@ -235,8 +235,8 @@ def _orders(text: str, then: Position, asked: CommandContext) -> dict[str, list[
 
 def _retreats(reading: UnreadableText, order: Order, then: Position, asked: CommandContext) -> list[str]:
     """Where a unit is to retreat, if that is what stands in brackets behind its order; in the house form."""
-    phase = upcoming(asked.ruleset.calendar, then.phase, "retreats") if then.phase.kind == "movement" else None
-    lines = retreats_said(reading, order)
+    phase = next_phase_of_kind(asked.ruleset.calendar, then.phase, "retreats") if then.phase.kind == "movement" else None
+    lines = retreat_lines(reading, order)
     if phase is None or not lines:
         return []
     read = [each for line in lines for each in _read(line, replace(then, phase=phase), asked)]

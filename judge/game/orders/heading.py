@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.rules.ruleset import Ruleset
 
 _EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and"})
@@ -20,12 +20,12 @@ class Heading(NamedTuple):
     powers: tuple[str, ...] = ()
 
 
-def heading(text: str, ruleset: Ruleset) -> Heading:
+def parse_heading(text: str, ruleset: Ruleset) -> Heading:
     """A heading taken apart. What is no power, and begins with no phase, is a phase as written: nobody knows it."""
-    powers, rest = list[str](), f" {fold(text)} "
+    powers, rest = list[str](), f" {normalize_name(text)} "
     for power in ruleset.powers:
         for name in sorted(filter(None, (power.name, power.adjective, power.short, *power.also)), key=len, reverse=True):
-            said = f" {fold(name)} "
+            said = f" {normalize_name(name)} "
             if len(name) >= SHORTEST and said in rest:
                 powers.append(power.name)
                 rest = rest.replace(said, " ")

@@ -12,24 +12,25 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.commands import ClearOrders, MarkFinal, OrderLines
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted
+from judge.game.decision import refused as refuse
 from judge.game.earlier import spoken_of, still_standing
 from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.model.game import GM, CurrentOrders, is_standby
 from judge.game.model.gm_events import OrdersLate
-from judge.game.orders.advance_retreats import foresee, merged
-from judge.game.orders.clarifications import Answer, answered, spoken, still_open
-from judge.game.orders.feedback import complaint, read_as, refusal, slips
-from judge.game.orders.future_phases import forget, keep, split, within_reach
-from judge.game.orders.heading import heading
-from judge.game.orders.unit_names import UnitNames, read
+from judge.game.orders.advance_retreats import merge_advance_orders, split_advance_orders
+from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
+from judge.game.orders.feedback import completed_orders, impossible_order_facts, likely_typos, unreadable_line_facts
+from judge.game.orders.future_phases import can_order_for, forget_orders, keep_orders, split_by_phase
+from judge.game.orders.heading import parse_heading
+from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.players.seats import find_power
-from judge.game.visibility import in_terms_of, truly
+from judge.game.visibility import to_real_orders, visible_game
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
-from judge.notation.readings import between, left_out
-from judge.rules import AdjustmentDue, beside, check, due, due_from_gm, left_after
+from judge.notation.readings import ignored_between_orders, left_out
+from judge.rules import AdjustmentDue, beside, check, dues_by_power, gm_due, left_after
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
@@ -39,15 +40,15 @@ MOST = 30
 WHOLE = ("", "all", "orders", "everything")
 
 
-def orders(asked: CommandContext, command: OrderLines) -> CommandResult:
+def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
-    whole, asked = asked.game, own_terms(asked)
+    whole, asked = asked.game, visible_context(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
     command, anothers = _under_heading(asked, command)
     if elsewhere := anothers or _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
         return elsewhere
-    command, settled, kept_later = split(asked, command)
+    command, settled, kept_later = split_by_phase(asked, command)
     owed = _due(asked)
     if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
         owed = AdjustmentDue()
@@ -63,11 +64,11 @@ def orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     standing = _standing(asked, dict(meant.old()), newly, owed)
     spare = _spare(before, taken, more, standing)
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
-    given, kept = (truly(whole, ruleset, reader_of(asked), orders) if changed else () for orders in (standing, spare))
+    given, kept = (to_real_orders(whole, ruleset, answer_viewer(asked), orders) if changed else () for orders in (standing, spare))
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
     if heard.ahead:
-        events = (*events, merged(asked, truly(whole, ruleset, power, heard.ahead)))
-    misread = [complaint(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
+        events = (*events, merge_advance_orders(asked, to_real_orders(whole, ruleset, power, heard.ahead)))
+    misread = [unreadable_line_facts(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
     problems = [*misread, *refused, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     new = [problem["orders"] for problem in problems if problem["orders"]]
     new += [[order] for order in OrderWarnings(position, power, standing, ruleset).instead()] if changed else []
@@ -80,13 +81,15 @@ def orders(asked: CommandContext, command: OrderLines) -> CommandResult:
         "dropped": [ruleset.notation.write(order) for order in heard.dropped],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
-        "ignored": list(between(readings))[:MOST],
+        "ignored": list(ignored_between_orders(readings))[:MOST],
         "left": left_out(readings),
-        "read": read_as(asked, readings, heard.answers, taken),
-        "slips": slips(asked, readings, taken),
+        "read": completed_orders(asked, readings, heard.answers, taken),
+        "slips": likely_typos(asked, readings, taken),
         "replaces": before.version if before and changed else 0,
     }
-    return CommandResult((*events, *kept_later, *still_open(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts)))
+    return CommandResult(
+        (*events, *kept_later, *update_questions(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts))
+    )
 
 
 class _Heard(NamedTuple):
@@ -105,25 +108,29 @@ class _Heard(NamedTuple):
 def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
     lines, earlier = spoken_of(asked, lines)
     said = spoken(asked, lines)
-    read_on, ahead = foresee(asked, read(asked, said.lines))
-    readings, answers = answered(asked, read_on)
+    read_on, ahead = split_advance_orders(asked, read_orders(asked, said.lines))
+    readings, answers = match_answers(asked, read_on)
     return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier)
 
 
-def clear(asked: CommandContext, command: ClearOrders) -> CommandResult:
+def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
     """CLEAR: no orders at all, or none for the units of the places named."""
-    whole, asked = asked.game, own_terms(asked)
+    whole, asked = asked.game, visible_context(asked)
     before = asked.game.standing.get(asked.voice)
     if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
         named = asked.ruleset.calendar.read(found[1])
-        return forget(asked, command, named) if named else refuse("which-phase", word=found[1], phase=whole.board_now.phase.name)
+        return (
+            forget_orders(asked, command, named)
+            if named
+            else refuse("which-phase", word=found[1], phase=whole.board_now.phase.name)
+        )
     if refusal := _said_before(asked, "CLEAR", command.phase) or _closed(asked):
         return refusal
     everything = command.what.strip().lower() in WHOLE
     dropped = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
     if before is None or not before.orders:
         gone = [asked.ruleset.notation.write(order) for order in asked.game.ahead.get(asked.power, ())]
-        return accept("cleared", *dropped, gone=gone) if dropped else refuse("nothing-to-clear")
+        return accepted("cleared", *dropped, gone=gone) if dropped else refuse("nothing-to-clear")
     kept: tuple[Order, ...] = ()
     if not everything:
         board = asked.ruleset.board_at(asked.game.board_now)
@@ -131,32 +138,32 @@ def clear(asked: CommandContext, command: ClearOrders) -> CommandResult:
         if not spaces:
             return refuse("clear-what", word=command.what)
         kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
-    taken = OrdersTaken(asked.voice, whole.board_now.phase.name, truly(whole, asked.ruleset, reader_of(asked), kept))
+    taken = OrdersTaken(asked.voice, whole.board_now.phase.name, to_real_orders(whole, asked.ruleset, answer_viewer(asked), kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
-    return accept("cleared", taken, *dropped, *back, gone=[write(order) for order in before.orders if order not in kept])
+    return accepted("cleared", taken, *dropped, *back, gone=[write(order) for order in before.orders if order not in kept])
 
 
-def final(asked: CommandContext, command: MarkFinal) -> CommandResult:
+def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
-    power, position = asked.voice, own_terms(asked).game.board_now
+    power, position = asked.voice, visible_context(asked).game.board_now
     if refusal := _said_before(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
         return refusal
     if asked.game.held:
         return refuse("phase-held", phase=position.phase.name)
-    if _due(own_terms(asked)) is None:
+    if _due(visible_context(asked)) is None:
         return refuse("nothing-due", phase=position.phase.name)
     if power in (asked.game.final if command.on else asked.game.waits):
-        return accept("final", on=command.on)
-    return accept("final", FinalSaid(power, command.on), on=command.on)
+        return accepted("final", on=command.on)
+    return accepted("final", FinalSaid(power, command.on), on=command.on)
 
 
-def own_terms(asked: CommandContext) -> CommandContext:
+def visible_context(asked: CommandContext) -> CommandContext:
     """The same question on the board that the asker knows."""
-    return asked._replace(game=in_terms_of(asked.game, asked.ruleset, reader_of(asked)))
+    return asked._replace(game=visible_game(asked.game, asked.ruleset, answer_viewer(asked)))
 
 
-def reader_of(asked: CommandContext) -> str:
+def answer_viewer(asked: CommandContext) -> str:
     """Who reads the answer: the GM sees all, also when he orders for a power that nobody plays."""
     return GM if asked.by == GM else asked.power
 
@@ -164,11 +171,11 @@ def reader_of(asked: CommandContext) -> str:
 def _due(asked: CommandContext) -> AdjustmentDue | None:
     """What is due from the asker, on the board that he knows."""
     position = asked.game.board_now
-    owed = due_from_gm(position, asked.ruleset) if asked.by == GM and not asked.speaks else due(position, asked.ruleset)
+    owed = gm_due(position, asked.ruleset) if asked.by == GM and not asked.speaks else dues_by_power(position, asked.ruleset)
     return owed.get(asked.voice)
 
 
-def merge(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: AdjustmentDue) -> tuple[Order, ...]:
+def merge_orders(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: AdjustmentDue) -> tuple[Order, ...]:
     """What stands after new orders, each by what it is for: it replaces the older one; in adjustments the newest count first.
 
     One that uses no unit replaces all older ones of its verb about the same space.
@@ -188,7 +195,7 @@ def _about(order: Order) -> tuple[str, str] | None:
 
 def _under_heading(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, CommandResult | None]:
     """The orders for the phase that their heading names, and the refusal of a heading that names another power, or None."""
-    head = heading(command.phase, asked.ruleset)
+    head = parse_heading(command.phase, asked.ruleset)
     others = [name for name in head.powers if name != asked.voice] if asked.by != GM else []
     another = refuse("headed-for-other", power=others[0], phase=asked.game.board_now.phase.name) if others else None
     return replace(command, phase=head.phase), another
@@ -208,11 +215,11 @@ def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | N
     past = (named.year, named.season) < (running.year, running.season)
     if past and named.name == game.ran_phase and game.ran:
         return _too_late(asked, command)
-    if past or not within_reach(asked.ruleset, running, named):
+    if past or not can_order_for(asked.ruleset, running, named):
         return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
     if is_standby(asked.by) or asked.by == GM:
         return refuse("kept-for-players", named=named.name, phase=running.name, power=asked.power)
-    return keep(asked, named, command.lines)
+    return keep_orders(asked, named, command.lines)
 
 
 def _said_before(asked: CommandContext, word: str, phase: str) -> CommandResult | None:
@@ -238,7 +245,7 @@ def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult 
     game = asked.game
     if game.held is None or asked.by == GM:
         return None
-    readings = read(asked, command.lines)
+    readings = read_orders(asked, command.lines)
     if not any(isinstance(reading, ParsedOrder) for reading in readings):
         empty = ("ahead", "taken", "problems", "ignored", "read")
         talk = {**{part: [] for part in empty}, "more": 0, "left": {}, "slips": {}, "replaces": 0}
@@ -324,7 +331,7 @@ def _judge(asked: CommandContext, readings: Sequence[ParsedOrder], owed: Adjustm
             reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
         if reason is not None and _refuses(position.phase.kind, reason, reading.order):
             room = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
-            refused.append(refusal(asked, reading, reason, room))
+            refused.append(impossible_order_facts(asked, reading, reason, room))
             lost = reading.order
             continue
         if winter and "nothing" in reading.filled:
@@ -353,7 +360,7 @@ def _standing(
 ) -> tuple[Order, ...]:
     """What stands after new orders; in adjustments without older ones that would be refused after them."""
     position, kind = asked.game.board_now, asked.game.board_now.phase.kind
-    standing = merge(old, new, kind, owed)
+    standing = merge_orders(old, new, kind, owed)
     if kind != "adjustments" or not new:
         return standing
     reasons = beside(standing, asked.voice, position, asked.ruleset)

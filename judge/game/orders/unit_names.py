@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge.board import Unit
 from judge.game.decision import CommandContext
-from judge.notation import Order, UnitRef, told_apart
-from judge.notation.complaints import Complaint, ref_of
+from judge.notation import Order, UnitRef, name_units
+from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
-from judge.rules.ordered_units import beside, renames, units_meant
+from judge.rules.ordered_units import bearing_orders, may_rename_units, ordered_units
 
 ELSEWHERE = frozenset({"no-unit", "not-yours"})
 """Complaints about an order for a unit that does not stand there: under another name it may."""
@@ -17,18 +17,18 @@ MOST = 60
 """Orders that are looked at for what names they give to units: far more than a power has units."""
 
 
-def read(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
+def read_orders(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
     """Everything that lines say to the asker. `asked` in his own terms."""
     ruleset, position = asked.ruleset, asked.game.board_now
     board, read_all = ruleset.board_at(position), ruleset.notation.read_all
     readings = read_all(lines, board, position, asked.voice)
-    if renames(ruleset) and any(isinstance(r, UnreadableText) and r.complaint.code in ELSEWHERE for r in readings):
+    if may_rename_units(ruleset) and any(isinstance(r, UnreadableText) and r.complaint.code in ELSEWHERE for r in readings):
         said = read_all(lines, board, position, asked.voice, owns=lambda order: True)
         known = UnitNames(asked, [r.order for r in said if isinstance(r, ParsedOrder)])
         readings = read_all(lines, board, position, asked.voice, owns=known.is_own)
     standing = asked.game.standing.get(asked.voice)
     orders = [r.order for r in readings if isinstance(r, ParsedOrder)]
-    told = told_apart(asked.voice, orders, position.units, standing.orders if standing else ())
+    told = name_units(asked.voice, orders, position.units, standing.orders if standing else ())
     meant = UnitNames(asked, told)
     again = iter(told)
     return [_which(asked, r._replace(order=next(again)), meant) if isinstance(r, ParsedOrder) else r for r in readings]
@@ -38,7 +38,7 @@ class UnitNames:
     """Whose units new orders of the asker's are for, beside one another and those that stand."""
 
     def __init__(self, asked: CommandContext, orders: Sequence[Order]) -> None:
-        self._asked, self._apart = asked, renames(asked.ruleset)
+        self._asked, self._apart = asked, may_rename_units(asked.ruleset)
         standing = asked.game.standing.get(asked.voice)
         self._old = tuple(standing.orders) if standing else ()
         last = dict[UnitRef, Order]()
@@ -69,17 +69,17 @@ class UnitNames:
     def others(self, order: Order, key: object) -> tuple[Order, ...]:
         """The orders for other units that bear on what this one can do, in a game where they may; else none."""
         others = [other for other in self._beside if _key(other, 0, self._new_units) != key]
-        return beside(order, others, self._asked.game.board_now, self._asked.ruleset)
+        return bearing_orders(order, others, self._asked.game.board_now, self._asked.ruleset)
 
     def _units(self, refs: Iterable[UnitRef], among: Sequence[Order]) -> Mapping[UnitRef, Unit]:
-        return units_meant(refs, among, self._asked.voice, self._asked.game.board_now, self._asked.ruleset)
+        return ordered_units(refs, among, self._asked.voice, self._asked.game.board_now, self._asked.ruleset)
 
 
 def _key(order: Order, n: int, units: Mapping[UnitRef, Unit]) -> object:
     if order.unit is None:
         return (order.verb, order.of.space, order.target) if order.of else n
     unit = units.get(order.unit)
-    ref = ref_of(unit) if unit else order.unit
+    ref = unit_reference(unit) if unit else order.unit
     return (ref.space, ref.name, "" if order.verb == "build" else ref.kind)
 
 
@@ -100,13 +100,13 @@ def _which(asked: CommandContext, reading: ParsedOrder, meant: UnitNames) -> Rea
 def _as_it_stood(reading: ParsedOrder, meant: UnitNames) -> ParsedOrder:
     """The reading with its unit called as it stood: of units that were one, each may retreat by itself."""
     unit = meant.unit(reading.order)
-    return reading._replace(order=reading.order._replace(unit=ref_of(unit))) if unit else reading
+    return reading._replace(order=reading.order._replace(unit=unit_reference(unit))) if unit else reading
 
 
 def _alike(asked: CommandContext, order: Order, ref: UnitRef, meant: UnitNames) -> tuple[Order, ...]:
     """The order for each of the asker's units in its space that have names, as far as it may mean them."""
     named = [unit for unit in asked.game.board_now.units_of(asked.voice) if unit.space == ref.space and unit.name]
-    refs = [ref_of(unit) for unit in named if ref.kind in ("", unit.kind)]
+    refs = [unit_reference(unit) for unit in named if ref.kind in ("", unit.kind)]
     if refs or not named:
         return tuple(order._replace(unit=one) for one in refs)
     others = dict.fromkeys(order._replace(unit=ref._replace(name=unit.name)) for unit in named)
@@ -118,8 +118,8 @@ def _as_listed(asked: CommandContext, reading: ParsedOrder) -> ParsedOrder:
     position, order = asked.game.board_now, reading.order
     listed = asked.ruleset.table.listed(position) if position.phase.kind == "movement" else {}
     for unit, as_one in listed.items():
-        if unit.power == asked.voice and order.unit == ref_of(unit):
-            whole = ref_of(as_one)
-            same = units_meant({whole}, (), asked.voice, position, asked.ruleset).get(whole) == unit
+        if unit.power == asked.voice and order.unit == unit_reference(unit):
+            whole = unit_reference(as_one)
+            same = ordered_units({whole}, (), asked.voice, position, asked.ruleset).get(whole) == unit
             return reading._replace(order=order._replace(unit=whole)) if same else reading
     return reading

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from judge.board import Board, Position, Unit, fold, space_of
+from judge.board import Board, Position, Unit, normalize_name, space_of
 from judge.notation import Order
-from judge.notation.complaints import spelled_apart
+from judge.notation.complaints import spelling_distance
 from judge.rules import unaided
-from judge.rules.movement_turn import quiet
+from judge.rules.movement_turn import turn_without_orders
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 
 SLIP = 3
-"""How far apart spellings lie at most (`spelled_apart`) that differ by one letter."""
+"""How far apart spellings lie at most (`spelling_distance`) that differ by one letter."""
 WIDE = 16
 """A unit that can go to more spaces than this is not asked whether it goes to the right one: they are all alike to many others."""
 
@@ -62,7 +62,7 @@ class OrderWarnings:
         """What in the power's own orders keeps one of them from working; None if nothing does."""
         if self.position.phase.kind != "movement":
             return None
-        calm = quiet(self.ruleset, self.position)
+        calm = turn_without_orders(self.ruleset, self.position)
         mine = {u.space: u for u in self.position.units if u.power == self.power and u not in calm.aside}
         contested = mine.keys() - calm.uncontested
         given = {o.unit.space: o for o in self.orders if o.unit and _occupant(o, mine)}
@@ -102,12 +102,12 @@ class OrderWarnings:
 
 
 @lru_cache(500)
-def slip(order: Order, word: str, board: Board) -> Order | None:
+def likely_target(order: Order, word: str, board: Board) -> Order | None:
     """The move that was perhaps meant by one whose target was written as `word`: to a space spelled with one letter's difference.
 
     Figures and words of two letters are not looked at: there every one is near to all others.
     """
-    written = fold(word)
+    written = normalize_name(word)
     if order.verb != "move" or order.unit is None or order.path or len(written) < 3 or not written.isalpha():
         return None
     reach = board.reach_spaces(order.unit.kind, order.unit.place)
@@ -119,9 +119,9 @@ def slip(order: Order, word: str, board: Board) -> Order | None:
 def _apart(written: str, code: str, board: Board) -> int:
     """How far a word lies from the nearest of a space's names of three letters or more."""
     space = board.spaces[code]
-    names = {fold(name) for name in (code, space.name, *space.also)}
+    names = {normalize_name(name) for name in (code, space.name, *space.also)}
     alike = [name for name in names if len(name) >= 3 and abs(len(name) - len(written)) <= 1]
-    return min((spelled_apart(written, name) for name in alike), default=SLIP + 1)
+    return min((spelling_distance(written, name) for name in alike), default=SLIP + 1)
 
 
 def _occupant(order: Order, mine: Mapping[str, Unit]) -> bool:

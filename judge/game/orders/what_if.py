@@ -25,7 +25,7 @@ class TrialResult(NamedTuple):
     """Lines that are no orders."""
 
 
-def try_lines(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialResult:
+def try_orders(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialResult:
     """What comes of these orders, for whosever units, if all other units stand. Raises ThrowNeeded."""
     position = _board(seen)
     board = ruleset.board_at(position)
@@ -37,7 +37,7 @@ def try_lines(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialRe
     return TrialResult(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, UnreadableText)))
 
 
-def try_own(seen: GameView, ruleset: Ruleset) -> TrialResult:
+def try_own_orders(seen: GameView, ruleset: Ruleset) -> TrialResult:
     """What comes of the reader's standing orders if all other units stand. Raises ThrowNeeded."""
     return TrialResult(_judged(seen, ruleset, {seen.reader: seen.standing.orders if seen.standing else ()}))
 

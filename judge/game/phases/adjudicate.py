@@ -8,18 +8,18 @@ from datetime import datetime
 from functools import reduce
 from typing import Any
 
-from judge.game.dice.record import record_of, write_record
-from judge.game.dice.throws import opened, thrower
-from judge.game.model.apply import apply
+from judge.game.dice.record import format_record, make_record
+from judge.game.dice.throws import revealed_seed, throw_source
+from judge.game.model.apply import apply_event
 from judge.game.model.events import Ended, Event, PhaseRun
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import GMOrders
 from judge.game.model.seat_events import StandbyCalled, Vacated
-from judge.game.next_deadline import collapses, next_deadline
-from judge.game.outstanding import asked_powers
-from judge.game.phases.alternatives import as_possible
-from judge.game.phases.missed_orders import consequences
-from judge.rules import AdjustmentDue, adjudicate, due_from_gm, wanted
+from judge.game.next_deadline import next_deadline, runs_with_previous
+from judge.game.outstanding import powers_asked
+from judge.game.phases.alternatives import replace_impossible
+from judge.game.phases.missed_orders import nmr_events
+from judge.rules import AdjustmentDue, adjudicate, gm_due, wanted
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
 
@@ -77,16 +77,18 @@ class JudgedPhase:
     """What else the report tells: `PhaseRun.tells`."""
 
 
-def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], JudgedPhase]:
+def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], JudgedPhase]:
     """Judge the running phase with the orders that stand; the game may be over by it.
 
     `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and there is none.
     """
     position = game.board_now
-    collapsed = game.turn >= 0 and collapses(game.settings, position)
-    orders = {power: orders for power, standing in game.standing.items() if (orders := as_possible(game, power, standing, ruleset))}
+    collapsed = game.turn >= 0 and runs_with_previous(game.settings, position)
+    orders = {
+        power: orders for power, standing in game.standing.items() if (orders := replace_impossible(game, power, standing, ruleset))
+    }
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
-    outcome = adjudicate(position, {**orders, **reserve}, ruleset, thrower(game, ruleset, secret))
+    outcome = adjudicate(position, {**orders, **reserve}, ruleset, throw_source(game, ruleset, secret))
     owed = {} if collapsed else wanted(position, ruleset)
     owing = [power.name for power in ruleset.powers if owed.get(power.name, AdjustmentDue()) != AdjustmentDue()]
     silent = tuple(power for power in owing if power not in orders)
@@ -94,25 +96,25 @@ def run_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") 
     event = PhaseRun(
         position.phase.name, {**orders, **reserve}, silent, outcome.position, outcome.counted, upcoming, dict(outcome.throws),
         now, tuple(power for power in silent if power in reserve), game.revisions.get(position.phase.name, 0) + 1,
-        tells=(*game.happened, *open_vote(game)),
+        tells=(*game.happened, *public_ballot(game)),
     )  # fmt: skip
-    ended = (Ended("won", outcome.winners, opened(game, secret)),) if outcome.winners else ()
-    events = (event, *(ended or consequences(game, event)))
+    ended = (Ended("won", outcome.winners, revealed_seed(game, secret)),) if outcome.winners else ()
+    events = (event, *(ended or nmr_events(game, event)))
     return events, _turn(game, events, outcome, now)
 
 
-def may_run_early(game: Game, ruleset: Ruleset) -> bool:
+def can_run_early(game: Game, ruleset: Ruleset) -> bool:
     """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order.
 
     Where something is veiled, nobody waits for the GM: it would tell that he has units. They stand without his orders.
     """
-    from_gm = () if ruleset.table.veiled(ruleset) else due_from_gm(game.board_now, ruleset)
-    asked = game.late or (*asked_powers(game, ruleset), *from_gm)
+    from_gm = () if ruleset.table.veiled(ruleset) else gm_due(game.board_now, ruleset)
+    asked = game.late or (*powers_asked(game, ruleset), *from_gm)
     return bool(asked) and not game.paused and all(power in game.final for power in asked)
 
 
 def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datetime) -> JudgedPhase:
-    after = reduce(apply, events, game)
+    after = reduce(apply_event, events, game)
     ran = next(event for event in events if isinstance(event, PhaseRun))
     clock = game.settings.clock(outcome.position.phase.kind)
     return JudgedPhase(
@@ -131,7 +133,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
         revision=ran.revision,
         seal=game.seal,
         stated=tuple(subject for subject in outcome.throws if subject in game.stated),
-        record=write_record(record_of(after)) if after.seed else "",
+        record=format_record(make_record(after)) if after.seed else "",
         moved=bool(after.due and clock and after.due != clock.after(now)),
         stood_in=ran.stood_in,
         called={event.power: event.seat for event in events if isinstance(event, StandbyCalled)},
@@ -144,7 +146,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
     )
 
 
-def open_vote(game: Game) -> list[Mapping[str, Any]]:
+def public_ballot(game: Game) -> list[Mapping[str, Any]]:
     """What is being voted on, as everybody knows it: nobody's vote, and who proposes it only if it is signed."""
     if game.ballot is None:
         return []

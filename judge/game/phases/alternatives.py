@@ -7,23 +7,23 @@ from collections.abc import Mapping, Sequence
 from judge.board import space_of
 from judge.game.model.game import CurrentOrders, Game
 from judge.notation import Order
-from judge.rules import AdjustmentDue, check, due
+from judge.rules import AdjustmentDue, check, dues_by_power
 from judge.rules.ruleset import Ruleset
 
 
-def orders_ahead(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
+def advance_orders(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
     """power → what was ordered in advance for the phase that is due now, as far as it is possible now."""
-    owed = due(game.board_now, ruleset)
+    owed = dues_by_power(game.board_now, ruleset)
     wanted = {power: game.ahead.get(power) or game.ahead.get(game.called.get(power, ""), ()) for power in owed}
     found = {power: _possible(game, power, owed[power], orders, ruleset) for power, orders in wanted.items()}
     return {power: orders for power, orders in found.items() if orders}
 
 
-def as_possible(game: Game, power: str, standing: CurrentOrders, ruleset: Ruleset) -> tuple[Order, ...]:
+def replace_impossible(game: Game, power: str, standing: CurrentOrders, ruleset: Ruleset) -> tuple[Order, ...]:
     """Standing orders as they go to the referee: one that is not possible gives way to the first in reserve that is."""
     if not standing.spare:
         return standing.orders
-    owed = due(game.board_now, ruleset).get(power, AdjustmentDue())
+    owed = dues_by_power(game.board_now, ruleset).get(power, AdjustmentDue())
     return _possible(game, power, owed, (*standing.orders, *standing.spare), ruleset)[: len(standing.orders)]
 
 

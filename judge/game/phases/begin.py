@@ -14,35 +14,35 @@ from typing import Any
 from judge.board import Phase, space_of
 from judge.commands import OrderLines
 from judge.game.decision import CommandContext
-from judge.game.model.apply import apply
+from judge.game.model.apply import apply_event
 from judge.game.model.events import Event, OrdersKept, OrdersTaken
 from judge.game.model.game import FutureOrders, Game
 from judge.game.orders.advance_retreats import is_retreat
 from judge.game.orders.conditions import ConditionContext
-from judge.game.orders.future_phases import chosen, lines_of, with_results
-from judge.game.orders.submit import orders, own_terms
-from judge.game.phases.alternatives import orders_ahead
-from judge.game.visibility import in_terms_of, spoken
+from judge.game.orders.future_phases import chosen_branch, orders_of_lines, resolve_result_tests
+from judge.game.orders.submit import submit_orders, visible_context
+from judge.game.phases.alternatives import advance_orders
+from judge.game.visibility import to_visible_orders, visible_game
 from judge.rules import PhaseOutcome
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import NotAllowed
-from judge.rules.retreats import retreat_to
+from judge.rules.retreats import retreat_destination
 from judge.rules.ruleset import Ruleset
 
 
-def prepare(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
+def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
     """What comes of orders in advance when a phase begins: events, and power → what its player is told, as JSON.
 
     `outcome`: the phase that was judged before it.
     """
     events, told = list[Event](), dict[str, Any]()
-    for power, some in orders_ahead(game, ruleset).items():
+    for power, some in advance_orders(game, ruleset).items():
         events.append(OrdersTaken(power, game.board_now.phase.name, some))
-        told[power] = {"orders": [ruleset.notation.write(order) for order in spoken(game, ruleset, power, some)]}
+        told[power] = {"orders": [ruleset.notation.write(order) for order in to_visible_orders(game, ruleset, power, some)]}
     for power in game.ahead if game.board_now.phase.kind == "retreats" else ():
         if barred := _barred(game, ruleset, power, told.get(power, {}).get("orders", ())):
             told[power] = {"orders": [], **told.get(power, {}), "barred": barred}
-    game = reduce(apply, events, game)
+    game = reduce(apply_event, events, game)
     for power in game.later:
         seat = game.seat_of(power)
         if seat and not seat.vacant:
@@ -57,7 +57,7 @@ def _barred(game: Game, ruleset: Ruleset, power: str, used: Sequence[str]) -> li
 
     `why` is a key as of `NotAllowed.why`, or `own-retreat` where another unit of the power's goes. All in the power's own terms.
     """
-    mine = in_terms_of(game, ruleset, power)
+    mine = visible_game(game, ruleset, power)
     position, found, done = mine.board_now, list[list[str]](), set[str]()
     beaten = {each.unit.space: each for each in position.dislodged if each.unit.power == power}
     for order in mine.ahead.get(power, ()):
@@ -66,7 +66,7 @@ def _barred(game: Game, ruleset: Ruleset, power: str, used: Sequence[str]) -> li
         if text in used:
             done.add(space)
         elif space in beaten and space not in done:
-            place = retreat_to(ruleset, position, beaten[space], order)
+            place = retreat_destination(ruleset, position, beaten[space], order)
             found.append([text, place.why if isinstance(place, NotAllowed) else "own-retreat"])
     return found
 
@@ -74,7 +74,7 @@ def _barred(game: Game, ruleset: Ruleset, power: str, used: Sequence[str]) -> li
 def _begun(asked: CommandContext, outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
     """What becomes of one power's orders for later phases, now that another has begun."""
     running, power = asked.game.board_now.phase, asked.voice
-    mine = own_terms(asked)
+    mine = visible_context(asked)
     told = ConditionContext(power, mine.game.board_now, asked.ruleset, _results(asked, outcome))
     events, facts = list[Event](), dict[str, Any]()
     for kept in asked.game.later.get(power, ()):
@@ -88,7 +88,7 @@ def _begun(asked: CommandContext, outcome: PhaseOutcome) -> tuple[list[Event], d
             events += found
             facts |= more
         elif told.results is not None and running.kind != "movement" and _before_moves(asked.ruleset, running, named):
-            lines = tuple(with_results(line, told) for line in lines_of(kept, mine, named))
+            lines = tuple(resolve_result_tests(line, told) for line in orders_of_lines(kept, mine, named))
             events += [OrdersKept(power, kept.phase, lines)] if lines != kept.lines else []
     return events, facts
 
@@ -97,10 +97,10 @@ def _standing(
     asked: CommandContext, mine: CommandContext, kept: FutureOrders, named: Phase, told: ConditionContext
 ) -> tuple[list[Event], dict[str, Any]]:
     """The orders that are kept for the phase that begins: they are taken like any others, on the board as it is now."""
-    found = [chosen(line, told) for line in lines_of(kept, mine, named)]
+    found = [chosen_branch(line, told) for line in orders_of_lines(kept, mine, named)]
     branches = [branch for _, branch in found if branch]
     lines = tuple(order for some, _ in found for order in some)
-    decision = orders(asked, OrderLines("", lines, asked=True))
+    decision = submit_orders(asked, OrderLines("", lines, asked=True))
     reply = decision.replies[-1]
     if reply.kind != "orders":
         return [], {"kept": [], "branches": branches, "problems": [], "nothing": list(lines)}

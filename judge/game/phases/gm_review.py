@@ -8,43 +8,43 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.commands import HoldReport, PreviewOrders, PublishReport
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
-from judge.game.model.apply import apply
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
 from judge.game.model.game import GM, CurrentOrders, Game
 from judge.game.model.gm_events import PhaseHeld, ThrowsShown
 from judge.game.model.serialization import write_turn
-from judge.game.phases.process import run
+from judge.game.phases.process import process_due_phases
 from judge.notation import Order
 from judge.rules.ruleset import Ruleset
 
 
-def end_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
+def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """What a phase comes to whose time is over: it is run, or held and shown to the GM, if he looks at every report first.
 
     Raises ValueError if the game has dice and its seed is not given.
     """
     after = game.settings.preview
     if after is None or game.held:
-        return run(game, now, ruleset, secret)
+        return process_due_phases(game, now, ruleset, secret)
     until = (now + timedelta(seconds=after + 59)).replace(second=0, microsecond=0) if after else None
     closed = PhaseHeld(until)
-    events, facts = shown(apply(game, closed), now, ruleset, secret)
+    events, facts = preview_for_gm(apply_event(game, closed), now, ruleset, secret)
     return CommandResult((closed, *events), (), (Notification(GM, "preview", facts),))
 
 
-def shown(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[tuple[Event, ...], dict[str, Any]]:
+def preview_for_gm(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[tuple[Event, ...], dict[str, Any]]:
     """What the GM is shown of a phase that is run now, and the event of throws that he sees thereby for the first time.
 
     Facts: `judged` and `before`, phases as JSON, as they come out and as they would have without what the GM changed since
     the phase was closed; `waits`; `until`.
     """
-    seen = run(game, now, ruleset, secret)
+    seen = process_due_phases(game, now, ruleset, secret)
     throws = {subject: throw for turn in seen.turns for subject, throw in turn.outcome.throws.items() if subject not in game.throws}
     new = {subject: throw for subject, throw in throws.items() if game.shown.get(subject) != throw}
     closed = game.held.orders if game.held else None
     changed = game.entered or game.replaced
-    was = run(_as_closed(game, closed), now, ruleset, secret).turns if closed is not None and changed else ()
+    was = process_due_phases(_as_closed(game, closed), now, ruleset, secret).turns if closed is not None and changed else ()
     facts = {
         "judged": [write_turn(turn) for turn in seen.turns], "before": [write_turn(turn) for turn in was[:1]],
         "waits": game.held is not None, "until": game.held.until.isoformat() if game.held and game.held.until else None,
@@ -53,33 +53,33 @@ def shown(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[t
     return ((ThrowsShown(new),) if new else ()), facts
 
 
-def preview(asked: CommandContext, command: PreviewOrders) -> CommandResult:
+def gm_preview(asked: CommandContext, command: PreviewOrders) -> CommandResult:
     """PREVIEW from the GM: the report as it would be sent if the phase were run now; nobody else hears of it.
 
     While orders can still be changed no throw is shown that nobody has seen: a GM who knew it could choose, or help to choose, what
     is thrown for.
     """
-    events, facts = shown(asked.game, asked.now, asked.ruleset, asked.secret)
+    events, facts = preview_for_gm(asked.game, asked.now, asked.ruleset, asked.secret)
     new = next((subject for event in events if isinstance(event, ThrowsShown) for subject in event.throws), "")
     if new and asked.game.held is None:
-        return refuse("throw-needed", word=new)
-    return accept("preview", *events, **facts)
+        return refused("throw-needed", word=new)
+    return accepted("preview", *events, **facts)
 
 
-def publish(asked: CommandContext, command: PublishReport) -> CommandResult:
+def publish_report(asked: CommandContext, command: PublishReport) -> CommandResult:
     """PUBLISH: what is held is sent to everyone."""
     if asked.game.held is None:
-        return refuse("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
-    decision = run(asked.game, asked.now, asked.ruleset, asked.secret)
+        return refused("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
+    decision = process_due_phases(asked.game, asked.now, asked.ruleset, asked.secret)
     return replace(decision, replies=(Reply("published", {"phase": asked.game.board_now.phase.name}),))
 
 
-def hold(asked: CommandContext, command: HoldReport) -> CommandResult:
+def hold_report(asked: CommandContext, command: HoldReport) -> CommandResult:
     """HOLD: what is held is not published by itself."""
     if asked.game.held is None:
-        return refuse("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
+        return refused("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
     events = (PhaseHeld(None),) if asked.game.held.until else ()
-    return accept("held", *events, phase=asked.game.board_now.phase.name)
+    return accepted("held", *events, phase=asked.game.board_now.phase.name)
 
 
 def _as_closed(game: Game, orders: Mapping[str, tuple[Order, ...]]) -> Game:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.game.model.apply import apply
+from judge.game.model.apply import apply_event
 from judge.game.model.events import Event, PhaseRun
 from judge.game.model.game import Game
 from judge.game.model.seat_events import SILENT, StandbyCalled, TakenOver, Vacated
 
 
-def consequences(game: Game, ran: PhaseRun) -> tuple[Event, ...]:
+def nmr_events(game: Game, ran: PhaseRun) -> tuple[Event, ...]:
     """The events that a phase's silences bring with them. Retreats and adjustments that nobody ordered bring none."""
     if game.board_now.phase.kind != "movement":
         return ()
     found: list[Event] = []
-    after = apply(game, ran)
+    after = apply_event(game, ran)
     for event in _each(game, after, ran):
         found.append(event)
-        after = apply(after, event)
+        after = apply_event(after, event)
     return tuple(found)
 
 

@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 
-from judge.game.decision import CommandResult, Notification, private
-from judge.game.model.apply import apply
+from judge.game.decision import CommandResult, Notification, private_reports
+from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
 from judge.game.model.game import STANDBY, Game
 from judge.game.model.seat_events import StandbyCalled, TakenOver, Vacated
-from judge.game.next_deadline import collapses
-from judge.game.outstanding import all_in
-from judge.game.phases.adjudicate import JudgedPhase, run_phase
-from judge.game.phases.begin import prepare
+from judge.game.next_deadline import runs_with_previous
+from judge.game.outstanding import all_orders_in
+from judge.game.phases.adjudicate import JudgedPhase, adjudicate_phase
+from judge.game.phases.begin import begin_phase
 from judge.rules.ruleset import Ruleset
 
 
-def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
+def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """Run the phase that is due, and those that need no deadline of their own: events, the judged phases, a report to everyone.
 
     That is those that the calendar runs with the moves, and retreats and adjustments for which all was ordered in advance.
@@ -27,15 +27,17 @@ def run(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandRe
     """
     facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[JudgedPhase]()
     seats = game.seats
-    while not turns or (game.stage == "running" and (collapses(game.settings, game.board_now) or all_in(game, ruleset))):
-        new, turn = run_phase(game, now, ruleset, secret)
-        game = reduce(apply, new, game)
-        ready, told = prepare(game, ruleset, now, turn.outcome) if game.stage == "running" else ((), {})
-        game = reduce(apply, ready, game)
+    while not turns or (
+        game.stage == "running" and (runs_with_previous(game.settings, game.board_now) or all_orders_in(game, ruleset))
+    ):
+        new, turn = adjudicate_phase(game, now, ruleset, secret)
+        game = reduce(apply_event, new, game)
+        ready, told = begin_phase(game, ruleset, now, turn.outcome) if game.stage == "running" else ((), {})
+        game = reduce(apply_event, ready, game)
         events += [*new, *ready]
         turns.append(replace(turn, prepared=told))
     opened = game.settings.blind and game.stage == "finished"  # then the report tells everybody everything
-    reports = (Notification("*", "report", facts), *(() if opened else private(seats, ruleset, facts)))
+    reports = (Notification("*", "report", facts), *(() if opened else private_reports(seats, ruleset, facts)))
     return CommandResult(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
 
 

@@ -7,19 +7,19 @@ from functools import reduce
 
 from judge.game.decision import CommandResult, Notification
 from judge.game.gm import invitations
-from judge.game.model.apply import apply
+from judge.game.model.apply import apply_event
 from judge.game.model.events import GraceGiven, Reminded, Resumed
 from judge.game.model.game import Game
 from judge.game.next_deadline import next_deadline
-from judge.game.outstanding import may_be_named, silent_powers, unfinished_powers
-from judge.game.phases.adjudicate import may_run_early
-from judge.game.phases.gm_review import end_phase
-from judge.game.phases.process import run
+from judge.game.outstanding import owing_is_public, powers_incomplete, powers_without_orders
+from judge.game.phases.adjudicate import can_run_early
+from judge.game.phases.gm_review import close_phase
+from judge.game.phases.process import process_due_phases
 from judge.game.players import draw_votes
 from judge.rules.ruleset import Ruleset
 
 
-def wakes(game: Game) -> datetime | None:
+def next_wake_time(game: Game) -> datetime | None:
     """When something happens to the game by itself: a reminder, a deadline, the end of grace or of a pause, a vote's closing."""
     if game.stage != "running":
         return None
@@ -35,38 +35,38 @@ def _clock(game: Game) -> datetime | None:
     return min([game.early or game.due, *_reminders(game).values()])
 
 
-def wake(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
+def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
     """The next thing that was to happen at `at` or before, carried out `now`; None if nothing was.
 
     `secret`: the game's seed, if it has dice. Raises ValueError if it has and there is none.
     """
-    first = wakes(game)
+    first = next_wake_time(game)
     if first is None or first > at:
         return None
     ends = (game.held.until if game.held else game.paused or game.grace or game.early or game.due) or at
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
-        return draw_votes.close(game, game.ballot, ruleset, secret)
+        return draw_votes.close_vote(game, game.ballot, ruleset, secret)
     if game.doomed:
-        return invitations.ended(game, secret)
+        return invitations.terminated(game, secret)
     if game.held:
-        return run(game, now, ruleset, secret)
+        return process_due_phases(game, now, ruleset, secret)
     if game.paused:
-        going = resumed(game, now, ruleset)
-        after = reduce(apply, going.events, game)
-        return going.then(end_phase(after, now, ruleset, secret)) if may_run_early(after, ruleset) else going
+        going = resume_clock(game, now, ruleset)
+        after = reduce(apply_event, going.events, game)
+        return going.then(close_phase(after, now, ruleset, secret)) if can_run_early(after, ruleset) else going
     strikes = game.early or game.due
     if strikes and strikes > at:
         return _remind(game, at, ruleset)
-    return (None if game.grace or game.early else _grace(game, at, ruleset)) or end_phase(game, now, ruleset, secret)
+    return (None if game.grace or game.early else _grace(game, at, ruleset)) or close_phase(game, now, ruleset, secret)
 
 
-def resumed(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> CommandResult:
+def resume_clock(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> CommandResult:
     """A paused game's clock goes on: a deadline as if its phase had just begun, and everyone told.
 
     `reason`: the GM's; None if nobody said RESUME and the pause was over.
     """
     event = Resumed(None, now)
-    due = next_deadline(apply(game, event), game.board_now, now, ruleset)
+    due = next_deadline(apply_event(game, event), game.board_now, now, ruleset)
     facts = {"what": "resumed", "reason": reason or "", "itself": reason is None}
     return CommandResult((Resumed(due, now),), (), (Notification("*", "news", facts),))
 
@@ -82,7 +82,7 @@ def _reminders(game: Game) -> dict[int, datetime]:
 def _remind(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult:
     """One letter to everyone who has orders to send still, however many reminders have fallen due."""
     due = tuple(before for before, when in _reminders(game).items() if when <= at)
-    seats = [seat for power in unfinished_powers(game, ruleset) if (seat := game.seat_of(power))]
+    seats = [seat for power in powers_incomplete(game, ruleset) if (seat := game.seat_of(power))]
     key = f"{game.turn}/{game.due.isoformat() if game.due else ''}/{min(due)}"
     return CommandResult(
         (Reminded(due),), (), tuple(Notification(seat.key, "reminder", {"before": min(due)}, key) for seat in seats)
@@ -96,8 +96,8 @@ def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
     """
     kind = game.board_now.phase.kind
     seconds = game.settings.waits(kind)
-    late = silent_powers(game, ruleset)
-    if not may_be_named(game, ruleset):
+    late = powers_without_orders(game, ruleset)
+    if not owing_is_public(game, ruleset):
         return None
     if not seconds or not late or game.due is None or game.due + timedelta(seconds=seconds) <= at:
         return None

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from string import ascii_lowercase
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.commands import Join
 from judge.game.decision import CommandContext
 from judge.game.model.game import Game
-from judge.rules.blind_play import blinded
+from judge.rules.blind_play import make_blind
 from judge.rules.ruleset import Power, Ruleset
 
 NAME = re.compile(r"[^\W\d_][\w'-]{1,15}")
@@ -28,7 +28,7 @@ class UnfitPowerName(Exception):
         self.why, self.word = why, word
 
 
-def ruleset_of(game: Game, folder: Ruleset) -> Ruleset:
+def game_ruleset(game: Game, folder: Ruleset) -> Ruleset:
     """The rules a game is played by: its folder's, under its house rules, with the powers that its players brought.
 
     A game that was played blind is open to all once it is over.
@@ -36,10 +36,10 @@ def ruleset_of(game: Game, folder: Ruleset) -> Ruleset:
     changed = game.settings.house_rules
     rules = folder.with_house_rules(changed) if changed else folder
     rules = rules.with_powers([seat.brings for seat in game.seats if seat.brings]) if folder.open else rules
-    return blinded(rules) if game.settings.blind and game.stage != "finished" else rules
+    return make_blind(rules) if game.settings.blind and game.stage != "finished" else rules
 
 
-def newcomer(asked: CommandContext, command: Join) -> Power:
+def new_power(asked: CommandContext, command: Join) -> Power:
     """The power that a JOIN brings, with a code and an adjective of its own. Raises Unfit."""
     name, adjective, code = (text.strip() for text in (command.power, command.adjective, command.code))
     for word in filter(None, (name, adjective)):
@@ -47,17 +47,17 @@ def newcomer(asked: CommandContext, command: Join) -> Power:
             raise UnfitPowerName("power-name", word)
         _check(word, asked.ruleset)
     if not code:
-        return Power(name, adjective or name, code_for(name, asked.ruleset))
+        return Power(name, adjective or name, unique_code(name, asked.ruleset))
     if not CODE.fullmatch(code):
         raise UnfitPowerName("power-code", code)
-    if fold(code) != fold(name):
+    if normalize_name(code) != normalize_name(name):
         _check(code, asked.ruleset)
     return Power(name, adjective or name, code)
 
 
-def code_for(name: str, ruleset: Ruleset) -> str:
+def unique_code(name: str, ruleset: Ruleset) -> str:
     """A code of three letters that means nothing else in the game: the name's first if they are free."""
-    return next(code for code in _codes(fold(name).replace(" ", "")) if _fault(code, ruleset) is None).capitalize()
+    return next(code for code in _codes(normalize_name(name).replace(" ", "")) if _fault(code, ruleset) is None).capitalize()
 
 
 def _codes(name: str) -> Iterator[str]:
@@ -73,8 +73,8 @@ def _check(word: str, ruleset: Ruleset) -> None:
 
 def _fault(word: str, ruleset: Ruleset) -> str | None:
     """Why a word cannot name a power: `power-taken` (another's), `power-known` (a place, or a word of orders); else None."""
-    taken = (fold(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
-    if fold(word) in taken:
+    taken = (normalize_name(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
+    if normalize_name(word) in taken:
         return "power-taken"
-    known = fold(word) in RESERVED or ruleset.notation.vocabulary.knows(word) or ruleset.board.names.find(word)
+    known = normalize_name(word) in RESERVED or ruleset.notation.vocabulary.knows(word) or ruleset.board.names.find(word)
     return "power-known" if known else None

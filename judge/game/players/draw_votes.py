@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from judge.commands import ProposeEnd, Vote
-from judge.game.clock.deadline_spec import read_once
+from judge.game.clock.deadline_spec import parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
-from judge.game.dice.throws import opened
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.dice.throws import revealed_seed
 from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
 from judge.game.model.game import Ballot, Game
 from judge.game.players.seats import find_power
@@ -23,20 +23,20 @@ NEAREST = timedelta(hours=24)
 
 def propose(asked: CommandContext, command: ProposeEnd) -> CommandResult:
     """PROPOSE DRAW and CONCEDE: a vote of all survivors, secret, with a closing time of its own. Who proposes it says yes."""
-    game, survivors = asked.game, surviving(asked.game, asked.ruleset)
+    game, survivors = asked.game, surviving_powers(asked.game, asked.ruleset)
     if game.ballot:
-        return refuse("vote-open", **ballot_facts(game.ballot, asked.power))
+        return refused("vote-open", **ballot_facts(game.ballot, asked.power))
     if asked.power not in survivors:
-        return refuse("not-surviving")
+        return refused("not-surviving")
     named = [(text, find_power(text, asked.ruleset)) for text in command.powers]
     if unknown := [text for text, name in named if name not in survivors]:
-        return refuse("draw-whom", words=unknown, alive=list(survivors))
+        return refused("draw-whom", words=unknown, alive=list(survivors))
     if command.what == "draw" and named and game.settings.draws == "survivors":
-        return refuse("draw-of-all")
+        return refused("draw-of-all")
     try:
         closes = _closes(asked, command.closes)
     except UnclearTime as unclear:
-        return refuse("vote-closes", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
+        return refused("vote-closes", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
     event = Proposed(command.what, tuple(name for _, name in named), asked.power, command.signed, closes)
     facts = {"what": command.what, "powers": list(event.powers), "closes": closes.isoformat(), "vacant": game.settings.vacant_votes}
     told = {**facts, "proposal": command.what, "what": "proposed", "by": asked.power if command.signed else ""}
@@ -48,18 +48,18 @@ def vote(asked: CommandContext, command: Vote) -> CommandResult:
     """VOTE: secret, and changed as often as one likes while the vote is open. It closes early once all have said yes."""
     game, ballot = asked.game, asked.game.ballot
     if ballot is None:
-        return refuse("no-vote")
-    if asked.power not in surviving(game, asked.ruleset):
-        return refuse("not-surviving")
+        return refused("no-vote")
+    if asked.power not in surviving_powers(game, asked.ruleset):
+        return refused("not-surviving")
     said, before = "yes" if command.yes else "no", ballot.votes.get(asked.power, "")
-    decision = accept("voted", Voted(asked.power, said), **{"vote": said, "before": before, "closes": ballot.closes.isoformat()})
+    decision = accepted("voted", Voted(asked.power, said), **{"vote": said, "before": before, "closes": ballot.closes.isoformat()})
     if not _agreed({**ballot.votes, asked.power: said}, game, asked.ruleset):
         return decision
     end = _end(game, ballot, asked.ruleset, asked.secret)
     return CommandResult((*decision.events, *end.events), decision.replies, end.notices)
 
 
-def close(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
+def close_vote(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """The vote's time is up: the game is over, or all that anybody learns is that the proposal failed."""
     if _agreed(ballot.votes, game, ruleset):
         return _end(game, ballot, ruleset, secret)
@@ -67,7 +67,7 @@ def close(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> Comman
     return CommandResult((BallotClosed(False),), notices=(Notification("*", "news", told),))
 
 
-def surviving(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
+def surviving_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers that have units or centres left, in the game's order."""
     position = game.board_now
     return tuple(power.name for power in ruleset.powers if position.units_of(power.name) or position.centres(power.name))
@@ -88,7 +88,7 @@ def _closes(asked: CommandContext, text: str) -> datetime:
     """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises Unclear."""
     game, earliest = asked.game, asked.now + NEAREST
     if text:
-        when = read_once(text, game.zone, asked.now)
+        when = parse_single_deadline(text, game.zone, asked.now)
         if when is None:
             raise UnclearTime("no-date", text)
         if when < earliest:
@@ -100,7 +100,7 @@ def _closes(asked: CommandContext, text: str) -> datetime:
 
 def _agreed(votes: Mapping[str, str], game: Game, ruleset: Ruleset) -> bool:
     """Whether every survivor that has a player says yes."""
-    asked = [power for power in surviving(game, ruleset) if power not in _vacant(game)]
+    asked = [power for power in surviving_powers(game, ruleset) if power not in _vacant(game)]
     return bool(asked) and all(votes.get(power) == "yes" for power in asked)
 
 
@@ -109,9 +109,9 @@ def _vacant(game: Game) -> set[str]:
 
 
 def _end(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    alive = surviving(game, ruleset)
+    alive = surviving_powers(game, ruleset)
     if game.settings.vacant_votes == "out":
         alive = tuple(power for power in alive if power not in _vacant(game))
     winners = tuple(power for power in ballot.powers if power in alive) or alive
-    ended = Ended("won" if ballot.what == "concede" else "draw", winners, opened(game, secret))
+    ended = Ended("won" if ballot.what == "concede" else "draw", winners, revealed_seed(game, secret))
     return CommandResult((BallotClosed(True), ended), notices=(Notification("*", "ended", {"how": ballot.what}),))

@@ -12,7 +12,7 @@ Costs = Mapping[str, int]
 """power → what it costs a player to be given it: nothing for the first wish."""
 
 
-def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
+def assign_powers(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
     """seat → power: what each brought, if they did; or what was promised; then wishes, so that the sum of `costs` is the
     smallest there is; the rest as the secret falls.
     """
@@ -20,17 +20,17 @@ def assign(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[
     if given:
         return given
     given = {seat.key: seat.promised for seat in seats if seat.promised}
-    free = shuffled((power for power in powers if power not in given.values()), secret)
-    order = [key for key in shuffled((seat.key for seat in seats), secret) if key not in given]
+    free = seeded_shuffle((power for power in powers if power not in given.values()), secret)
+    order = [key for key in seeded_shuffle((seat.key for seat in seats), secret) if key not in given]
     wishes = {seat.key: [power for power in dict.fromkeys(seat.prefers) if power in free] for seat in seats}
-    wanted = {key: costs(wishes[key], free) for key in order if wishes[key]}
-    given |= {key: power for key, power in cheapest(wanted, free).items() if power in wishes[key]}
+    wanted = {key: preference_costs(wishes[key], free) for key in order if wishes[key]}
+    given |= {key: power for key, power in minimum_cost_assignment(wanted, free).items() if power in wishes[key]}
     left = [power for power in free if power not in given.values()]
     given.update(zip((key for key in order if key not in given), left, strict=False))
     return given
 
 
-def costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
+def preference_costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
     """What each power that is free costs whoever wishes so: the square of its place, so that nobody is given a late wish for
     small gains of others. Powers not named share the mean of the places left: who names few weighs about as much as who names all.
     """
@@ -38,7 +38,7 @@ def costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
     return {power: (2 * wishes.index(power)) ** 2 if power in wishes else unnamed for power in free}
 
 
-def cheapest(wanted: Mapping[str, Costs], powers: Sequence[str]) -> dict[str, str]:
+def minimum_cost_assignment(wanted: Mapping[str, Costs], powers: Sequence[str]) -> dict[str, str]:
     """seat → power, at the smallest sum of costs. There are as many powers as seats, or more.
 
     Seats are served one after the other, each by the cheapest chain: it takes a power, whose holder takes another, and so
@@ -69,6 +69,6 @@ def _shorter(total: Costs, holder: Mapping[str, str], wanted: Mapping[str, Costs
     return found
 
 
-def shuffled(items: Iterable[str], secret: bytes) -> list[str]:
+def seeded_shuffle(items: Iterable[str], secret: bytes) -> list[str]:
     """The items in the order that the secret puts them in: the same every time, and nobody's to foresee."""
     return sorted(items, key=lambda item: hmac.new(secret, item.encode(), hashlib.sha256).digest())

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from judge.board import fold, space_of
+from judge.board import normalize_name, space_of
 from judge.commands import Headline, Press, WithdrawPress
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import GM, Game, GameSettings, PendingPress, is_gm, is_observer
 from judge.game.players.seats import find_power
-from judge.game.visibility import in_terms_of
+from judge.game.visibility import visible_game
 
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
@@ -33,9 +33,9 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
     if unknown := [text for text, name in named if not name]:
         others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
-        return refuse("press-whom", words=unknown, powers=others[:2])
+        return refused("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     if forbidden := _forbidden(asked, command):
         return forbidden
     if command.to or command.but:
@@ -43,33 +43,33 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     facts = _facts(asked, command)
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
-    return accept("press", PressSent(asked.by, signed=command.signed), **facts, to=[], number=number, near=near)
+    return accepted("press", PressSent(asked.by, signed=command.signed), **facts, to=[], number=number, near=near)
 
 
 def headline(asked: CommandContext, command: Headline) -> CommandResult:
     """HEADLINE: above the orders of the next report, in place of an earlier one."""
     if asked.game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     earlier = [held for held in asked.game.press if held.headline]
     number = max((held.number for held in _own(asked) if not held.headline), default=0) + 1
     events = (*(PressWithdrawn(held.seq) for held in earlier), PressSent(asked.by, headline=True))
-    return accept("headline", *events, text=command.text, number=number, instead=bool(earlier))
+    return accepted("headline", *events, text=command.text, number=number, instead=bool(earlier))
 
 
-def take_back(asked: CommandContext, command: WithdrawPress) -> CommandResult:
+def withdraw_press(asked: CommandContext, command: WithdrawPress) -> CommandResult:
     """WITHDRAW: the writer's own press that has not been printed; all of it if no number is said and there is one piece."""
     own = {held.number: held for held in _own(asked)}
     if not own:
-        return refuse("no-press-held")
+        return refused("no-press-held")
     wanted = command.numbers or (tuple(own) if len(own) == 1 else ())
     missing = [number for number in wanted if number not in own]
     if missing or not wanted:
-        return refuse("which-press", word=", ".join(map(str, missing)), numbers=sorted(own))
+        return refused("which-press", word=", ".join(map(str, missing)), numbers=sorted(own))
     events = tuple(PressWithdrawn(own[number].seq) for number in wanted)
-    return accept("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
+    return accepted("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
 
 
-def forbidden_by(settings: GameSettings, game: Game) -> list[PendingPress]:
+def press_forbidden_by(settings: GameSettings, game: Game) -> list[PendingPress]:
     """The press that waits for the report and may not be printed under these settings; the GM may always write."""
     return [held for held in game.press if not is_gm(held.seat) and not _may_be(held, settings)]
 
@@ -85,7 +85,7 @@ def _own(asked: CommandContext) -> Sequence[PendingPress]:
 
 
 def _addressee(text: str, asked: CommandContext) -> str:
-    return "GM" if fold(text) in MASTER else find_power(text, asked.ruleset)
+    return "GM" if normalize_name(text) in MASTER else find_power(text, asked.ruleset)
 
 
 def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:
@@ -94,13 +94,13 @@ def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:
     if asked.by == GM or is_observer(asked.by):
         return None
     if not set(allowed) & set(KINDS):
-        return refuse("no-press")
+        return refused("no-press")
     if command.signed and "signed" not in allowed:
-        return refuse("press-unsigned-only")
+        return refused("press-unsigned-only")
     if not command.signed and not set(allowed) & {"anonymous", "black"}:
-        return refuse("press-signed-only")
+        return refused("press-signed-only")
     owner = "" if "black" in allowed else _borrowed(asked, command.text)
-    return refuse("press-dateline", word=owner) if owner else None
+    return refused("press-dateline", word=owner) if owner else None
 
 
 def _borrowed(asked: CommandContext, text: str) -> str:
@@ -118,7 +118,7 @@ def _borrowed(asked: CommandContext, text: str) -> str:
 def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> CommandResult:
     """Press for some alone, sent at once."""
     if asked.game.stage == "forming":
-        return refuse("not-begun")
+        return refused("not-begun")
     others = [power.name for power in asked.ruleset.powers if power.name not in (*named, asked.power)]
     whom = others if command.but else named
     seats = dict.fromkeys(key for name in whom if (key := _seat_key(asked, name)))
@@ -139,7 +139,7 @@ def _near(asked: CommandContext, text: str) -> list[list[str]]:
     """(name, unit) of what a text speaks of in or beside the spaces of the writer's own units: it may give away who writes."""
     if not asked.power or asked.game.stage != "running":
         return []
-    position = in_terms_of(asked.game, asked.ruleset, asked.power).board_now
+    position = visible_game(asked.game, asked.ruleset, asked.power).board_now
     board, found = asked.ruleset.board_at(position), dict[str, str]()
     for unit in position.units_of(asked.power):
         for space in (unit.space, *sorted(board.reach_spaces(unit.kind, unit.place))):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.commands import Join, Resign
-from judge.game.decision import CommandContext, CommandResult, Notification, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
 from judge.game.model.game import GM
 from judge.game.model.seat_events import Joined, Left, Resigned, Wished
-from judge.game.players.custom_powers import UnfitPowerName, newcomer
+from judge.game.players.custom_powers import UnfitPowerName, new_power
 from judge.rules.ruleset import Ruleset
 
 
@@ -18,13 +18,13 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
     """JOIN: the next seat, with the power that was asked for as a wish."""
     game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
-        return refuse("gm-plays-not")
+        return refused("gm-plays-not")
     if asked.by.isdigit():
         return _wish(asked, command) if command.power and game.stage == "forming" else _seated(asked)
     if game.stage != "forming":
-        return refuse("has-begun")
+        return refused("has-begun")
     if seats and len(game.seats) >= seats:
-        return refuse("full", seats=seats)
+        return refused("full", seats=seats)
     seat = str(max((int(seat.key) for seat in game.seats), default=0) + 1)
     facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
     if asked.ruleset.open:
@@ -32,7 +32,7 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
     prefers, unknown = _read_wishes(command.power, asked.ruleset)
     promised = game.invited.get(asked.by, "")
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
-    reply = accept("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
+    reply = accepted("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
     return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": seat, **facts}),))
 
 
@@ -43,24 +43,24 @@ def _wish(asked: CommandContext, command: Join) -> CommandResult:
     if asked.ruleset.open or seat is None:
         return _seated(asked)
     events = (Wished(asked.by, prefers),) if prefers else ()
-    return accept("wishes", *events, prefers=list(prefers), unknown=unknown, promised=seat.promised)
+    return accepted("wishes", *events, prefers=list(prefers), unknown=unknown, promised=seat.promised)
 
 
 def _seated(asked: CommandContext) -> CommandResult:
     wishes = asked.game.stage == "forming" and not asked.ruleset.open
-    return refuse("already-seated", seat=asked.by, power=asked.power, wishes=wishes)
+    return refused("already-seated", seat=asked.by, power=asked.power, wishes=wishes)
 
 
 def _bring(asked: CommandContext, command: Join, seat: str, facts: Mapping[str, object]) -> CommandResult:
     """A JOIN with a power of the player's own."""
     if not command.power:
-        return refuse("power-unsaid", game=asked.game.name)
+        return refused("power-unsaid", game=asked.game.name)
     try:
-        power = newcomer(asked, command)
+        power = new_power(asked, command)
     except UnfitPowerName as unfit:
-        return refuse(unfit.why, word=unfit.word)
+        return refused(unfit.why, word=unfit.word)
     brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
-    reply = accept("joined", Joined(seat, by=asked.by, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
+    reply = accepted("joined", Joined(seat, by=asked.by, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
     news = Notification(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
     return CommandResult(reply.events, reply.replies, (news,))
 
@@ -68,24 +68,26 @@ def _bring(asked: CommandContext, command: Join, seat: str, facts: Mapping[str, 
 def resign(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN: before the start the seat is free again; later its units stand, but orders that are in count for this phase."""
     if asked.by == GM:
-        return refuse("gm-stays")
+        return refused("gm-stays")
     if asked.game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     forming = asked.game.stage == "forming"
     event = Left(asked.by) if forming else Resigned(asked.by)
     standing = asked.game.standing.get(asked.power)
     phase = asked.game.board_now.phase.name if standing and standing.orders and not forming else ""
     facts = {"power": asked.power, "counts": phase}
-    reply = accept("resigned", event, forming=forming, **facts)
+    reply = accepted("resigned", event, forming=forming, **facts)
     return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "resigned", **facts}),))
 
 
 def find_power(text: str, ruleset: Ruleset) -> str:
     """The power a text names (its name, adjective, short form, another name of it, or a beginning that only one has), or ''."""
-    wanted = fold(text)
-    names = {power.name: set(map(fold, (power.name, power.adjective, power.short, *power.also))) for power in ruleset.powers}
+    wanted = normalize_name(text)
+    names = {
+        power.name: set(map(normalize_name, (power.name, power.adjective, power.short, *power.also))) for power in ruleset.powers
+    }
     exact = [name for name, known in names.items() if wanted in known]
-    begun = [name for name in names if len(wanted) >= 2 and fold(name).startswith(wanted)]
+    begun = [name for name in names if len(wanted) >= 2 and normalize_name(name).startswith(wanted)]
     found = exact or begun
     return found[0] if len(found) == 1 else ""
 

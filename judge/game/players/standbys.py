@@ -6,14 +6,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.commands import DeclareVacant, StandBy, TakeOver
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accept, refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Event, OrdersAhead, OrdersReserved, OrdersTaken
 from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.players.seats import find_power
 
 
-def as_called(game: Game, seat: str) -> Game:
+def standby_view(game: Game, seat: str) -> Game:
     """The game as a standby who was called has it: the power is his, and its player's orders are not there."""
     power = next((name for name, key in game.called.items() if key == seat), "")
     if not power:
@@ -29,40 +29,40 @@ def as_called(game: Game, seat: str) -> Game:
     return replace(game, standing=standing, ahead=ahead, later=later, seats=seats, final=game.final - {power})
 
 
-def reserved(event: Event, seat: str) -> Event:
+def standby_orders(event: Event, seat: str) -> Event:
     """What a standby's orders are: kept beside those of the player."""
     if isinstance(event, OrdersAhead):
         return OrdersAhead(seat, event.orders)
     return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
 
 
-def stand_by(asked: CommandContext, command: StandBy) -> CommandResult:
+def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     """STANDBY: on the list of those who would play if somebody falls silent."""
     game = asked.game
     if is_standby(asked.by):
-        return refuse("standing-by")
+        return refused("standing-by")
     if asked.by:
-        return refuse("already-seated")
+        return refused("already-seated")
     if game.stage == "finished":
-        return refuse("is-over")
+        return refused("is-over")
     key = f"{STANDBY}{game.seq}"
     vacant = [seat.power for seat in game.seats if seat.vacant and seat.power]
     told = (Notification(GM, "news", {"what": "standby", "by": key}),)
     return CommandResult((StandbyListed(key),), (Reply("standing-by", {"vacant": vacant}),), told)
 
 
-def leave(asked: CommandContext) -> CommandResult:
+def leave_standbys(asked: CommandContext) -> CommandResult:
     """RESIGN of a standby."""
-    return accept("standby-left", StandbyLeft(asked.by))
+    return accepted("standby-left", StandbyLeft(asked.by))
 
 
-def vacant(asked: CommandContext, command: DeclareVacant) -> CommandResult:
+def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResult:
     """VACANT: a power's seat is free for somebody else; whoever sat in it is told so, and everybody else."""
     power, seat = _seat(asked, command.power)
     if seat is None:
-        return refuse("which-power", word=command.power)
+        return refused("which-power", word=command.power)
     if seat.vacant:
-        return refuse("vacant-already", power=power)
+        return refused("vacant-already", power=power)
     facts = {"power": power, "reason": command.reason}
     tells = (Notification("*", "news", {"what": "vacant", **facts}), Notification(STANDBY, "vacancy", {"power": power}))
     return CommandResult((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
@@ -76,18 +76,18 @@ def take_over(asked: CommandContext, command: TakeOver) -> CommandResult:
     game = asked.game
     power, seat = _seat(asked, command.power)
     if seat is None:
-        return refuse("which-power", word=command.power)
+        return refused("which-power", word=command.power)
     if asked.by != GM and not is_standby(asked.by):
-        return refuse("takeover-who")
+        return refused("takeover-who")
     if not seat.vacant:
-        return refuse("not-vacant", power=power, gm=asked.by == GM)
+        return refused("not-vacant", power=power, gm=asked.by == GM)
     if asked.by != GM:
         offered = next((key for key, offer in game.standbys.items() if offer == power), asked.by)
-        return _taken(asked, seat, asked.by) if offered == asked.by else refuse("offered-else", power=power)
+        return _taken(asked, seat, asked.by) if offered == asked.by else refused("offered-else", power=power)
     if is_standby(command.by) and command.by in game.standbys:
         return _taken(asked, seat, command.by)
     if "@" not in command.by:
-        return refuse("takeover-whom", word=command.by, power=power)
+        return refused("takeover-whom", word=command.by, power=power)
     key = f"{STANDBY}{game.seq}"
     facts = {"power": power, "to": command.by}
     return CommandResult((StandbyListed(key, power),), (Reply("offered", facts),), (Notification(key, "offer", {"power": power}),))

@@ -22,7 +22,7 @@ MOVES = "address"
 """Why a letter is held that asks for another mailbox."""
 
 
-def ask(visit: LetterContext, command: ChangeAddress) -> None:
+def ask_new_address(visit: LetterContext, command: ChangeAddress) -> None:
     """ADDRESS, once the old mailbox has said that it is meant: the new one is asked."""
     work, person = visit.books.work, visit.person
     if person is None or not visit.confirms:
@@ -82,7 +82,7 @@ def _move(visit: LetterContext, held: HeldLetter, person: Person) -> None:
     visit.say("address", why="moved", to=held.address, private=printed)
 
 
-def publish(visit: LetterContext, command: AddressInPrint) -> None:
+def set_address_in_print(visit: LetterContext, command: AddressInPrint) -> None:
     """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
     if visit.person is None:
         visit.say("stranger")
@@ -91,7 +91,7 @@ def publish(visit: LetterContext, command: AddressInPrint) -> None:
     visit.say("address-printed", on=command.on, address=visit.person.address)
 
 
-def renew(visit: LetterContext, command: RenewToken) -> None:
+def renew_token(visit: LetterContext, command: RenewToken) -> None:
     """NEW TOKEN: letters to the old reply addresses count no longer; this answer brings the first new one."""
     if visit.person is None:
         visit.say("stranger")

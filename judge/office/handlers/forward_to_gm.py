@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WAITS = timedelta(hours=48)
 
 
-def remember(visit: LetterContext, commands: Sequence[Command]) -> None:
+def remember_request(visit: LetterContext, commands: Sequence[Command]) -> None:
     """Keep the last thing that a player asked for and only the GM can do."""
     seat = visit.sits_in(visit.game) if visit.game else None
     asked = [c.line for c in commands if (found := find_row(c.line, KNOWN)) and found[0].who == GM]
@@ -46,7 +46,7 @@ def orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Comm
     return found
 
 
-def pass_on(visit: LetterContext, command: ForwardToGM) -> None:
+def forward_request(visit: LetterContext, command: ForwardToGM) -> None:
     """PASS ON: tell the GM what the player wanted."""
     seat = visit.sits_in(visit.game) if visit.game else None
     line = visit.books.work.take_wish(seat.game, seat.seat, visit.at) if seat else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from judge.board import fold
+from judge.board import normalize_name
 
 _ABOUT = ("variant", "game", "games", "map", "rules", "board")
 BEFORE = frozenset({*_ABOUT, "a", "an", "the", "of", "as", "is", "on", "using", "use", "with", "play", "playing", "called", "by"})
@@ -16,19 +16,19 @@ MOST_NEAR = 3
 """Games that are offered for a name that means none."""
 
 
-def game_meant(text: str, variants: Mapping[str, str]) -> str:
+def find_variant(text: str, variants: Mapping[str, str]) -> str:
     """The folder of the game that is called so, '' if there is none. `variants`: what people call a game, folded → its folder."""
     known = {_joined(name.split()): folder for name, folder in variants.items()}
-    return next((known[name] for name in _readings(fold(text).split()) if name in known), "")
+    return next((known[name] for name in _readings(normalize_name(text).split()) if name in known), "")
 
 
-def nearest(text: str, variants: Mapping[str, str]) -> list[str]:
+def similar_variants(text: str, variants: Mapping[str, str]) -> list[str]:
     """Folders of the games that a text names among other words, or that are called nearly so; the likeliest first."""
-    said = f" {fold(text)} "
+    said = f" {normalize_name(text)} "
     named = sorted((name for name in variants if f" {name} " in said), key=len, reverse=True)
     if not named:
         known = {_joined(name.split()): name for name in variants}
-        tries = [_joined(fold(text).split()), *_readings(fold(text).split())]
+        tries = [_joined(normalize_name(text).split()), *_readings(normalize_name(text).split())]
         named = [known[like] for one in tries for like in get_close_matches(one, known, MOST_NEAR)]
     return list(dict.fromkeys(variants[name] for name in named))[:MOST_NEAR]
 

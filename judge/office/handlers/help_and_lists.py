@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from judge.board import fold
-from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, Help, ListGames, MapsOnOff, ShowMap, ShowStatus, row, words_of
-from judge.commands.suggestions import spoken_of
+from judge.board import normalize_name
+from judge.commands import (
+    GENERAL,
+    OF_DICE,
+    TABLE,
+    CommandSpec,
+    Help,
+    ListGames,
+    MapsOnOff,
+    ShowMap,
+    ShowStatus,
+    row_for_word,
+    rows_by_word,
+)
+from judge.commands.suggestions import suggest_commands
 from judge.game import Game
 from judge.game.model.game import is_gm
 from judge.office.handlers import preferences
 from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
-from judge.rules.variant_commands import file_of
+from judge.rules.variant_commands import command_template
 from judge.store import GameListing, SeatRecord
 
 if TYPE_CHECKING:
@@ -26,12 +38,12 @@ MOST = 50
 """Games that LIST prints at most."""
 
 
-def explain(visit: LetterContext, command: Help) -> None:
+def show_help(visit: LetterContext, command: Help) -> None:
     """HELP: the commands of everybody and of the writer's game, or one of them."""
     own = visit.own_rows({visit.game})
     rows = {each.word: each for each in (*TABLE, *own)}
     found = _topic(visit, command.topic, own) if command.topic else None
-    files = {each.word: file_of(each.word) for each in own if each not in OF_DICE}
+    files = {each.word: command_template(each.word) for each in own if each not in OF_DICE}
     table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
     visit.say("help", topic=found.word if found else "", asked=command.topic, game=visit.game, table=table)
 
@@ -39,16 +51,16 @@ def explain(visit: LetterContext, command: Help) -> None:
 def _topic(visit: LetterContext, named: str, own: list[CommandSpec]) -> CommandSpec | None:
     """The command that help is wanted on. A word of orders means ORDERS, and so does ORDER but from a GM."""
     seat = visit.sits_in(visit.game) if visit.game else None
-    found = row(named, {**GENERAL, **words_of(own)})
+    found = row_for_word(named, {**GENERAL, **rows_by_word(own)})
     if found and (named != "ORDER" or (seat and is_gm(seat.seat))):
         return found
     game = visit.books.opened(visit.game) if seat else None
     rules = visit.books.rules(game) if game else visit.books.house.rules(visit.books.house.usual)
-    written = fold(named) in rules.notation.vocabulary.phrases
+    written = normalize_name(named) in rules.notation.vocabulary.phrases
     return GENERAL["orders"] if written or named == "ORDER" else found
 
 
-def listed(visit: LetterContext) -> list[GameListing]:
+def public_forming_games(visit: LetterContext) -> list[GameListing]:
     """The games that wait for players and that anybody may hear of."""
     return [card for card in visit.books.work.forming() if card.card.get("listed", True)]
 
@@ -56,7 +68,7 @@ def listed(visit: LetterContext) -> list[GameListing]:
 def list_games(visit: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, and the writer's own."""
     work = visit.books.work
-    forming = [{"name": card.name, **card.card} for card in listed(visit)]
+    forming = [{"name": card.name, **card.card} for card in public_forming_games(visit)]
     mine = [{"name": card.name, **card.card} for card in work.cards({seat.game for seat in visit.seats})]
     visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
 
@@ -87,7 +99,7 @@ def maps(visit: LetterContext, command: MapsOnOff) -> None:
     visit.say("maps", on=command.on)
 
 
-def asked_about(visit: LetterContext) -> dict[str, Any] | None:
+def question_subject(visit: LetterContext) -> dict[str, Any] | None:
     """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
     seat = visit.sits_in(visit.game) if visit.game else None
     game = visit.books.opened(visit.game) if seat else None
@@ -99,7 +111,7 @@ def asked_about(visit: LetterContext) -> dict[str, Any] | None:
     return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
 
 
-def pointers(visit: LetterContext) -> dict[str, Any]:
+def suggestions(visit: LetterContext) -> dict[str, Any]:
     """What a letter of prose may be after: what it asks about, commands of use to its writer; for a stranger also games that wait
     for players, those that it names if it names any.
     """
@@ -111,13 +123,13 @@ def pointers(visit: LetterContext) -> dict[str, Any]:
         whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
     else:
         whom = "editor" if visit.person and work.zines_of(visit.person.id) else "stranger" if not visit.seats else ""
-    words = f" {fold(said)} "
-    known = [card.name for card in listed(visit)] if whom == "stranger" else []
+    words = f" {normalize_name(said)} "
+    known = [card.name for card in public_forming_games(visit)] if whom == "stranger" else []
     return {
-        "about": asked_about(visit),
+        "about": question_subject(visit),
         "whom": whom,
-        "waiting": ([name for name in known if f" {fold(name)} " in words] or known)[:MOST_POINTERS],
-        "spoken_of": list(spoken_of(said, whom))[:MOST_POINTERS],
+        "waiting": ([name for name in known if f" {normalize_name(name)} " in words] or known)[:MOST_POINTERS],
+        "spoken_of": list(suggest_commands(said, whom))[:MOST_POINTERS],
     }
 
 
@@ -125,7 +137,7 @@ def _own_game(visit: LetterContext, called: str) -> tuple[Game, SeatRecord] | No
     """The game that is asked about, if the sender sits in it; else they are told why not."""
     name = game_key(called) or visit.game
     seat = visit.sits_in(name)
-    if seat is None and not visit.seats and (visit.lost or preferences.gone(visit)) and not called:
+    if seat is None and not visit.seats and (visit.lost or preferences.answer_former_player(visit)) and not called:
         visit.lost = True
         return None
     if seat is None:

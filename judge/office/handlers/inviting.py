@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.commands import (
     Command,
     Eject,
@@ -24,10 +24,10 @@ from judge.commands import (
 )
 from judge.commands.answers import Answer
 from judge.game import Game, decide
-from judge.game.model.game import is_gm, is_invited, is_standby
+from judge.game.model.game import is_gm, is_invitee, is_standby
 from judge.game.players.seats import find_power
 from judge.office import limits
-from judge.office.intake.question_replies import answer_of, not_done, only_joins, tells
+from judge.office.intake.question_replies import answer_in_mail, not_done, only_joins, tells
 from judge.store import Person, SeatRecord
 from judge.store.records import SentNotice
 
@@ -41,7 +41,7 @@ OFFERS = ("offer", "vacancy")
 def answered(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
     seat = visit.by_token
-    if seat and is_invited(seat.seat):
+    if seat and is_invitee(seat.seat):
         return _invited(visit, seat, commands)
     if seat and is_standby(seat.seat) and (offer := _offer(visit, seat)):
         return _offered(visit, seat, offer, commands)
@@ -56,7 +56,7 @@ def _offer(visit: LetterContext, seat: SeatRecord) -> SentNotice | None:
 
 def _offered(visit: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
     """What somebody asks for who was offered a power: it takes a word of consent to have it."""
-    answer, power = answer_of(visit.mail), str(offer.facts["power"])
+    answer, power = answer_in_mail(visit.mail), str(offer.facts["power"])
     if any(not isinstance(each, ForwardToGM | OrderLines) for each in commands):
         return list(commands)
     if answer in (Answer.YES, *_mild(visit)):
@@ -73,7 +73,7 @@ def _invited(visit: LetterContext, seat: SeatRecord, commands: Sequence[Command]
     """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
     tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
     """
-    answer = answer_of(visit.mail)
+    answer = answer_in_mail(visit.mail)
     if answer is Answer.NO:
         return [StopObserving("UNWATCH")]
     if any(_says_which(each) for each in commands):
@@ -112,17 +112,17 @@ def invite(visit: LetterContext, command: Invite) -> None:
             continue
         one = replace(command, guests=((address, power),), unread=())
         decision = decide(game, one, seat.seat, visit.books.now, visit.books.rules(game))
-        if decision.events and not limits.may_ask(visit, address):
+        if decision.events and not limits.may_invite(visit, address):
             continue
         visit.replies += decision.replies
         if decision.events:
-            limits.note(visit, "guests", address)
+            limits.count_favour(visit, "guests", address)
             visit.books.carry_out(game, decision, _person(visit, address), by=seat.seat)
     for part in command.unread:
         visit.say("refused", why="no-address", word=part)
 
 
-def invite_below(visit: LetterContext, lines: Sequence[str]) -> None:
+def invite_listed(visit: LetterContext, lines: Sequence[str]) -> None:
     """The INVITE lines below a CREATE."""
     for line in lines:
         for command in parse(line.strip()) if line.strip().lower().startswith("invite") else ():
@@ -130,13 +130,13 @@ def invite_below(visit: LetterContext, lines: Sequence[str]) -> None:
                 invite(visit, command)
 
 
-def named(visit: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
+def resolve_person(visit: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
     """The command with the seat key of whom it names, if that is one person in the game; else with a name that is no key."""
     wanted = command.whom.lower()
     power = find_power(command.whom, visit.books.rules(game)) if game.stage != "forming" else ""
     seat = game.seat_of(power) if power else None
     rows = visit.books.work.seats(game.name)
-    found = [row.seat for row in rows if wanted == row.address.lower() or fold(command.whom) == fold(row.name)]
+    found = [row.seat for row in rows if wanted == row.address.lower() or normalize_name(command.whom) == normalize_name(row.name)]
     if seat or len(found) == 1:
         return replace(command, whom=seat.key if seat else found[0])
     return replace(command, whom=f"{command.whom.replace('@', ' at ')} ")  # with a blank, it is nobody's key

@@ -10,13 +10,13 @@ from judge.commands import Command, CreateGame, Join, Observe, StandBy
 from judge.commands.joining import is_name_line
 from judge.commands.table import find_row
 from judge.game import CommandResult, Game, Reply, decide
-from judge.game.clock.time_zones import guess
+from judge.game.clock.time_zones import guess_zone
 from judge.game.model.game import is_gm
 from judge.mail.parsed import UNTOLD
 from judge.office import limits
 from judge.office.handlers import help_and_lists, inviting, names, preferences
-from judge.office.handlers.game_titles import game_meant, nearest
-from judge.office.unit_of_work import game_key, renamed
+from judge.office.handlers.game_titles import find_variant, similar_variants
+from judge.office.unit_of_work import game_key, normalize_game_name
 from judge.store import Person, SeatRecord
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ def join(visit: LetterContext, command: Join) -> None:
         preferences.rename(visit, command)
         return
     if not command.game and not (visit.game and visit.sits_in(visit.game)):
-        which(visit)
+        ask_which_game(visit)
         return
-    if found := _found(visit, command.game or visit.game, waiting(visit, command.game)):
+    if found := _found(visit, command.game or visit.game, suggest_open_games(visit, command.game)):
         game, seat = found
         if seat and seat.seat.isdigit():
             _again(visit, game, seat, command)
@@ -43,7 +43,7 @@ def join(visit: LetterContext, command: Join) -> None:
             visit.replies += _welcome(visit, game, seat, decision)
 
 
-def as_known(visit: LetterContext, command: Command) -> Command:
+def resolve_game_name(visit: LetterContext, command: Command) -> Command:
     """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
     if not isinstance(command, Coming) or not command.game or visit.books.stage(command.game):
         return command
@@ -52,9 +52,9 @@ def as_known(visit: LetterContext, command: Command) -> Command:
     return replace(command, game=first) if first and visit.books.stage(first) else command
 
 
-def which(visit: LetterContext) -> None:
+def ask_which_game(visit: LetterContext) -> None:
     """A JOIN that names no game, or wishes of somebody who has no seat yet: which games there are."""
-    visit.say("join-which", games=waiting(visit))
+    visit.say("join-which", games=suggest_open_games(visit))
 
 
 def _again(visit: LetterContext, game: Game, seat: SeatRecord, command: Join) -> None:
@@ -87,32 +87,32 @@ def create(visit: LetterContext, command: CreateGame) -> None:
     """CREATE: a new game, and its writer the GM."""
     name = game_key(command.game)
     variants = visit.books.house.variants
-    folder = game_meant(command.variant, variants) if command.variant else visit.books.house.usual
+    folder = find_variant(command.variant, variants) if command.variant else visit.books.house.usual
     if not NAME.fullmatch(name) or names.is_web(command.game):
         visit.say("refused", why="bad-name", game=command.game)
         return
     if not folder:
-        near = nearest(command.variant, variants)
+        near = similar_variants(command.variant, variants)
         visit.say("refused", why="no-variant", game=name, word=command.variant, near=near, known=sorted(set(variants.values())))
         return
     seed = visit.books.house.seed()
     rules = visit.books.house.rules(folder)
-    decision = decide(visit.books.open(name), renamed(command, name), "", visit.books.now, rules, seed.encode())
-    if decision.events and not limits.may_open(visit, name):
+    decision = decide(visit.books.open(name), normalize_game_name(command, name), "", visit.books.now, rules, seed.encode())
+    if decision.events and not limits.may_open_game(visit, name):
         return
     if decision.events:
         visit.turn_to(name)
         named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), visit.called)
-        fault = names.unfit(visit, named) if named else None
-        person = names.register(visit, "" if fault else named)
+        fault = names.name_problem(visit, named) if named else None
+        person = names.register_person(visit, "" if fault else named)
         visit.books.add(decision, person, visit.books.house.nonce(), seed)
-        limits.note(visit, "games", name)
+        limits.count_favour(visit, "games", name)
         visit.seats = visit.books.work.seats_of(person.id)
     visit.replies += decision.replies
     if decision.events:
         if fault:
-            names.refuse(visit, fault)
-        inviting.invite_below(visit, command.settings)
+            names.refuse_name(visit, fault)
+        inviting.invite_listed(visit, command.settings)
 
 
 def _found(visit: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
@@ -131,13 +131,13 @@ def _come(visit: LetterContext, game: Game, seat: SeatRecord | None, command: Co
     """
     name, anew = name or visit.called, bool(seat) and isinstance(command, Join)
     decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
-    if decision.events and (fault := names.unfit(visit, names.wished(visit, name, anew), game)):
+    if decision.events and (fault := names.name_problem(visit, names.requested_name(visit, name, anew), game)):
         word = "JOIN" if isinstance(command, Join) else "OBSERVE" if isinstance(command, Observe) else "STANDBY"
-        names.refuse(visit, fault, f"{word} {game.name}")
+        names.refuse_name(visit, fault, f"{word} {game.name}")
         return None
     if decision.events:
         visit.turn_to(game.name)
-        person = names.register(visit, name, anew)
+        person = names.register_person(visit, name, anew)
         visit.books.carry_out(game, decision, person)
         visit.by_token, visit.seats = None, visit.books.work.seats_of(person.id)
     return decision
@@ -164,14 +164,14 @@ def _clock(visit: LetterContext, person: Person) -> str:
     offset = written.utcoffset() if written else None
     if work.zone_at(person.address) or written is None or offset is None or written.tzinfo is UNTOLD:
         return ""
-    zone = guess(offset, written)
+    zone = guess_zone(offset, written)
     if zone:
         work.set_zone(person.id, zone)
     return zone
 
 
-def waiting(visit: LetterContext, name: str = "") -> list[str]:
+def suggest_open_games(visit: LetterContext, name: str = "") -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
-    names = [card.name for card in help_and_lists.listed(visit)]
+    names = [card.name for card in help_and_lists.public_forming_games(visit)]
     return sorted(names, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]

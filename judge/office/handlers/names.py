@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge.board import fold
-from judge.commands.line_reader import plain
+from judge.board import normalize_name
+from judge.commands.line_reader import normalize_line
 from judge.game import Game
-from judge.game.model.game import is_gm, is_invited
+from judge.game.model.game import is_gm, is_invitee
 from judge.store import Person
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ _ALIKE = str.maketrans("0135|!ıɑɡһԁԛԝαικνρυω", "olesllaaghdqwaikvp
 _PAIRS = {"rn": "m", "vv": "w"}
 
 
-def look(name: str) -> str:
+def lookalike_key(name: str) -> str:
     """How a name looks: case, accents, blanks and stops do not matter, nor which of several like letters was used."""
-    letters = fold(plain(name)).replace(" ", "").translate(_ALIKE)
+    letters = normalize_name(normalize_line(name)).replace(" ", "").translate(_ALIKE)
     for pair, one in _PAIRS.items():
         letters = letters.replace(pair, one)
     return letters
 
 
 _ROLES = ("judge", "the judge", "diplomacy judge", "gm", "the gm", "game master", "master", "moderator", "observer", "anonymous")
-RESERVED = frozenset(map(look, _ROLES))
+RESERVED = frozenset(map(lookalike_key, _ROLES))
 """Names under which somebody could speak for the judge or for any game's GM, or that stand below press with another meaning."""
 
 
@@ -46,7 +46,7 @@ class UnfitPersonName(NamedTuple):
     game: str = ""
 
 
-def wished(visit: LetterContext, name: str, anew: bool = False) -> str:
+def requested_name(visit: LetterContext, name: str, anew: bool = False) -> str:
     """What the writer is to be called who comes into a game: as said, as known, else as the letter bears it.
 
     `anew`: by the name that the letter bears, for it was another who gave us the address.
@@ -57,13 +57,13 @@ def wished(visit: LetterContext, name: str, anew: bool = False) -> str:
     return said or (visit.person.name if visit.person else visit.mail.sender.partition("@")[0])
 
 
-def unfit(visit: LetterContext, name: str, into: Game | None = None) -> UnfitPersonName | None:
+def name_problem(visit: LetterContext, name: str, into: Game | None = None) -> UnfitPersonName | None:
     """Why the writer cannot be called so in a game that he would come into, nor, if it is a new name, in those he is in.
 
     Those who play are compared, and GMs; where names are secret GMs alone, lest a refusal tell who plays. Nobody has chosen what
     his address says.
     """
-    wanted = look(name)
+    wanted = lookalike_key(name)
     if wanted in RESERVED:
         return UnfitPersonName("name-reserved", name)
     if is_web(name):
@@ -71,9 +71,9 @@ def unfit(visit: LetterContext, name: str, into: Game | None = None) -> UnfitPer
     new = visit.person is None or name != visit.person.name
     names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in visit.seats if new)))
     for game in [game for each in names if (game := visit.books.opened(each))]:
-        if wanted in map(look, _powers(visit, game)) and name != visit.address.partition("@")[0]:
+        if wanted in map(lookalike_key, _powers(visit, game)) and name != visit.address.partition("@")[0]:
             return UnfitPersonName("name-power", name, game.name)
-        if wanted in map(look, _others(visit, game)):
+        if wanted in map(lookalike_key, _others(visit, game)):
             return UnfitPersonName("name-shared", name, game.name)
     return None
 
@@ -90,15 +90,15 @@ def _others(visit: LetterContext, game: Game) -> list[str]:
     return [row.name for row in rows if is_gm(row.seat) or (row.seat.isdigit() and not secret)]
 
 
-def refuse(visit: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
+def refuse_name(visit: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
     """Say that a name cannot be, and what to write: `again` with a name, or a line NAME."""
     called = visit.person.name if visit.person else ""
     visit.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
 
 
-def register(visit: LetterContext, name: str, anew: bool = False) -> Person:
+def register_person(visit: LetterContext, name: str, anew: bool = False) -> Person:
     """The sender as a person we know, called as `wished` says."""
-    called = wished(visit, name, anew)
+    called = requested_name(visit, name, anew)
     if visit.person is None:
         visit.person = visit.books.work.add_person(visit.mail.sender, called)
     elif called != visit.person.name:
@@ -110,6 +110,6 @@ def register(visit: LetterContext, name: str, anew: bool = False) -> Person:
 def _named_by_others(visit: LetterContext) -> bool:
     """Whether the sender is known by the address alone, and only because somebody invited it."""
     person = visit.person
-    if person is None or person.name != person.address.partition("@")[0] or not all(is_invited(row.seat) for row in visit.seats):
+    if person is None or person.name != person.address.partition("@")[0] or not all(is_invitee(row.seat) for row in visit.seats):
         return False
     return not visit.books.work.tenures_of(person.id)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from judge.board import fold
-from judge.commands import Join, NameInPrint, SetTimezone, ShowRecord, TakeOver, words_of
+from judge.board import normalize_name
+from judge.commands import Join, NameInPrint, SetTimezone, ShowRecord, TakeOver, rows_by_word
 from judge.commands.table import find_row
 from judge.game import Game
 from judge.game.clock.time_zones import UnclearTime, find_zone
 from judge.game.model.game import GM, is_gm, is_standby
 from judge.letters import ADDRESS, Notice
 from judge.office.handlers import names as naming
-from judge.print.phase_record import called
+from judge.print.phase_record import name_form
 from judge.store import Person
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def names(visit: LetterContext, command: NameInPrint) -> None:
         visit.say("stranger")
         return
     visit.books.work.want_name(visit.person.id, command.how)
-    visit.say("names", how=command.how, name=visit.person.name, called=called(visit.person.name, command.how))
+    visit.say("names", how=command.how, name=visit.person.name, called=name_form(visit.person.name, command.how))
 
 
 def rename(visit: LetterContext, command: Join) -> None:
@@ -50,14 +50,14 @@ def rename(visit: LetterContext, command: Join) -> None:
             visit.say("stranger")
         return
     games = sorted({seat.game for seat in visit.seats})
-    if find_row(command.line, words_of(visit.own_rows(set(games)))):
+    if find_row(command.line, rows_by_word(visit.own_rows(set(games)))):
         visit.say("which-game", games=games)
         return
-    name = naming.wished(visit, command.name)
-    if fault := naming.unfit(visit, name):
-        naming.refuse(visit, fault)
+    name = naming.requested_name(visit, command.name)
+    if fault := naming.name_problem(visit, name):
+        naming.refuse_name(visit, fault)
         return
-    naming.register(visit, name)
+    naming.register_person(visit, name)
     visit.say("called", name=name)
 
 
@@ -76,11 +76,11 @@ def record(visit: LetterContext, command: ShowRecord) -> None:
         visit.say("record", people=[], mine=_facts(visit, visit.person.id))
 
 
-def whom(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
+def resolve_standby(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
     """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
     wanted = command.by.lower()
     rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
-    found = [row for row in rows if wanted == row.address.lower() or fold(command.by) == fold(row.name)]
+    found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]
     if len(found) == 1:
         return TakeOver(command.line, command.power, found[0].seat), None
     if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats(game.name)):
@@ -88,7 +88,7 @@ def whom(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver,
     return command, visit.books.work.person(wanted) or visit.books.work.add_person(command.by, command.by.partition("@")[0])
 
 
-def gone(visit: LetterContext) -> bool:
+def answer_former_player(visit: LetterContext) -> bool:
     """Whether the writer had a seat once that is his no more: a kind answer, and the GM is told that he has come back."""
     if visit.person is None:
         return False

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from judge.board import Calendar
 from judge.commands import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, ShowThrows, TryOrders
-from judge.game import Game, Notification, see_turn
-from judge.game.decision import private
-from judge.game.gm.settings import told
+from judge.game import Game, Notification, view_phase
+from judge.game.decision import private_reports
+from judge.game.gm.settings import settings_facts
 from judge.game.model.game import GM, is_gm
 from judge.game.model.serialization import read_turn
-from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_lines, try_own
-from judge.game.visibility import counted
+from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
+from judge.game.visibility import visible_history
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
 from judge.store import SeatRecord, StoredPhase
@@ -34,7 +34,7 @@ class QueryContext(NamedTuple):
         return GM if is_gm(self.seat.seat) else self.game.power_of(self.seat.seat)
 
 
-def why(visit: LetterContext, at: QueryContext, command: ExplainResult) -> None:
+def explain_result(visit: LetterContext, at: QueryContext, command: ExplainResult) -> None:
     """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
     kept = _judged(visit, at, command.phase, "movement")
     if kept is None:
@@ -42,13 +42,13 @@ def why(visit: LetterContext, at: QueryContext, command: ExplainResult) -> None:
     visit.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
 
 
-def try_out(visit: LetterContext, at: QueryContext, command: TryOrders) -> None:
+def show_trial(visit: LetterContext, at: QueryContext, command: TryOrders) -> None:
     """What would come of some orders."""
     rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
-    _tried(visit, at, lambda: try_lines(seen, rules, command.lines))
+    _tried(visit, at, lambda: try_orders(seen, rules, command.lines))
 
 
-def preview(visit: LetterContext, at: QueryContext, command: PreviewOrders) -> None:
+def preview_orders(visit: LetterContext, at: QueryContext, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
     if at.reader == GM:
         decision = visit.decide(command, at.game, GM)
@@ -60,46 +60,46 @@ def preview(visit: LetterContext, at: QueryContext, command: PreviewOrders) -> N
         if not _not_now(visit, at):
             visit.say("refused", why="nothing-to-preview")
         return
-    _tried(visit, at, lambda: try_own(seen, rules))
+    _tried(visit, at, lambda: try_own_orders(seen, rules))
     scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.wants_maps(at.seat.person_id) else None
     if scene and seen.position:
         visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 
 
-def results(visit: LetterContext, at: QueryContext, command: ShowResults) -> None:
+def show_results(visit: LetterContext, at: QueryContext, command: ShowResults) -> None:
     """The report of a phase once more, in a letter of its own."""
     kept = _judged(visit, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}
-        own = [tell for tell in private(at.game.seats, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
+        own = [tell for tell in private_reports(at.game.seats, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
         for tell in (Notification(at.seat.seat, "report", facts), *own):
             visit.books.tell(at.game, tell)
         visit.say("results", phase=kept.phase)
 
 
-def history(visit: LetterContext, at: QueryContext, command: ShowHistory) -> None:
+def show_history(visit: LetterContext, at: QueryContext, command: ShowHistory) -> None:
     """Centres by year, and the phases that have been judged."""
     phases = [kept.phase for kept in visit.books.judged(at.game)]
     rules = visit.books.rules(at.game)
-    known = counted(at.game.history, rules, at.reader)
+    known = visible_history(at.game.history, rules, at.reader)
     only = "" if at.reader == GM or rules.table.common(rules) else at.reader
     visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 
-def who(visit: LetterContext, at: QueryContext, command: ShowPlayers) -> None:
+def show_players(visit: LetterContext, at: QueryContext, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
     rows = [{"power": seat.power, "seat": seat.key, "vacant": seat.vacant} for seat in at.game.seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM
     visit.say("who", seats=rows, hidden=hidden)
 
 
-def dice(visit: LetterContext, at: QueryContext, command: ShowThrows) -> None:
+def show_throws(visit: LetterContext, at: QueryContext, command: ShowThrows) -> None:
     """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
     played = visit.books.rules(at.game)
     if not played.dice:
         visit.say("refused", why="no-dice")
         return
-    turns = [see_turn(read_turn(kept.body), played, at.reader) for kept in visit.books.work.positions(at.game.name)]
+    turns = [view_phase(read_turn(kept.body), played, at.reader) for kept in visit.books.work.positions(at.game.name)]
     told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
     known = {subject for each in told for subject in each["throws"]}
     more = {**at.game.shown, **at.game.throws} if at.reader == GM else {}
@@ -109,12 +109,12 @@ def dice(visit: LetterContext, at: QueryContext, command: ShowThrows) -> None:
     )  # fmt: skip
 
 
-def rules(visit: LetterContext, at: QueryContext, command: ShowRules) -> None:
+def show_rules(visit: LetterContext, at: QueryContext, command: ShowRules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
     played = visit.books.rules(at.game)
     chosen = at.game.settings
     visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules), blind=chosen.blind,
-              anonymous=chosen.anonymous, settings=told(chosen))  # fmt: skip
+              anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
 
 
 def _judged(visit: LetterContext, at: QueryContext, named: str, kind: str = "") -> StoredPhase | None:
@@ -158,13 +158,13 @@ def _not_now(visit: LetterContext, at: QueryContext) -> bool:
 
 
 STUDIES: dict[type, Callable[[LetterContext, QueryContext, Any], None]] = {
-    ExplainResult: why,
-    TryOrders: try_out,
-    PreviewOrders: preview,
-    ShowResults: results,
-    ShowHistory: history,
-    ShowPlayers: who,
-    ShowRules: rules,
-    ShowThrows: dice,
+    ExplainResult: explain_result,
+    TryOrders: show_trial,
+    PreviewOrders: preview_orders,
+    ShowResults: show_results,
+    ShowHistory: show_history,
+    ShowPlayers: show_players,
+    ShowRules: show_rules,
+    ShowThrows: show_throws,
 }
 """What is asked about one game."""

@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.commands import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game import Game, Notification
-from judge.game.clock.copy_dates import CopySchedule, read_copy_date
+from judge.game.clock.copy_dates import CopySchedule, parse_copy_schedule
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.game import GM, is_gm
 from judge.office.handlers import names
 from judge.office.unit_of_work import game_key
-from judge.office.zines.publishing import PAUSE, again, came_back, sample
-from judge.print import FORMATS, Style, StyleError, lacks, read_style, write_style
+from judge.office.zines.publishing import PAUSE, last_issue_bounced, queue_last_issue, queue_sample
+from judge.print import FORMATS, Style, StyleError, format_style, missing_library, parse_style
 from judge.print.issue import PICTURES
-from judge.print.style import CHOICES, changed, wishes
-from judge.reports.text_layout import one_line
+from judge.print.style import CHOICES, apply_style_wish, parse_style_wishes
+from judge.reports.text_layout import single_line
 from judge.store import CarriedGame, Person, Subscription
 
 if TYPE_CHECKING:
@@ -42,15 +42,15 @@ def subscribe(visit: LetterContext, command: SubscribeZine) -> None:
             visit.say("zine-refused", why=why, word=name)
     if not found:
         return
-    work, person = visit.books.work, names.register(visit, "")
-    zine = next((each for each in work.zines_of(person.id) if fold(each.zine) == fold(command.zine)), None)
+    work, person = visit.books.work, names.register_person(visit, "")
+    zine = next((each for each in work.zines_of(person.id) if normalize_name(each.zine) == normalize_name(command.zine)), None)
     old = None if zine else _left_behind(visit, command.zine, found)
     if old:
         zine = _moved(visit, *old)
     if zine is None:
         date = CopySchedule(zone=work.zone_at(person.address) or "UTC")
         formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
-        copydate, style = date._asdict(), write_style(Style())
+        copydate, style = date._asdict(), format_style(Style())
         number = work.add_zine(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
     else:
         number = zine.id
@@ -65,8 +65,8 @@ def _left_behind(visit: LetterContext, title: str, games: Sequence[Game]) -> tup
     work = visit.books.work
     for zine in [zine for game in games for row in work.carried_by(game.name) if (zine := work.zine(row.subscription))]:
         editor = work.person_by_id(zine.person_id)
-        gone = came_back(work.carries(zine.id)) or (editor is not None and work.bounced(editor.address) is not None)
-        if editor and gone and fold(zine.zine) == fold(title):
+        gone = last_issue_bounced(work.carries(zine.id)) or (editor is not None and work.bounced(editor.address) is not None)
+        if editor and gone and normalize_name(zine.zine) == normalize_name(title):
             return zine, editor
     return None
 
@@ -86,7 +86,7 @@ def _moved(visit: LetterContext, zine: Subscription, editor: Person) -> Subscrip
 def _all(visit: LetterContext, games: list[str]) -> list[str]:
     """What an editor has who has not said: all that a bundle is made of, as far as it can be made here."""
     pictures = PICTURES if any(_drawn(visit, name) for name in games) else ()
-    return [name for name in ("text", "html", "docx", "pdf", *pictures) if not lacks(name)]
+    return [name for name in ("text", "html", "docx", "pdf", *pictures) if not missing_library(name)]
 
 
 def _carry(visit: LetterContext, game: Game, number: int, zine: str) -> None:
@@ -97,7 +97,7 @@ def _carry(visit: LetterContext, game: Game, number: int, zine: str) -> None:
     visit.books.tell(game, Notification(GM, "news", facts))
 
 
-def edition(visit: LetterContext, command: ZineSetting) -> None:
+def change_zine_setting(visit: LetterContext, command: ZineSetting) -> None:
     """COPYDATE, FORMATS, STYLE and PAGE of one zine."""
     zine = _zine(visit, command.zine)
     if zine is None:
@@ -112,7 +112,7 @@ def edition(visit: LetterContext, command: ZineSetting) -> None:
 
 
 def _copy_date(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
-    date = read_copy_date(value, visit.books.work.zone_at(visit.address) or "UTC")
+    date = parse_copy_schedule(value, visit.books.work.zone_at(visit.address) or "UTC")
     return {"copydate": date._asdict(), "due": date.after(visit.books.now, zine.last)}
 
 
@@ -126,7 +126,7 @@ def _formats(visit: LetterContext, zine: Subscription, value: str) -> dict[str, 
             continue
         if word not in (*FORMATS, "svg"):
             visit.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
-        elif not drawn or lacks(word):
+        elif not drawn or missing_library(word):
             unmade.append(word)
         else:
             good.append(word)
@@ -152,14 +152,14 @@ def _drawn(visit: LetterContext, name: str) -> bool:
 
 def _style(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """All wishes that can be met; of each other it is said why it cannot."""
-    style = read_style(zine.style)
-    for key, wanted in wishes(value):
+    style = parse_style(zine.style)
+    for key, wanted in parse_style_wishes(value):
         try:
-            style = changed(style, key, wanted)
+            style = apply_style_wish(style, key, wanted)
         except StyleError as error:
             said = f"{error.key}={error.value}" if error.value or error.key in CHOICES else error.key
             visit.say("zine-refused", why="style", word=said, known=list(error.allowed))
-    return {"style": write_style(style)}
+    return {"style": format_style(style)}
 
 
 _LIMIT = re.compile(r"\b(\d+)\b(?:\s+(?:lines\s+)?(?:a|an|per|each|every|for each|for every)\s+(game|phase|turn|season))?")
@@ -183,13 +183,13 @@ CHANGES: dict[str, Callable[[LetterContext, Subscription, str], dict[str, Any]]]
 def send_sample(visit: LetterContext, command: SendSample) -> None:
     """SAMPLE: in a letter of its own."""
     if zine := _zine(visit, command.zine):
-        visit.say("zine-sent", zine=zine.zine, why="sample" if sample(visit.books, zine) else "nothing")
+        visit.say("zine-sent", zine=zine.zine, why="sample" if queue_sample(visit.books, zine) else "nothing")
 
 
-def send_again(visit: LetterContext, command: ResendIssue) -> None:
+def resend_issue(visit: LetterContext, command: ResendIssue) -> None:
     """RESEND: the last copy, in a letter of its own."""
     if zine := _zine(visit, command.zine):
-        visit.say("zine-sent", zine=zine.zine, why="again" if again(visit.books, zine) else "none-yet")
+        visit.say("zine-sent", zine=zine.zine, why="again" if queue_last_issue(visit.books, zine) else "none-yet")
 
 
 def unsubscribe(visit: LetterContext, command: UnsubscribeZine) -> None:
@@ -220,7 +220,7 @@ def decline(visit: LetterContext, command: DeclineZine) -> None:
     for row in [row for name in mastered for row in work.carried_by(name)]:
         zine = work.zine(row.subscription)
         editor = work.person_by_id(zine.person_id) if zine else None
-        if zine and editor and fold(zine.zine) == fold(command.zine):
+        if zine and editor and normalize_name(zine.zine) == normalize_name(command.zine):
             work.drop(zine.id, row.game)
             left = [each.game for each in work.carries(zine.id)]
             if not left:
@@ -236,10 +236,10 @@ def _zine(visit: LetterContext, named: str) -> Subscription | None:
     """The zine that is meant: the one named, the one the letter spoke of last, the one whose copy it answers, or the only one."""
     mine = visit.books.work.zines_of(visit.person.id) if visit.person else []
     spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
-    tags = [one_line(tag.lower(), TAGGED) for tag in _TAG.findall(visit.mail.subject)]
-    answered = next((zine.zine for zine in mine if one_line(zine.zine.lower(), TAGGED) in tags), "")
-    wanted = fold(named or spoken or answered)
-    found = [zine for zine in mine if fold(zine.zine) == wanted] if wanted else mine
+    tags = [single_line(tag.lower(), TAGGED) for tag in _TAG.findall(visit.mail.subject)]
+    answered = next((zine.zine for zine in mine if single_line(zine.zine.lower(), TAGGED) in tags), "")
+    wanted = normalize_name(named or spoken or answered)
+    found = [zine for zine in mine if normalize_name(zine.zine) == wanted] if wanted else mine
     if len(found) == 1:
         return found[0]
     why = "which" if mine else "none"
@@ -263,16 +263,16 @@ def _sum_up(visit: LetterContext, number: int, *, moved: bool = False) -> None:
     waits = [row.since.isoformat() for row in rows if row.since > now]
     visit.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
-        style=asdict(read_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
-        back=came_back(rows), moved=moved,
+        style=asdict(parse_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
+        back=last_issue_bounced(rows), moved=moved,
     )  # fmt: skip
 
 
 COMMANDS: dict[type, Callable[[LetterContext, Any], None]] = {
     SubscribeZine: subscribe,
-    ZineSetting: edition,
+    ZineSetting: change_zine_setting,
     SendSample: send_sample,
-    ResendIssue: send_again,
+    ResendIssue: resend_issue,
     UnsubscribeZine: unsubscribe,
     DeclineZine: decline,
 }

@@ -13,23 +13,23 @@ from judge.commands import Command
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
 from judge.office.context import LetterContext
-from judge.office.handlers.forward_to_gm import remember
+from judge.office.handlers.forward_to_gm import remember_request
 from judge.office.handlers.zine_subscriptions import OF_EDITORS
-from judge.office.intake.authentication import evidence_of, needed_for
-from judge.office.intake.bounces import take_back
-from judge.office.intake.confirmation import SOON, confirm, held_by
-from judge.office.intake.confirmation_question import ANY_PLAYER, SHOWN, ask, is_lasting
-from judge.office.intake.dry_run import acting, rehearsed, turns, would_do
+from judge.office.intake.authentication import authenticate, proof_needed
+from judge.office.intake.bounces import note_bounce
+from judge.office.intake.confirmation import SOON, answer_held_letter, find_held_letter
+from judge.office.intake.confirmation_question import ANY_PLAYER, SHOWN, ask_confirmation, is_lasting
+from judge.office.intake.dry_run import acting, preview_correction, turns, would_change_anything
 from judge.office.intake.duplicates import (
     HOUR,
     QUESTIONS,
     Crowd,
-    asks_too_often,
-    is_beyond,
-    keep_place,
-    overtaken,
-    past_of,
-    reading_of,
+    earlier_letters,
+    is_outdated,
+    is_over_question_limit,
+    is_over_rate_limit,
+    letter_fingerprint,
+    remember_order_sequence,
 )
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
@@ -42,15 +42,15 @@ LAPSES = {"new": timedelta(days=7)}
 """How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
 
 
-def receive(books: UnitOfWork, number: int, letter: Letter) -> Fate:
+def accept_letter(books: UnitOfWork, number: int, letter: Letter) -> Fate:
     """Deal with a letter, its number in the store given: obey it, hold it, or leave it; everything is queued in `books`."""
     mail = books.house.read(letter)
-    visit = LetterContext(books, letter, mail, evidence_of(books.house, books.work, mail, letter.received))
+    visit = LetterContext(books, letter, mail, authenticate(books.house, books.work, mail, letter.received))
     if refused := visit.refused():
-        return "refused", take_back(books, number, letter, mail) if refused == "bounce" else refused
-    held = held_by(visit)
-    visit.reading = reading = reading_of(number, letter, mail, visit.who, held.address if held else "")
-    past = past_of(visit, reading)
+        return "refused", note_bounce(books, number, letter, mail) if refused == "bounce" else refused
+    held = find_held_letter(visit)
+    visit.reading = reading = letter_fingerprint(number, letter, mail, visit.who, held.address if held else "")
+    past = earlier_letters(visit, reading)
     if past.first:
         return "refused", f"the same as letter {past.first}"
     fate = _read(visit, reading, past, held)
@@ -64,18 +64,18 @@ def _read(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held
     if past.bounced and visit.person and visit.who.proves("sender"):
         books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
     if held:
-        counts = confirm(visit, held, number)
+        counts = answer_held_letter(visit, held, number)
         if counts is None:
             return "done", ""
         commands = counts
     else:
         visit.phases = _phases_of(books, mail)
         commands = visit.read()
-    beyond = is_beyond(visit, reading, past)
+    beyond = is_over_rate_limit(visit, reading, past)
     if why := _doubt(visit, commands):
         if visit.person and visit.mail.verdict == "fail" and is_lasting(commands):
             return _forged(visit, reading, commands)
-        if beyond or asks_too_often(reading, past):
+        if beyond or is_over_question_limit(reading, past):
             return _no_more(visit, reading, beyond, f"too many letters; {why}")
         _hold(visit, number, commands, why)
         return "held", why
@@ -87,8 +87,8 @@ def _obey(visit: LetterContext, reading: LetterFacts, commands: Sequence[Command
         visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
     else:
         visit.obey(commands)
-        keep_place(visit, reading.letter)
-        remember(visit, commands)
+        remember_order_sequence(visit, reading.letter)
+        remember_request(visit, commands)
     if beyond:
         return _no_more(visit, reading, beyond, "")
     visit.answer(visit.mail.message_id)
@@ -136,22 +136,26 @@ def _doubt(visit: LetterContext, commands: Sequence[Command]) -> str:
     """Why a letter cannot count as it stands; '' if it can. What would be refused anyway is no reason to ask."""
     if visit.person is None:
         believed = visit.books.house.trust_from and visit.mail.verdict != "fail"
-        return "new" if not believed and visit.mail.sender and any(would_do(visit, command) for command in commands) else ""
+        return (
+            "new"
+            if not believed and visit.mail.sender and any(would_change_anything(visit, command) for command in commands)
+            else ""
+        )
     if visit.who.kind == "editor" and _needed(visit, [each for each in commands if not isinstance(each, OF_EDITORS)]) != "none":
         return "who"
-    most = needed_for(commands, KNOWN, _seat(visit, commands))
+    most = proof_needed(commands, KNOWN, _seat(visit, commands))
     if visit.who.doubt == "token" or visit.who.proves(most) or visit.who.proves(_needed(visit, commands)):
-        return "dry" if rehearsed(visit, commands) else _older(visit, commands)
-    return "who" if visit.who.kind == "claimed" else "dry" if rehearsed(visit, commands) else "care"
+        return "dry" if preview_correction(visit, commands) else _older(visit, commands)
+    return "who" if visit.who.kind == "claimed" else "dry" if preview_correction(visit, commands) else "care"
 
 
 def _older(visit: LetterContext, commands: Sequence[Command]) -> str:
-    return "" if overtaken(visit, commands) is None else "older"
+    return "" if is_outdated(visit, commands) is None else "older"
 
 
 def _needed(visit: LetterContext, commands: Sequence[Command]) -> str:
     """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
-    return needed_for(acting(visit, commands), KNOWN, _seat(visit, commands))
+    return proof_needed(acting(visit, commands), KNOWN, _seat(visit, commands))
 
 
 def _seat(visit: LetterContext, commands: Sequence[Command]) -> str:
@@ -168,4 +172,4 @@ def _hold(visit: LetterContext, number: int, commands: Sequence[Command], why: s
     running = {seat.game: game for seat in visit.seats if (game := books.opened(seat.game)) and game.position}
     phases = {name: game.position.phase.name for name, game in running.items() if game.position}
     books.work.hold(number, why, visit.address, phases, until)
-    ask(visit, number, commands, why, until, phases, visit.mail.message_id)
+    ask_confirmation(visit, number, commands, why, until, phases, visit.mail.message_id)

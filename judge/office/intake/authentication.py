@@ -21,11 +21,11 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from judge.commands import PROOFS, Command, CommandSpec, Remark
-from judge.commands.table import row_of
+from judge.commands.table import row_for_command
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
 from judge.office.environment import Environment
-from judge.office.intake.passwords import guess
+from judge.office.intake.passwords import check_password
 from judge.store import Person, SeatRecord
 from judge.store.transaction import Transaction
 
@@ -57,7 +57,7 @@ class SenderEvidence(NamedTuple):
         return PROOFS.index(_WORTH[self.kind]) >= PROOFS.index(needed)
 
 
-def evidence_of(house: Environment, work: Transaction, mail: ParsedMail, at: datetime) -> SenderEvidence:
+def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: datetime) -> SenderEvidence:
     """What a letter shows about its writer. A password in it counts as a guess."""
     tokens = tokens_of(house.address, mail.recipients, mail.subject)
     held = [(seat, seats) for token in tokens for seat, seats in [work.holder_of(token)] if seat]
@@ -103,7 +103,7 @@ def _of_sender(house: Environment, work: Transaction, mail: ParsedMail, at: date
 
 def _of_known(house: Environment, work: Transaction, mail: ParsedMail, at: datetime, person: Person, doubt: str) -> SenderEvidence:
     if found := _PASSWORD.search(mail.text):
-        wrong = guess(work, person.id, found[1], at)
+        wrong = check_password(work, person.id, found[1], at)
         if not wrong:
             return SenderEvidence("password", person, doubt=doubt)
         return SenderEvidence("claimed", person, doubt=wrong)
@@ -114,11 +114,11 @@ def _of_known(house: Environment, work: Transaction, mail: ParsedMail, at: datet
     return SenderEvidence("claimed", person, doubt=doubt or ("fail" if mail.verdict == "fail" else ""))
 
 
-def needed_for(commands: Iterable[Command], rows: Mapping[str, CommandSpec], seat: str) -> str:
+def proof_needed(commands: Iterable[Command], rows: Mapping[str, CommandSpec], seat: str) -> str:
     """What the most dangerous of these commands needs (`judge.commands.PROOFS`) from whoever has this seat, '' for none."""
     return max((_needed(command, rows, seat) for command in commands), key=PROOFS.index, default="none")
 
 
 def _needed(command: Command, rows: Mapping[str, CommandSpec], seat: str) -> str:
-    found = row_of(command, rows)
+    found = row_for_command(command, rows)
     return found.needs(seat) if found else "none" if isinstance(command, Remark) else PROOFS[-1]

@@ -6,9 +6,9 @@ from datetime import date
 
 from judge.game.model.game import GM
 from judge.letters import Letter, Notice
-from judge.mail.bounces import failed_for_good, returned
+from judge.mail.bounces import bounced_message_ids, is_hard_bounce
 from judge.mail.parsed import ParsedMail
-from judge.mail.plus_addressing import bounced, bounced_before
+from judge.mail.plus_addressing import bounced_before, parse_bounce_address
 from judge.office.unit_of_work import UnitOfWork
 from judge.office.zines import publishing
 from judge.office.zines.rendering import ISSUES
@@ -20,11 +20,11 @@ DAYS = 3
 """On how many days letters must have come back: mailboxes are full, and servers down, for a day or two."""
 
 
-def take_back(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
+def note_bounce(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
     """Note a bounce; returns what is kept beside it. One that names no letter of ours is nobody's."""
     work = books.work
     sent = _sent(work, books.house.address, letter, mail)
-    if sent is None or not failed_for_good(letter.raw):
+    if sent is None or not is_hard_bounce(letter.raw):
         return "bounce"
     days = work.note_bounce(sent.address, letter.received.date().isoformat(), f"letter {number}")
     person, marked = work.person(sent.address), work.bounced(sent.address)
@@ -43,7 +43,7 @@ def take_back(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) 
 def _copy_came_back(books: UnitOfWork, day: date, sent: SentNotice, person: Person, *, tell: bool) -> None:
     """What an editor has not had is his next time. The operator is told, once a day; where there is none, the GMs of the games."""
     work, operator = books.work, books.house.operator
-    zine = publishing.take_back(work, sent.kind, sent.facts)
+    zine = publishing.undo_bounced_issue(work, sent.kind, sent.facts)
     if zine is None or not tell:
         return
     facts = {"what": "editor", "zine": zine.zine, "name": person.name, "address": person.address}
@@ -60,6 +60,6 @@ def _sent(work: Transaction, own: str, letter: Letter, mail: ParsedMail) -> Sent
     """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
     if before := bounced_before(own, mail.recipients):
         return work.sent_before(*before)
-    marked = bounced(own, mail.recipients)
-    known = work.sent_as((marked,) if marked else returned(letter.raw))
+    marked = parse_bounce_address(own, mail.recipients)
+    known = work.sent_as((marked,) if marked else bounced_message_ids(letter.raw))
     return known[0] if len({each.address.lower() for each in known}) == 1 else None

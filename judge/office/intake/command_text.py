@@ -23,7 +23,7 @@ class CommandText(NamedTuple):
     """The file's."""
 
 
-def sources(mail: ParsedMail) -> Iterator[CommandText]:
+def command_texts(mail: ParsedMail) -> Iterator[CommandText]:
     """Where to look for commands, one after the other until some are found."""
     yield CommandText("letter", mail.text)
     files = [each for each in mail.enclosed if each.kind == "text" and each.text.strip()]
@@ -33,7 +33,7 @@ def sources(mail: ParsedMail) -> Iterator[CommandText]:
         yield CommandText("subject", _in_lines(mail.subject))
 
 
-def unread(mail: ParsedMail, source: CommandText | None) -> list[list[str]]:
+def unread_attachments(mail: ParsedMail, source: CommandText | None) -> list[list[str]]:
     """(kind, name) of what came along, was not read and should be told of. `source` is where commands were found."""
     read = source.name if source and source.where == "file" else None
     left = [each for each in mail.enclosed if source is None or (each.kind in _WORTH_TELLING and not _is(each, read))]

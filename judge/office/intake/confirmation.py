@@ -19,10 +19,10 @@ from judge.office.besides import besides, say_open
 from judge.office.context import LetterContext
 from judge.office.handlers import address_change
 from judge.office.intake.authentication import SenderEvidence, is_anothers, proved
-from judge.office.intake.confirmation_question import ask, is_lasting, wants_word
-from judge.office.intake.dry_run import rehearsed
-from judge.office.intake.duplicates import keep_place
-from judge.office.intake.question_replies import answer_of, only_joins
+from judge.office.intake.confirmation_question import ask_confirmation, is_lasting, wants_word
+from judge.office.intake.dry_run import preview_correction
+from judge.office.intake.duplicates import remember_order_sequence
+from judge.office.intake.question_replies import answer_in_mail, only_joins
 from judge.office.lines import lines_of
 from judge.office.unit_of_work import game_key
 from judge.store import HeldLetter
@@ -31,7 +31,7 @@ SOON = timedelta(hours=48)
 """How long a held letter waits for its writer's word."""
 
 
-def held_by(visit: LetterContext) -> HeldLetter | None:
+def find_held_letter(visit: LetterContext) -> HeldLetter | None:
     """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
     work, mail = visit.books.work, visit.mail
     codes = tokens_of(visit.books.house.address, mail.recipients, mail.subject) if visit.by_token is None else []  # else a seat's
@@ -47,7 +47,7 @@ def _is_of_another(visit: LetterContext, held: HeldLetter) -> bool:
         return False
     asked = _first(visit, held)
     if held.why == address_change.MOVES and (
-        moving := held_by(LetterContext(visit.books, asked.letter, asked.mail, SenderEvidence("nobody")))
+        moving := find_held_letter(LetterContext(visit.books, asked.letter, asked.mail, SenderEvidence("nobody")))
     ):
         asked = _first(visit, moving)
     named = {game_key(str(game)) for each in asked.read() if (game := getattr(each, "game", ""))}
@@ -55,14 +55,14 @@ def _is_of_another(visit: LetterContext, held: HeldLetter) -> bool:
     return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
 
 
-def confirm(visit: LetterContext, held: HeldLetter, number: int) -> list[Command] | None:
+def answer_held_letter(visit: LetterContext, held: HeldLetter, number: int) -> list[Command] | None:
     """Deal with a word about a held letter, from the mailbox that was asked.
 
     Returns:
         What else it says that counts in its own right, as from that mailbox's owner: the visit is his from then on, and still to be
         answered. None if all is done and answered.
     """
-    first, answer = _first(visit, held), answer_of(visit.mail)
+    first, answer = _first(visit, held), answer_in_mail(visit.mail)
     open_now = held.state == "waiting" and held.until >= visit.letter.received
     if held.why == address_change.MOVES:
         return _moves(visit, first, held, answer, open_now)
@@ -84,7 +84,7 @@ def confirm(visit: LetterContext, held: HeldLetter, number: int) -> list[Command
         _drop(visit if counts else first, held, "its writer does not want it", "dropped-now")
     elif open_now and not _means_yes(visit, first, commands, held, answer):
         if not more:
-            ask(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, unclear=True)
+            ask_confirmation(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, unclear=True)
             return None
         visit.take_for(more.own)
         say_open(visit, held, commands, more.undone)
@@ -103,7 +103,7 @@ def _moves(visit: LetterContext, first: LetterContext, held: HeldLetter, answer:
         visit.take_for(more.own)
         say_open(visit, held, (), more.undone)
         return more.counts
-    earlier = held_by(LetterContext(visit.books, first.letter, first.mail, SenderEvidence("nobody")))
+    earlier = find_held_letter(LetterContext(visit.books, first.letter, first.mail, SenderEvidence("nobody")))
     address_change.answered(visit, held, earlier, answer)
     return None
 
@@ -129,19 +129,19 @@ def _not_made_yet(visit: LetterContext, first: LetterContext, commands: list[Com
     elif why:
         until = visit.letter.received + SOON
         work.ask_again(held.letter, why, until)
-        ask(first, held.letter, commands, why, until, held.phases, visit.mail.message_id)
+        ask_confirmation(first, held.letter, commands, why, until, held.phases, visit.mail.message_id)
         return True
     else:
         work.end_held(held.letter, "done")
         work.close_letter(held.letter, "done")
         first.obey(_corrected(commands, visit.mail.text))
-        keep_place(first, held.letter)
+        remember_order_sequence(first, held.letter)
     return False
 
 
 def _not_yet(visit: LetterContext, held: HeldLetter, commands: Sequence[Command]) -> str:
     """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
-    dry = rehearsed(visit, commands)
+    dry = preview_correction(visit, commands)
     if held.why not in ("dry", "again"):
         return "dry" if dry else ""
     games = [game for each in dry if (game := visit.books.opened(str(each["game"])))]

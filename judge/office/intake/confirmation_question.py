@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from judge.commands import Command, Join, Remark
-from judge.commands.table import row_of
-from judge.game.gm.settings import told
+from judge.commands.table import row_for_command
+from judge.game.gm.settings import settings_facts
 from judge.game.model.game import GM
 from judge.office.context import LetterContext
-from judge.office.intake.dry_run import rehearsed
-from judge.office.intake.duplicates import overtaken
+from judge.office.intake.dry_run import preview_correction
+from judge.office.intake.duplicates import is_outdated
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
 
@@ -24,7 +24,7 @@ ANY_PLAYER = "1"
 """The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
 
 
-def ask(
+def ask_confirmation(
     visit: LetterContext, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
     unclear: bool = False,
 ) -> None:  # fmt: skip
@@ -58,8 +58,8 @@ def ask(
         "zone": game.zone if game else "UTC",
         "replied": visit.who.kind == "token",
         "written": visit.mail.date.isoformat() if visit.mail.date else None,
-        "dry": rehearsed(visit, commands) if dry else [],
-        "standing": why == "older" and overtaken(visit, commands) is True,
+        "dry": preview_correction(visit, commands) if dry else [],
+        "standing": why == "older" and is_outdated(visit, commands) is True,
         "word": wants_word(visit, commands, why),
         "unclear": unclear,
     }
@@ -75,7 +75,7 @@ def wants_word(visit: LetterContext, commands: Sequence[Command], why: str) -> b
 
 def is_lasting(commands: Sequence[Command]) -> bool:
     """Whether commands may do what cannot be undone, or change what was published."""
-    rows = ((each, row_of(each, KNOWN)) for each in commands)
+    rows = ((each, row_for_command(each, KNOWN)) for each in commands)
     return any(row.lasts(ANY_PLAYER) if row else not isinstance(each, Remark) for each, row in rows)
 
 
@@ -88,6 +88,6 @@ def _join_facts(visit: LetterContext, commands: Sequence[Command]) -> dict[str, 
     rules = visit.books.rules(game)
     name = asked.name or visit.mail.sender_name
     gm = visit.books.work.seat(game.name, GM)
-    about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": told(game.settings)}
+    about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
     return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}

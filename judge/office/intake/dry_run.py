@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.commands import Command, CreateGame, Eject, ExtendDeadline, Join, Promote, Remark, Rollback, TakeOver, UseGame
-from judge.commands.table import row_of
+from judge.commands.table import row_for_command
 from judge.game import decide
 from judge.game.model.game import is_gm
 from judge.office.context import OFFICE_COMMANDS, LetterContext
@@ -18,11 +18,11 @@ from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
 
 
-def would_do(visit: LetterContext, command: Command) -> bool:
+def would_change_anything(visit: LetterContext, command: Command) -> bool:
     """Whether a command would do anything; nothing is changed by it. What the office itself does is taken to do something, unless
     its row says that it only reads, or does nothing for a stranger. What is about a game that cannot be opened would do nothing.
     """
-    row = row_of(command, KNOWN)
+    row = row_for_command(command, KNOWN)
     if isinstance(command, Remark) or (row and (row.reads_only or (row.known_only and visit.person is None))):
         return False
     try:
@@ -56,7 +56,7 @@ def turns(visit: LetterContext, command: Command) -> bool:
 def acting(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """The commands that would do something; and all that stand below one that turns to another game, which is not looked at yet."""
     turned = next((at for at, command in enumerate(commands) if turns(visit, command)), len(commands))
-    return [*(command for command in commands[:turned] if would_do(visit, command)), *commands[turned:]]
+    return [*(command for command in commands[:turned] if would_change_anything(visit, command)), *commands[turned:]]
 
 
 def _is_the_office_s(command: Command) -> bool:
@@ -68,7 +68,7 @@ def _only_plays(visit: LetterContext) -> bool:
     return bool(visit.seats) and all(seat.seat.isdigit() for seat in visit.seats)
 
 
-def rehearsed(visit: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
+def preview_correction(visit: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
     """What commands of a GM's would change that was published, for him to see before he says that they count."""
     found, name = list[Mapping[str, Any]](), visit.game
     for command in commands:
@@ -95,7 +95,7 @@ def _would_enter(visit: LetterContext, command: CreateGame | Join) -> bool:
     seat = visit.sits_in(game.name)
     if seat and command.name:
         return True
-    if visit.person is None and names.unfit(visit, names.wished(visit, command.name or visit.called), game):
+    if visit.person is None and names.name_problem(visit, names.requested_name(visit, command.name or visit.called), game):
         return False
     return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
 

@@ -30,7 +30,7 @@ SLOW = timedelta(minutes=1)
 """By how much a letter's Date may be before what it must follow: clocks differ."""
 
 
-def reading_of(number: int, letter: Letter, mail: ParsedMail, who: SenderEvidence, asked: str = "") -> LetterFacts:
+def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: SenderEvidence, asked: str = "") -> LetterFacts:
     """What a letter is known by. An unproved one is nobody's repetition but of its like: else whoever guessed a
     Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
 
@@ -48,12 +48,12 @@ def _stranger(mail: ParsedMail) -> str:
     return f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
 
 
-def past_of(visit: LetterContext, reading: LetterFacts) -> EarlierLetters:
+def earlier_letters(visit: LetterContext, reading: LetterFacts) -> EarlierLetters:
     """What was there before a letter. The letter by which somebody became known was a stranger's, but it is the same letter."""
     return visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
 
 
-def is_beyond(visit: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
+def is_over_rate_limit(visit: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
     """Whether so many letters came within an hour that they are not answered one by one, and whose they are. They are
     obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
     """
@@ -77,14 +77,14 @@ def _letters_about(books: UnitOfWork, game: str, reading: LetterFacts, most: int
     return counted + reading.letter - then
 
 
-def asks_too_often(reading: LetterFacts, past: EarlierLetters) -> bool:
+def is_over_question_limit(reading: LetterFacts, past: EarlierLetters) -> bool:
     """Whether letters that nothing proves to be one writer's have brought enough questions: each goes to somebody who may
     have written none of them.
     """
     return reading.author.startswith(UNPROVED) and past.letters >= QUESTIONS
 
 
-def overtaken(visit: LetterContext, commands: Sequence[Command]) -> bool | None:
+def is_outdated(visit: LetterContext, commands: Sequence[Command]) -> bool | None:
     """Whether a letter with orders was written before the ones that stand (True), or before its phase began (False).
 
     None if neither, or if it cannot be told. Orders that name their phase need no such guess.
@@ -104,7 +104,7 @@ def overtaken(visit: LetterContext, commands: Sequence[Command]) -> bool | None:
     return True if last and visit.mail.date < last else None
 
 
-def keep_place(visit: LetterContext, number: int) -> None:
+def remember_order_sequence(visit: LetterContext, number: int) -> None:
     """Keep which seat's orders a letter changed, so that an older one does not change them back."""
     seat = visit.sits_in(visit.game) if visit.game else None
     if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in visit.replies):

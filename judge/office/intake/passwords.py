@@ -17,21 +17,21 @@ LEAST = 8
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and some 50 ms (RFC 7914; OWASP's floor for interactive use)
 
 
-def hashed(password: str) -> str:
+def hash_password(password: str) -> str:
     """What is kept of a password."""
     salt = secrets.token_bytes(16)
     return f"{salt.hex()}${_scrypt(password, salt)}"
 
 
-def chosen(work: Transaction, person: Person | None, password: str) -> dict[str, object]:
+def set_password(work: Transaction, person: Person | None, password: str) -> dict[str, object]:
     """Keep the password that a person wants; facts for the answer: `why` is '' if it is kept, else `short` or `stranger`."""
     why = "stranger" if person is None else "short" if len(password) < LEAST else ""
     if person and not why:
-        work.set_password(person.id, hashed(password))
+        work.set_password(person.id, hash_password(password))
     return {"why": why, "least": LEAST}
 
 
-def guess(work: Transaction, person: int, password: str, at: datetime) -> str:
+def check_password(work: Transaction, person: int, password: str, at: datetime) -> str:
     """Whether a password is a person's: '' if so, else `password` or, if too many were wrong, `tries`."""
     kept, tries, tried = work.password(person)
     if tries >= TRIES and tried is not None and at - tried < REST:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from judge.commands import Command, Confirm, ForwardToGM, GivePassword, Join, OrderLines, Remark, parse
-from judge.commands.answers import DECLINE, Answer, answer_in, tells_more
-from judge.commands.consent_words import folded
+from judge.commands.answers import DECLINE, Answer, parse_answer, tells_more
+from judge.commands.consent_words import fold_words
 from judge.commands.press import looks_like_order
-from judge.commands.table import row_of
+from judge.commands.table import row_for_command
 from judge.mail.parsed import ParsedMail
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
@@ -24,17 +24,17 @@ _SAYING = (Confirm, ForwardToGM, GivePassword, Remark)
 """What says yes, says who wrote, or comes of reading alone."""
 
 
-def answer_of(mail: ParsedMail) -> Answer:
+def answer_in_mail(mail: ParsedMail) -> Answer:
     """What a letter answers. It is empty only if nothing was written in it: of what could not be read nothing is known, and a
     subject of its writer's own says something, which may be a no and is never a yes.
     """
-    names = frozenset(re.findall(r"[^\W\d_]+", folded(mail.sender_name)))
-    said = answer_in(_words_of(mail.text), names)
-    if declines(mail):
+    names = frozenset(re.findall(r"[^\W\d_]+", fold_words(mail.sender_name)))
+    said = parse_answer(_words_of(mail.text), names)
+    if is_refusal(mail):
         return Answer.UNCLEAR if said in (Answer.YES, Answer.WEAK) else Answer.NO
     if said is not Answer.EMPTY or (mail.wordless and _is_our_subject(mail.subject)):
         return said
-    return Answer.NO if mail.wordless and answer_in(mail.subject) is Answer.NO else Answer.UNCLEAR
+    return Answer.NO if mail.wordless and parse_answer(mail.subject) is Answer.NO else Answer.UNCLEAR
 
 
 def _words_of(text: str) -> str:
@@ -48,7 +48,7 @@ def _words_of(text: str) -> str:
     return "\n".join([first, *(line for line in below if " ".join(line.split()) not in read)]) if text.strip() else text
 
 
-def declines(mail: ParsedMail) -> bool:
+def is_refusal(mail: ParsedMail) -> bool:
     """Whether a letter is what an unsubscribe button sends: its subject says so, its text is the program's."""
     return mail.subject.strip().upper() in (DECLINE, "UNSUBSCRIBE")
 
@@ -66,7 +66,7 @@ def only_joins(text: str) -> bool:
 
 def tells(command: Command) -> bool:
     """Whether a command only asks for something to read, or says what the rest of the letter is about."""
-    row = row_of(command, KNOWN)
+    row = row_for_command(command, KNOWN)
     return row is not None and row.reads_only and not isinstance(command, _SAYING)
 
 

@@ -24,7 +24,7 @@ from judge.commands import (
     VariantCommand,
 )
 from judge.commands.spec import ANY_NUMBER
-from judge.commands.table import row_of
+from judge.commands.table import row_for_command
 from judge.office.known_commands import KNOWN
 from judge.office.unit_of_work import game_key
 
@@ -44,7 +44,7 @@ class CommandsOnce(NamedTuple):
     """The lines of questions that are not answered."""
 
 
-def once(commands: Sequence[Command]) -> CommandsOnce:
+def without_repeats(commands: Sequence[Command]) -> CommandsOnce:
     """A letter's commands without repetitions. Of questions and passwords the last counts, of games the first: with another CREATE
     everything goes that stands below it, for that was about the new game.
     """
@@ -66,7 +66,7 @@ class Often:
 
     def allows(self, command: Command, game: str) -> bool:
         """Whether a command about a game may be done once more; it is counted."""
-        row = None if isinstance(command, UseGame | Remark) else row_of(command, KNOWN)
+        row = None if isinstance(command, UseGame | Remark) else row_for_command(command, KNOWN)
         if row is None or row.reads_only or row.most == ANY_NUMBER:
             return True
         about = command.word if isinstance(command, ChangeSetting | VariantCommand) else ""
@@ -89,7 +89,7 @@ def is_question(command: Command) -> bool:
     """Whether a command is answered, and does nothing else."""
     if isinstance(command, UseGame | GivePassword | Confirm):
         return False
-    row = row_of(command, KNOWN)
+    row = row_for_command(command, KNOWN)
     return isinstance(command, SendSample | ResendIssue) or (row is not None and row.reads_only)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from judge.game.model.game import is_gm
 from judge.game.model.serialization import read_game
-from judge.game.players.custom_powers import ruleset_of
-from judge.print.phase_record import called
+from judge.game.players.custom_powers import game_ruleset
+from judge.print.phase_record import name_form
 from judge.rules.ruleset import Ruleset
 from judge.store import SeatRecord, Store, StoredGame, StoredPhase
 from judge.store.transaction import Transaction
@@ -62,7 +62,7 @@ class Lookup:
         key = (name, str(stored.head["stage"]))
         if key not in self._begun:
             game = read_game(stored.head)
-            self._begun[key] = ruleset_of(game, self._rules(game.variant))
+            self._begun[key] = game_ruleset(game, self._rules(game.variant))
         return self._begun[key]
 
     def standing(self, game: str) -> list[StoredPhase]:
@@ -97,7 +97,7 @@ class Lookup:
         """What somebody with a name is called in print, as whoever bears it wishes and the style has it; '' for not at all."""
         with self._store.look() as work:
             wishes = work.printed(game)
-        return lambda name: called(called(name, wishes.get(name, "full")), names)
+        return lambda name: name_form(name_form(name, wishes.get(name, "full")), names)
 
     def addresses(self, game: str, names: str) -> list[dict[str, str]]:
         """Addresses of those who let them be printed, the GM's with a power of ''; nobody's while names are secret."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from judge.game import PhaseView
 from judge.letters import InlineImage
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import DrawingKit, layers
+from judge.maps.draw import DrawingKit, draw_layers
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene, write_scene
 from judge.rules.ruleset import Ruleset
@@ -64,7 +64,7 @@ class MapRenderer:
 
     def _drawn(self, scene: Scene, kit: DrawingKit) -> bytes:
         own = round(kit.plate.wider(scene.lots).art.size[0])
-        width, (ground, over) = min(max(WIDTH, own), MOST), layers(scene, kit)
+        width, (ground, over) = min(max(WIDTH, own), MOST), draw_layers(scene, kit)
         key = hashlib.sha256(f"{width} {ground}".encode()).hexdigest()
         if key not in self._grounds:
             self._grounds[key] = self._render(ground, width)

@@ -23,7 +23,7 @@ Own = Callable[[Any], Mapping[str, Any]]
 """Adds a game's own words to a reply."""
 
 
-def plainly(notice: Notice, words: Templates, phases: Callable[[], list[str]], own: Own) -> tuple[str, str]:
+def plain_letter(notice: Notice, words: Templates, phases: Callable[[], list[str]], own: Own) -> tuple[str, str]:
     """(subject, text) of a letter whose own template fails.
 
     Args:

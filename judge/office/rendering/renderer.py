@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game import PUBLIC, PhaseView, see, see_turn
+from judge.game import PUBLIC, PhaseView, view_game, view_phase
 from judge.game.decision import OF_TURNS
 from judge.game.model.game import GM, is_gm, is_observer
 from judge.game.model.serialization import read_game, read_turn
@@ -19,11 +19,11 @@ from judge.maps.scene import Scene, read_scene
 from judge.office.rendering.lookup import Lookup
 from judge.office.rendering.maps import MapRenderer
 from judge.office.rendering.phase_cache import PhaseCache
-from judge.office.rendering.plain_fallback import Unwritten, plainly
+from judge.office.rendering.plain_fallback import Unwritten, plain_letter
 from judge.office.zines.rendering import ISSUES, NOBODY, Failed, IssueRenderer
 from judge.reports import PlayerNames, Templates, game_facts, report_facts
-from judge.reports.difference import changes, throws_apart
-from judge.reports.queries import became_facts, why_facts
+from judge.reports.difference import order_changes, throw_changes
+from judge.reports.queries import own_result_facts, why_facts
 from judge.rules.ruleset import Ruleset
 from judge.store import Store, StoredPress
 
@@ -71,7 +71,7 @@ class NoticeRenderer:
         except Exception as error:  # a template's fault, or a fact's
             _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
             self._unwritten(notice, error)
-            return plainly(notice, words, lambda: self._phases(notice), lambda reply: self._own(notice, reply))
+            return plain_letter(notice, words, lambda: self._phases(notice), lambda reply: self._own(notice, reply))
 
     def _phases(self, notice: Notice) -> list[str]:
         """The names of the judged phases that a letter tells of."""
@@ -130,7 +130,7 @@ class NoticeRenderer:
     def public(self, game: str, seq: int, names: str) -> tuple[PhaseView, Mapping[str, Any], Ruleset, str]:
         """A judged phase for print: as everybody may know it, its report's facts, the rules, and the folder.
 
-        `names`: how people are called (`judge.print.phase_record.called`), unless they wish to be called less.
+        `names`: how people are called (`judge.print.phase_record.name_form`), unless they wish to be called less.
 
         Raises LookupError: there is no such game or phase.
         """
@@ -150,7 +150,7 @@ class NoticeRenderer:
             stored, changed = work.game(name), work.tenures(name)
         if stored is None:
             raise LookupError(f"there is no game {name!r}")
-        now = game_facts(see(read_game(stored.head), (rules := self._lookup.ruleset(name)), PUBLIC), rules)
+        now = game_facts(view_game(read_game(stored.head), (rules := self._lookup.ruleset(name)), PUBLIC), rules)
         print_name = self._lookup.in_print(name, names)
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
@@ -220,8 +220,8 @@ class NoticeRenderer:
         said = [words.letter("report", self._unsent(notice, turn, turn is turns[-1])) for turn in turns]
         told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
         if facts["before"]:
-            old, new = (see_turn(turn, rules, GM) for turn in (read_turn(facts["before"][0]), turns[0]))
-            told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+            old, new = (view_phase(turn, rules, GM) for turn in (read_turn(facts["before"][0]), turns[0]))
+            told |= {"changes": order_changes(old, new, rules), "throws": throw_changes(old, new)}
         return told
 
     def _corrected(self, notice: Notice, words: Templates) -> dict[str, Any]:
@@ -238,7 +238,7 @@ class NoticeRenderer:
         replaces = self._turns.read(notice.game, turns[0]).replaces
         if replaces >= 0:
             (old, rules), fresh = self._seen(notice, replaces), self._seen(notice, turns[0])[0]
-            told |= {"changes": changes(old, fresh, rules), "throws": throws_apart(old, fresh)}
+            told |= {"changes": order_changes(old, fresh, rules), "throws": throw_changes(old, fresh)}
         return told
 
     def _rehearsed(self, notice: Notice, dry: Mapping[str, Any]) -> dict[str, Any]:
@@ -246,14 +246,14 @@ class NoticeRenderer:
         told = {**dry, "changes": [], "throws": []}
         if dry.get("judged"):
             rules = self._lookup.ruleset(dry["game"])
-            old = see_turn(self._turns.read(dry["game"], dry["number"]), rules, GM)
-            new = see_turn(read_turn(dry["judged"][0]), rules, GM)
-            told |= {"changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+            old = view_phase(self._turns.read(dry["game"], dry["number"]), rules, GM)
+            new = view_phase(read_turn(dry["judged"][0]), rules, GM)
+            told |= {"changes": order_changes(old, new, rules), "throws": throw_changes(old, new)}
         return told
 
     def _unsent(self, notice: Notice, turn: JudgedPhase, last: bool) -> Mapping[str, Any]:
         rules = self._lookup.ruleset(notice.game)
-        return {**self._facts_of(notice, turn, see_turn(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
+        return {**self._facts_of(notice, turn, view_phase(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
 
     def _holders(self, notice: Notice) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat; nobody's where names are kept back."""
@@ -283,12 +283,12 @@ class NoticeRenderer:
     def _became(self, notice: Notice, about: Mapping[str, Any]) -> list[dict[str, Any]]:
         """What became of the reader's orders that a question is about, in the last phase."""
         seen, rules = self._seen(notice, about["turn"])
-        return became_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._lookup.variant(notice.game)))
+        return own_result_facts(seen, rules, about["spaces"], about["kinds"], self._words(self._lookup.variant(notice.game)))
 
     def _known(self, game: str, seq: int, reader: str) -> tuple[PhaseView, Ruleset]:
         """A judged phase as a reader may know it."""
         turn, rules = self._turns.read(game, seq), self._lookup.ruleset(game)
-        seen = replace(see_turn(turn, rules, reader), anonymous=self._lookup.people(game)[2])
+        seen = replace(view_phase(turn, rules, reader), anonymous=self._lookup.people(game)[2])
         return replace(seen, otherwise=self._turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
 
     def _printed(self, turn: JudgedPhase) -> list[StoredPress]:

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from judge.game.model.game import GM
 from judge.game.model.serialization import read_game
 from judge.letters import Notice
-from judge.office.redaction import redacted
-from judge.office.zines.publishing import take_back
+from judge.office.redaction import redact_text
+from judge.office.zines.publishing import undo_bounced_issue
 from judge.office.zines.rendering import ISSUES
 from judge.store import SeatRecord, Store
 from judge.store.transaction import Transaction
@@ -48,13 +48,15 @@ class Alerts:
         _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
         if notice.kind in ISSUES:
             with self._store.work() as work:
-                take_back(work, notice.kind, notice.facts)
-            self.alert("copy", str(claimed.id), {"zine": notice.facts["zine"], "lacks": [], "why": redacted(why[:300], self._own)})
+                undo_bounced_issue(work, notice.kind, notice.facts)
+            self.alert(
+                "copy", str(claimed.id), {"zine": notice.facts["zine"], "lacks": [], "why": redact_text(why[:300], self._own)}
+            )
         if not notice.game or notice.to == self._operator:
             return
         with self._store.work() as work:
             reader = work.seat(notice.game, notice.seat)
-            said = redacted(why[:300], self._own)
+            said = redact_text(why[:300], self._own)
             facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": said}
             gm = work.seat(notice.game, GM)
             to = gm.address if gm and gm.address != notice.to else self._operator
@@ -68,7 +70,7 @@ class Alerts:
 
     def unwritten(self, notice: Notice, why: Exception) -> None:
         """The words of a letter cannot be made, and it goes out in plain sentences. Of one fault the operator hears once."""
-        said = redacted(f"{type(why).__name__}: {why}"[:300], self._own)
+        said = redact_text(f"{type(why).__name__}: {why}"[:300], self._own)
         if notice.kind != "alert":
             once = sha256(f"{notice.kind} {said}".encode()).hexdigest()[:16]
             self.alert("unwritten", once, {"kind": notice.kind, "key": notice.key[:200], "game": notice.game, "why": said})

@@ -39,7 +39,7 @@ class ForgetResult(NamedTuple):
     """Letters that came and have not been dealt with, which are left."""
 
 
-def export(work: Transaction, person: Person) -> dict[str, Any]:
+def export_person(work: Transaction, person: Person) -> dict[str, Any]:
     """All that is kept of a person, as JSON values. Raises Shut if a game of theirs cannot be read."""
     return {
         "person": {"address": person.address, "name": person.name, "number": person.id},
@@ -65,7 +65,7 @@ def export(work: Transaction, person: Person) -> dict[str, Any]:
     }
 
 
-def forget(house: Environment, person: Person, now: datetime) -> ForgetResult:
+def forget_person(house: Environment, person: Person, now: datetime) -> ForgetResult:
     """Give up a person's seats, as RESIGN would, and delete all that is kept of them, in one transaction.
 
     Raises:
@@ -88,7 +88,7 @@ def forget(house: Environment, person: Person, now: datetime) -> ForgetResult:
     return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
 
 
-def spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
+def tenure_spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
     """From which event to before which each of a seat's holders had it, in their order; the last one perhaps for ever."""
     end = len(events) + 1
     if seat == GM:
@@ -171,7 +171,7 @@ def _own(work: Transaction, person: Person, name: str, seat: str) -> list[tuple[
     """What a person did from a seat: (number, event), not what whoever had it before or afterwards did."""
     game, events = _game(work, name), _events(work, name)
     power = game.power_of(seat) if game else ""
-    held = spans(events, seat)
+    held = tenure_spans(events, seat)
     tenures = [row.person_id for row in work.tenures(name) if row.seat == seat]
     mine = [span for span, who in zip(held, tenures, strict=False) if who == person.id] if tenures else held
     return [(n, event) for n, event in enumerate(events) if _is_by(event, seat, power) and any(a <= n < b for a, b in mine)]

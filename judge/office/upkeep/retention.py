@@ -15,7 +15,7 @@ AT_ONCE = 500
 Old = TypeVar("Old")
 
 
-def purge_all(store: Store, now: datetime, days: int) -> tuple[int, int]:
+def purge_old_texts(store: Store, now: datetime, days: int) -> tuple[int, int]:
     """Empty what came, and what was sent, more than so many days ago; returns how many letters, and notices, that were.
 
     What is left of a letter is its number, when it came, what became of it, and the hash it is known again by. What is left of a

@@ -24,7 +24,7 @@ BACK = "back"
 Json = dict[str, Any]
 
 
-def issue(books: UnitOfWork, number: int) -> None:
+def queue_issue(books: UnitOfWork, number: int) -> None:
     """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
     zine = books.work.zine(number)
     if zine is None or zine.due > books.now:  # another worker was quicker
@@ -36,7 +36,7 @@ def issue(books: UnitOfWork, number: int) -> None:
         games = [_covered(books, row, at.isoformat()) for row in rows]
         left = books.work.carries(number)
         told = {"games": games, "errata": _as_they_stand(books, errata), "ended": not left}
-        more = {**told, "last": zine.last and zine.last.isoformat(), BACK: came_back(rows)}
+        more = {**told, "last": zine.last and zine.last.isoformat(), BACK: last_issue_bounced(rows)}
         _send(books, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
         if not left:
             books.work.end_zine(number)
@@ -45,7 +45,7 @@ def issue(books: UnitOfWork, number: int) -> None:
     books.work.change_zine(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
 
 
-def sample(books: UnitOfWork, zine: Subscription) -> bool:
+def queue_sample(books: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last phase of each game as it would be printed; False if there is none yet."""
     games = [
         _told(books, row, [kept.seq for kept in books.judged(game)][-1:], game.stage == "finished")
@@ -54,7 +54,7 @@ def sample(books: UnitOfWork, zine: Subscription) -> bool:
     return _aside(books, zine, "sample", games)
 
 
-def again(books: UnitOfWork, zine: Subscription) -> bool:
+def queue_last_issue(books: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last copy once more, with what has been put right since; False if there was none."""
     last = zine.last.isoformat() if zine.last else ""
     found = _games(books, zine)
@@ -71,12 +71,12 @@ def again(books: UnitOfWork, zine: Subscription) -> bool:
     return True
 
 
-def came_back(rows: Sequence[CarriedGame]) -> bool:
+def last_issue_bounced(rows: Sequence[CarriedGame]) -> bool:
     """Whether the last copy of these games came back, and has not been sent again since."""
     return any(BACK in row.printed for row in rows)
 
 
-def take_back(work: Transaction, kind: str, facts: Mapping[str, Any]) -> Subscription | None:
+def undo_bounced_issue(work: Transaction, kind: str, facts: Mapping[str, Any]) -> Subscription | None:
     """An editor's letter has not arrived: what a copy had belongs to the next one, too, and to RESEND. Errata do anyway.
 
     Returns:
@@ -95,7 +95,7 @@ def take_back(work: Transaction, kind: str, facts: Mapping[str, Any]) -> Subscri
     return zine
 
 
-def put_right(books: UnitOfWork, game: Game, reason: str) -> None:
+def queue_errata(books: UnitOfWork, game: Game, reason: str) -> None:
     """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
     judged = books.work.phases(game.name)
     phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.board import fold
+from judge.board import normalize_name
 from judge.game import PhaseView
 from judge.letters import Attachment, Notice
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import DrawingKit, svg
+from judge.maps.draw import DrawingKit, draw_svg
 from judge.maps.mark_rules import Marks
-from judge.print import Erratum, GameEnding, IssueGame, PhaseCopy, Style, ZineIssue, fitted, read_style, record
-from judge.print.copy import plain
-from judge.print.fit import lines
-from judge.print.issue import MADE, files
+from judge.print import Erratum, GameEnding, IssueGame, PhaseCopy, Style, ZineIssue, fit_to_lines, parse_style, phase_record
+from judge.print.copy import file_name_part
+from judge.print.fit import count_lines
+from judge.print.issue import MADE, issue_files
 from judge.reports import Templates
-from judge.reports.difference import changes, throws_apart
-from judge.reports.text_layout import local
+from judge.reports.difference import order_changes, throw_changes
+from judge.reports.text_layout import format_local_time
 from judge.rules.ruleset import Ruleset
 
 _log = logging.getLogger(__name__)
@@ -40,25 +40,25 @@ Failed = Callable[[Notice, list[str]], object]
 """Told of a letter that goes without some of its files, or without some phases, and what they are."""
 
 
-def copied(public: Public, words: Callable[[str], Templates], looks_of: Looks, style: Style, headline: str = "") -> PhaseCopy:
+def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks, style: Style, headline: str = "") -> PhaseCopy:
     """A judged phase, ready to be laid out."""
     seen, facts, rules, folder = public
     looks = looks_of(folder) if seen.common else None
 
     def picture(palette: str) -> str:
-        return svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
+        return draw_svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
 
-    return PhaseCopy(record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
+    return PhaseCopy(phase_record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
 
 
-def ended(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
+def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
     """How a game ended (`judge.office.Sayer.over`), for print; with the chart unless a phase beside it has one."""
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
     return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
 
 
-def put_right(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
+def make_erratum(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
     """What is different from what was printed, as everybody may know either. `each`: `game`, `phase`, `old` and `new` numbers (-1:
     none stands now), `reason`. Raises LookupError.
     """
@@ -66,7 +66,7 @@ def put_right(each: Mapping[str, Any], public: Judged, words: Templates) -> Erra
     told = {**each, "was": old.revision, "rev": 0, "changes": [], "throws": []}
     if each["new"] >= 0:
         new = public(each["game"], each["new"], NOBODY)[0]
-        told |= {"rev": new.revision, "changes": changes(old, new, rules), "throws": throws_apart(old, new)}
+        told |= {"rev": new.revision, "changes": order_changes(old, new, rules), "throws": throw_changes(old, new)}
     said, *more = words.said("print/erratum.j2", e=told).split("\n")
     return Erratum(said, tuple(more[:-1]), more[-1]) if each["reason"] else Erratum(said, tuple(more))
 
@@ -116,7 +116,7 @@ class IssueRenderer:
         found, failed = list[Attachment](), list[str]()
         for name in notice.facts["formats"]:
             try:
-                found += files(issue, name)
+                found += issue_files(issue, name)
             except Exception:  # whatever a library has against it: the other files say the same
                 _log.exception("a file of a zine's copy cannot be made", extra={"ids": {"format": name}})
                 failed.append(name)
@@ -125,18 +125,18 @@ class IssueRenderer:
     def _issue(self, notice: Notice, unlaid: list[str]) -> ZineIssue:
         """All of a letter, each game cut to its lines. What cannot be laid out is named in `unlaid`."""
         facts, words = notice.facts, self._words("")
-        style, correcting = read_style(facts["style"]), notice.kind == "erratum"
+        style, correcting = parse_style(facts["style"]), notice.kind == "erratum"
         games = _corrected(facts["errata"]) if correcting else facts["games"]
-        title, day = facts["zine"], local(facts["at"], facts["zone"]).date()
+        title, day = facts["zine"], format_local_time(facts["at"], facts["zone"]).date()
         return ZineIssue(
-            title, f"{plain(fold(title)) or 'copy'}-{day}" + ("-erratum" if correcting else ""),
+            title, f"{file_name_part(normalize_name(title)) or 'copy'}-{day}" + ("-erratum" if correcting else ""),
             words.said("print/date.j2", at=facts["at"], zone=facts["zone"]),
             tuple(self._area(game, style, unlaid) for game in games),
             tuple(self._errata(facts["errata"], unlaid)), words, style,
         )  # fmt: skip
 
     def _area(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> IssueGame:
-        copies = fitted(list(self._copies(game, style, unlaid)))
+        copies = fit_to_lines(list(self._copies(game, style, unlaid)))
         lost = bool(game["turns"]) and not copies
         status = self._words("").said("print/status.j2", game=game, lost=lost) if "stage" in game else ""
         return IssueGame(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
@@ -145,7 +145,7 @@ class IssueRenderer:
         """A game's phases in their order; only the last one tells what is due when."""
         for seq in game["turns"]:
             try:
-                made = copied(self._public(game["game"], seq, style.names), self._words, self._looks, style)
+                made = make_copy(self._public(game["game"], seq, style.names), self._words, self._looks, style)
             except Exception:  # one game's fault: the others are wanted all the same
                 _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
                 unlaid.append(game["game"])
@@ -153,12 +153,12 @@ class IssueRenderer:
                 yield made if seq == game["turns"][-1] else replace(made, record={**made.record, **EARLIER})
 
     def _ending(self, game: Mapping[str, Any], style: Style) -> GameEnding:
-        return ended(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
+        return make_ending(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
         for each in errata:
             try:
-                yield put_right(each, self._public, self._words(""))
+                yield make_erratum(each, self._public, self._words(""))
             except LookupError:
                 unlaid.append(each["game"])
 
@@ -176,5 +176,5 @@ def _covered(area: IssueGame, lost: bool) -> dict[str, Any]:
     return {
         "game": area.game, "status": area.status, "idle": area.idle, "lost": lost,
         "phases": [{"phase": copy.record["phase"], "rev": copy.record["revision"]} for copy in area.copies],
-        "lines": lines(area.copies), "limit": limit, "went": list(went),
+        "lines": count_lines(area.copies), "limit": limit, "went": list(went),
     }  # fmt: skip
