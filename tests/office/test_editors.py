@@ -78,7 +78,7 @@ def office(tmp_path: Path) -> PostOffice:
 def test_a_copy_that_cannot_be_put_together_comes_an_hour_later(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is printed twice or left out for it, and the operator hears of it."""
     with monkeypatch.context() as broken:
-        broken.setattr("judge.office.worker.issue", lambda *_: 1 / 0)
+        broken.setattr("judge.office.worker.queue_issue", lambda *_: 1 / 0)
         assert to(office.wait(days=6), PERCY) == []
         office.parts.watch.look()
     sent = office.wait(hours=1)

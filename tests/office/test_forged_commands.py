@@ -216,8 +216,8 @@ def test_a_row_that_wrongly_says_that_it_only_reads_is_found(
 
 def test_a_command_without_a_row_is_held(staged: Callable[[Example], PostOffice], monkeypatch: pytest.MonkeyPatch) -> None:
     """Forgotten altogether, it is held."""
-    monkeypatch.setattr("judge.office.intake.authentication.row_of", lambda *_: None)
-    monkeypatch.setattr("judge.office.intake.dry_run.row_of", lambda *_: None)
+    monkeypatch.setattr("judge.office.intake.authentication.row_for_command", lambda *_: None)
+    monkeypatch.setattr("judge.office.intake.dry_run.row_for_command", lambda *_: None)
     example = ACTING["MAPS OFF"]
     assert faults_of_forgery(staged(example), example, example.text) == []
 

@@ -23,7 +23,7 @@ def office_with(broken: dict[str, str], tmp_path: Path, monkeypatch: pytest.Monk
     for name, text in broken.items():
         (templates / name).write_text(text, "utf-8")
     found = replace(find_assets(), templates=templates)
-    monkeypatch.setattr("judge.daemon.wiring.assets", lambda: found)
+    monkeypatch.setattr("judge.daemon.wiring.find_assets", lambda: found)
     return PostOffice(tmp_path / "office", operator=OPERATOR, careful=careful)
 
 

@@ -191,7 +191,7 @@ def test_a_letter_that_cannot_be_dealt_with_is_not_shown_to_the_token_s_holder(
 ) -> None:
     """Nor is it said to be hers."""
     with monkeypatch.context() as broken:
-        broken.setattr("judge.office.worker.receive", lambda *_: 1 / 0)
+        broken.setattr("judge.office.worker.accept_letter", lambda *_: 1 / 0)
         sent = vouched(office, GERMANY, "A(Mun)-Bur", token(office, FRANCE))
     assert {message["To"] for message in sent} == {GERMANY, GM}
 

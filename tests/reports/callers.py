@@ -11,6 +11,8 @@ from tests.reports.sources import ROOT, Unknown, tree
 
 ROOMS = ("game", "office")
 """The folders whose code answers people."""
+UNFIT = ("UnfitPersonName", "UnfitPowerName")
+"""Classes whose `why` is the key of a refusal."""
 
 
 class Said(NamedTuple):
@@ -27,7 +29,7 @@ def sources() -> list[Path]:
 
 
 def refusals() -> list[Said]:
-    """Every refusal: `refuse("key", fact=…)` of the games, and `say("refused", why="key", fact=…)` of the office."""
+    """Every refusal: `refused("key", fact=…)` of the games, and `say("refused", why="key", fact=…)` of the office."""
     return list(dict.fromkeys(said for path in sources() for said in _refusals(path)))
 
 
@@ -42,7 +44,7 @@ def _refusals(path: Path) -> Iterator[Said]:
     for call in (node for node in ast.walk(tree(path)) if isinstance(node, ast.Call)):
         name = _name(call.func)
         key: ast.expr | None = None
-        if name == "refuse" and isinstance(call.func, ast.Name) and call.args and len(call.args) == 1:
+        if name == "refused" and isinstance(call.func, ast.Name) and call.args and len(call.args) == 1:
             key = call.args[0]
         elif name == "say" and _is(call.args, "refused"):
             key = next((each.value for each in call.keywords if each.arg == "why"), None)
@@ -70,7 +72,7 @@ def _keys(node: ast.expr, path: Path, where: str) -> Iterator[str]:
         yield from _keys(node.body, path, where)
         yield from _keys(node.orelse, path, where)
     elif isinstance(node, ast.Attribute) and node.attr == "why":
-        found = list(_raised("Unfit", path))
+        found = [word for name in UNFIT for word in _raised(name, path)]
         if not found:
             raise Unknown(f"{where}: nothing tells what {ast.unparse(node)} may be")
         yield from found
