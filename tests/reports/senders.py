@@ -51,9 +51,9 @@ def senders() -> list[Sender]:
 
 def _sent(call: ast.Call, at: At) -> Iterator[Sender]:
     name = named(call.func)
-    if name in ("say", "accept", "Reply") and not _is_word(call, at, name):
+    if name in ("say", "accepted", "Reply") and not _is_word(call, at, name):
         yield from _reply(call, at)
-    elif name == "Tell":
+    elif name == "Notification":
         yield from _letter(call, at, "tell", call.args[1], call.args[2])
     elif name == "Notice" and len(call.args) > 2 and not _is_copy(call.args[2]) and not _is_nobody(call.args[1]):
         facts = call.args[3] if len(call.args) > 3 else ast.Dict([], [])
@@ -61,12 +61,12 @@ def _sent(call: ast.Call, at: At) -> Iterator[Sender]:
 
 
 def _is_word(call: ast.Call, at: At, name: str) -> bool:
-    """Whether it is no part of an answer: the Sayer's own `say`, or what `say` and `accept` themselves do."""
+    """Whether it is no part of an answer: the Sayer's own `say`, or what `say` and `accepted` themselves do."""
     inside = at.scope.name if isinstance(at.scope, ast.FunctionDef) else ""
     if ROOT.joinpath("game") not in at.path.parents and ROOT.joinpath("office") not in at.path.parents:
         return True
     passed = not call.args or _is_copy(call.args[0]) or (isinstance(call.args[0], ast.Name) and call.args[0].id in PASSED_ON)
-    return passed or inside in ("say", "accept") or (name == "Reply" and len(call.args) < 2)
+    return passed or inside in ("say", "accepted") or (name == "Reply" and len(call.args) < 2)
 
 
 def _is_copy(kind: ast.expr) -> bool:
@@ -134,7 +134,7 @@ def _hangs_on(node: ast.expr, at: At) -> bool:
         return any(_hangs_on(each, at) for each in inner)
     if isinstance(node, ast.BinOp):
         return _hangs_on(node.left, at) or _hangs_on(node.right, at)
-    if isinstance(node, ast.Call) and named(node.func) == "without_secrets":
+    if isinstance(node, ast.Call) and named(node.func) == "redact_facts":
         return _hangs_on(node.args[0], at)
     return False
 

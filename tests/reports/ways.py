@@ -15,7 +15,7 @@ from tests.reports.sources import ROOT, At, Unknown, assigned, bound, callers, f
 
 SOME = "*"
 """Stands among the values of a fact for whatever the sources do not say."""
-MAKING = ("Decision", "refuse", "Reply", "accept")
+MAKING = ("CommandResult", "refused", "Reply", "accepted")
 """What makes a decision, or part of one."""
 DEPTH = 14
 """How many names, arguments and calls are followed for one value."""
@@ -245,7 +245,7 @@ def _decided(base: ast.Name, at: At, depth: int) -> frozenset[Way]:
         function, path = made
         within = At(path, function)
         for each in inside(function):
-            if isinstance(each, ast.Call) and named(each.func) in ("Reply", "accept"):
+            if isinstance(each, ast.Call) and named(each.func) in ("Reply", "accepted"):
                 found |= given_by(each, within)
             elif isinstance(each, ast.Return) and isinstance(each.value, ast.Call) and named(each.value.func) not in MAKING:
                 found |= _answered(each.value, within, depth - 1)
@@ -257,7 +257,7 @@ def _answered(call: ast.Call, at: At, depth: int) -> frozenset[Way]:
     if made is None or not depth:
         return frozenset()
     within = At(made[1], made[0])
-    some = [each for each in inside(made[0]) if isinstance(each, ast.Call) and named(each.func) in ("Reply", "accept")]
+    some = [each for each in inside(made[0]) if isinstance(each, ast.Call) and named(each.func) in ("Reply", "accepted")]
     return frozenset[Way]().union(*(given_by(each, within) for each in some))
 
 
@@ -276,7 +276,7 @@ def _origins(base: ast.Name, at: At, depth: int) -> list[tuple[ast.Call, At]]:
 
 
 def given_by(call: ast.Call, at: At) -> frozenset[Way]:
-    """The facts of `say(kind, fact=…)`, `accept(kind, event, fact=…)` and `Reply(kind, {…})`."""
+    """The facts of `say(kind, fact=…)`, `accepted(kind, event, fact=…)` and `Reply(kind, {…})`."""
     found = frozenset({frozenset((each.arg, values(each.value, at)) for each in call.keywords if each.arg)})
     for each in call.keywords:
         if each.arg is None:

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.commands import ClearOrders, MarkFinal, OrderLines
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted
-from judge.game.decision import refused as refuse
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.earlier import spoken_of, still_standing
 from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.model.game import GM, CurrentOrders, is_standby
@@ -53,12 +52,12 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     if owed is None and position.phase.kind == "movement" and power in ruleset.table.voices(ruleset, position):
         owed = AdjustmentDue()
     if owed is None:
-        return refuse("nothing-due", phase=position.phase.name, power=asked.speaks)
+        return refused("nothing-due", phase=position.phase.name, power=asked.speaks)
     heard = _heard(asked, command.lines)
     readings = heard.readings
     understood = [r for r in readings if isinstance(r, ParsedOrder)]
     meant = UnitNames(asked, [r.order for r in understood])
-    taken, more, refused, instead = _judge(asked, understood, owed, meant)
+    taken, more, impossible, instead = _judge(asked, understood, owed, meant)
     before = game.standing.get(power)
     newly = {meant.key(order, n): order for n, order in enumerate(taken)}
     standing = _standing(asked, dict(meant.old()), newly, owed)
@@ -69,7 +68,7 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     if heard.ahead:
         events = (*events, merge_advance_orders(asked, to_real_orders(whole, ruleset, power, heard.ahead)))
     misread = [unreadable_line_facts(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
-    problems = [*misread, *refused, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
+    problems = [*misread, *impossible, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     new = [problem["orders"] for problem in problems if problem["orders"]]
     new += [[order] for order in OrderWarnings(position, power, standing, ruleset).instead()] if changed else []
     facts = {
@@ -122,7 +121,7 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
         return (
             forget_orders(asked, command, named)
             if named
-            else refuse("which-phase", word=found[1], phase=whole.board_now.phase.name)
+            else refused("which-phase", word=found[1], phase=whole.board_now.phase.name)
         )
     if refusal := _said_before(asked, "CLEAR", command.phase) or _closed(asked):
         return refusal
@@ -130,13 +129,13 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
     dropped = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
     if before is None or not before.orders:
         gone = [asked.ruleset.notation.write(order) for order in asked.game.ahead.get(asked.power, ())]
-        return accepted("cleared", *dropped, gone=gone) if dropped else refuse("nothing-to-clear")
+        return accepted("cleared", *dropped, gone=gone) if dropped else refused("nothing-to-clear")
     kept: tuple[Order, ...] = ()
     if not everything:
         board = asked.ruleset.board_at(asked.game.board_now)
         spaces = {space for word in command.what.split(",") for space in board.names.find(word)}
         if not spaces:
-            return refuse("clear-what", word=command.what)
+            return refused("clear-what", word=command.what)
         kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
     taken = OrdersTaken(asked.voice, whole.board_now.phase.name, to_real_orders(whole, asked.ruleset, answer_viewer(asked), kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
@@ -150,9 +149,9 @@ def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
     if refusal := _said_before(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
         return refusal
     if asked.game.held:
-        return refuse("phase-held", phase=position.phase.name)
+        return refused("phase-held", phase=position.phase.name)
     if _due(visible_context(asked)) is None:
-        return refuse("nothing-due", phase=position.phase.name)
+        return refused("nothing-due", phase=position.phase.name)
     if power in (asked.game.final if command.on else asked.game.waits):
         return accepted("final", on=command.on)
     return accepted("final", FinalSaid(power, command.on), on=command.on)
@@ -197,7 +196,7 @@ def _under_heading(asked: CommandContext, command: OrderLines) -> tuple[OrderLin
     """The orders for the phase that their heading names, and the refusal of a heading that names another power, or None."""
     head = parse_heading(command.phase, asked.ruleset)
     others = [name for name in head.powers if name != asked.voice] if asked.by != GM else []
-    another = refuse("headed-for-other", power=others[0], phase=asked.game.board_now.phase.name) if others else None
+    another = refused("headed-for-other", power=others[0], phase=asked.game.board_now.phase.name) if others else None
     return replace(command, phase=head.phase), another
 
 
@@ -209,16 +208,16 @@ def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | N
         return None
     named = asked.ruleset.calendar.read(phase)
     if named is None:
-        return refuse("which-phase", word=phase, phase=running.name)
+        return refused("which-phase", word=phase, phase=running.name)
     if named.name == running.name:
         return None
     past = (named.year, named.season) < (running.year, running.season)
     if past and named.name == game.ran_phase and game.ran:
         return _too_late(asked, command)
     if past or not can_order_for(asked.ruleset, running, named):
-        return refuse("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
+        return refused("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
     if is_standby(asked.by) or asked.by == GM:
-        return refuse("kept-for-players", named=named.name, phase=running.name, power=asked.power)
+        return refused("kept-for-players", named=named.name, phase=running.name, power=asked.power)
     return keep_orders(asked, named, command.lines)
 
 
@@ -227,7 +226,7 @@ def _said_before(asked: CommandContext, word: str, phase: str) -> CommandResult 
     named, running = asked.ruleset.calendar.read(phase) if phase else None, asked.game.board_now.phase
     if named is None or named.name == running.name:
         return None
-    return refuse("said-before", word=word, named=named.name, phase=running.name)
+    return refused("said-before", word=word, named=named.name, phase=running.name)
 
 
 def _too_late(asked: CommandContext, command: OrderLines) -> CommandResult:
@@ -280,10 +279,10 @@ def _closed(asked: CommandContext) -> CommandResult | None:
     if asked.by == GM:
         return None
     if game.held:
-        return refuse("phase-held", phase=game.board_now.phase.name)
+        return refused("phase-held", phase=game.board_now.phase.name)
     if not game.grace or not game.settings.closed or asked.power in game.late:
         return None
-    return refuse("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
+    return refused("grace-closed", late=list(game.late), until=game.grace.isoformat(), zone=game.zone)
 
 
 def _over(readings: Sequence[ParsedOrder], taken: Sequence[Order], meant: UnitNames) -> list[tuple[Order, Order]]:
@@ -308,7 +307,7 @@ class _Judged(NamedTuple):
     """Those that stand."""
     more: list[Order]
     """Those of a winter that are one too many, or a second choice."""
-    refused: list[dict[str, Any]]
+    impossible: list[dict[str, Any]]
     """Facts on those that cannot be."""
     instead: list[tuple[Order, Order]]
     """(first choice that cannot be, second choice that stands at once)."""
@@ -318,7 +317,7 @@ def _judge(asked: CommandContext, readings: Sequence[ParsedOrder], owed: Adjustm
     position, ruleset = asked.game.board_now, asked.ruleset
     winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
     taken: dict[object, Order] = {}
-    more, refused, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
+    more, impossible, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
     lost: Order | None = None
     for n, reading in enumerate(readings):
         key = meant.key(reading.order, n)
@@ -331,7 +330,7 @@ def _judge(asked: CommandContext, readings: Sequence[ParsedOrder], owed: Adjustm
             reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
         if reason is not None and _refuses(position.phase.kind, reason, reading.order):
             room = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
-            refused.append(impossible_order_facts(asked, reading, reason, room))
+            impossible.append(impossible_order_facts(asked, reading, reason, room))
             lost = reading.order
             continue
         if winter and "nothing" in reading.filled:
@@ -339,13 +338,13 @@ def _judge(asked: CommandContext, readings: Sequence[ParsedOrder], owed: Adjustm
         elif winter and lost and "second" in reading.filled and key not in taken and len(taken) < total:
             taken[key] = reading.order
             instead.append((lost, reading.order))
-            refused.pop()
+            impossible.pop()
         elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
             more.append(reading.order)
         else:
             taken[key] = reading.order
         lost = None
-    return _Judged(list(taken.values()), more, refused, instead)
+    return _Judged(list(taken.values()), more, impossible, instead)
 
 
 def _last(reasons: Sequence[Reason | None]) -> Reason | None:
