@@ -149,6 +149,12 @@ class Samples:
             "house": ({"paradox": "szykman", "builds": "home"}, {}),
             "how": ("full", "surname", "none"),
             "ended.how": ("gm",),
+            "corrected.over": (
+                None,
+                {"ending": "won", "winners": ["Turkey"]},
+                {"ending": "draw", "winners": ["Turkey", "Russia"]},
+                {"ending": "terminated", "winners": []},
+            ),
             "ignored": ([], ["Hello"], [LONG, NASTY]),
             "instead": ([], [["A(Par)-Pic", "A(Par)-Bur"]]),
             "news/entered.instead": ORDERS,

@@ -42,14 +42,14 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), str(path))
 
 
-ROOMS = (".", "game", "office", "orders", "store", "mail")
+ROOMS = ("daemon", "game", "office", "notation", "store", "mail")
 """The folders whose code sends letters, and is called for what it puts into them."""
 
 
 @cache
 def modules() -> tuple[Path, ...]:
     """Every source of the rooms that send letters."""
-    return tuple(sorted(path for room in ROOMS for path in (ROOT / room).glob("*.py")))
+    return tuple(sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")))
 
 
 @cache
@@ -163,11 +163,11 @@ def _assigned(name: str, scope: ast.AST) -> list[ast.expr]:
 
 
 def function_of(node: ast.Call, at: At) -> tuple[ast.FunctionDef, Path] | None:
-    """The function that a call means: of its module, of one named in it (`asking.pointers(…)`), or where it is imported from."""
+    """The function that a call means: its module's, one's that is named in it (`names.given(…)`), or an imported one."""
     func, path = node.func, at.path
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id not in ("self", "cls"):
-        beside = path.with_name(f"{func.value.id}.py")
-        return _function(func.attr, beside) if beside.exists() else None
+        module = ROOT.parent / imports(path).get(func.value.id, "").replace(".", "/") / f"{func.value.id}.py"
+        return _function(func.attr, module) if module.exists() else None
     if isinstance(func, ast.Attribute) and not isinstance(func.value, ast.Name):
         return None
     return _function(named(func), path)

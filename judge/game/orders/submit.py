@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from judge.commands import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
-from judge.game.earlier import spoken_of, still_standing
 from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.model.game import GM, CurrentOrders, is_standby
 from judge.game.model.gm_events import OrdersLate
@@ -24,6 +23,7 @@ from judge.game.orders.future_phases import can_order_for, forget_orders, keep_o
 from judge.game.orders.heading import parse_heading
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
+from judge.game.orders.withdrawn_orders import spoken_of, still_standing
 from judge.game.players.seats import find_power
 from judge.game.visibility import to_real_orders, visible_game
 from judge.notation import Order

@@ -1,7 +1,7 @@
 """The answer to a question about a held letter: it counts now, is dropped, or is asked about once more.
 
 Only a yes makes it count (`judge.commands.answers`), or an empty reply where what it asks for can be undone. Nothing follows from
-a reply that is unclear, but that what it says besides is answered (`judge.office.besides`).
+a reply that is unclear, but that what it says besides is answered (`judge.office.intake.reply_contents`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from judge.commands.answers import Answer
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
 from judge.mail.plus_addressing import tokens_of
-from judge.office.besides import besides, say_open
 from judge.office.context import LetterContext
 from judge.office.handlers import address_change
 from judge.office.intake.authentication import SenderEvidence, is_anothers, proved
@@ -23,6 +22,7 @@ from judge.office.intake.confirmation_question import ask_confirmation, is_lasti
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import remember_order_sequence
 from judge.office.intake.question_replies import answer_in_mail, only_joins
+from judge.office.intake.reply_contents import besides, say_open
 from judge.office.lines import lines_of
 from judge.office.unit_of_work import game_key
 from judge.store import HeldLetter

@@ -25,8 +25,8 @@ ANY_PLAYER = "1"
 
 
 def ask_confirmation(
-    visit: LetterContext, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str], answers: str,
-    unclear: bool = False,
+    visit: LetterContext, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str],
+    answers: str, unclear: bool = False,
 ) -> None:  # fmt: skip
     """Ask whether a held letter is to count, with what it says and, of a correction, what it would change.
 
