@@ -190,6 +190,7 @@ class Samples:
             "after": (LATER,),
             "alert/clock.before": (DUE,),
             "lines": LINES,
+            "undone": LINES,
             "mine": ([], CARDS),
             "reply/record.mine": (RECORD, {"due": 0, "late": 0, "silent": 0}),
             "more": (0, 1, 5),

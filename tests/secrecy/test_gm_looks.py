@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from judge.cli.print_phase import valid_phases
+from judge.daemon.wiring import template_loader, variant_roots
 from judge.game.dice.record import format_record, make_record, parse_record, verify_record
 from judge.game.model.game import Game
+from judge.print.phase_record import phase_record as print_record
 from judge.rules.dice import draw_throw
 from tests.letters.post_office import GM, SEED, body
 from tests.letters.table import Table, mail_of
@@ -68,6 +71,19 @@ def test_the_report_says_what_he_has_looked_at(sea: Sea) -> None:
     _, told = sea.said(GM, "PROCESS")
     assert told
     assert not [text for text in told.values() if "has looked at" in text]
+
+
+def test_it_says_so_wherever_it_is_printed_again(sea: Sea) -> None:
+    """By RESULTS, on a page of the archive, and in a zine."""
+    closed(sea)
+    sea.said(GM, "PUBLISH")
+    sent = sea.office.letter(mail_of("Spain"), "RESULTS")
+    assert "The GM has looked at: 46 SEAL" in " ".join(" ".join(body(message).split()) for message in sent)
+    with sea.office.parts.store.look() as work:
+        seq = valid_phases(work, sea.name)[-1].seq
+    _, facts, rules, folder = sea.office.parts.sayer.public(sea.name, seq, "full")
+    printed = print_record(facts, template_loader(*variant_roots(sea.office.parts.settings))(folder), rules)
+    assert "The GM has looked at: 46" in printed["dice"]
 
 
 def test_what_he_looked_at_in_vain_is_told_too(sea: Sea) -> None:
