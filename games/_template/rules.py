@@ -1,25 +1,24 @@
 """Trenches: a unit on soft soil may dig in instead of moving, and then holds with more than its own strength.
 
-Only what data cannot say stands here. A module is a class of static functions named as the referee's questions
-(judge/rules/base.py lists them); one that takes `below` first adds to the answer below it, one without replaces it.
+Only what data cannot say stands here. A module is a class that derives from the standard `Rules` and answers some of the
+referee's questions itself. A method that calls `super()` adds to the answer below it; one that does not replaces it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
 from judge.rules.strengths import Range
 from judge.rules.variant_commands import EVERYBODY, CommandDenied, CommandGranted, CommandNews, GivenCommand
-
-Below = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,53 +39,45 @@ class DugIn(Reason):
     theirs: int
 
 
-class Trenches:
+class Trenches(Rules):
     """The verb `dig`: who may, what it is worth, and what is said of it."""
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit may dig where the map says that the soil is soft."""
         if order.verb != "dig":
-            reason: Reason | None = below(turn, claim, order)
-            return reason
+            return super().allowed(turn, claim, order)
         return None if _soft(turn.board, turn.facts, claim.space) else Stony(claim.space)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """A unit that digs goes nowhere."""
-        found: Sequence[MoveAttempt] = () if order.verb == "dig" else below(turn, claim, order)
-        return found
+        return () if order.verb == "dig" else super().stops(turn, claim, order)
 
-    @staticmethod
-    def hold(below: Below, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
+    def hold(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """Asked while solving, so in ranges (lowest, highest)."""
-        low, high = below(turn, space, stop)
+        low, high = super().hold(turn, space, stop)
         more = _trench(turn, space)
         return low + more, high + more
 
-    @staticmethod
-    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why a move into the space failed."""
         occupant = turn.at.get(stop.space)
         if occupant is None or not _trench(turn, stop.space) or occupant.power == stop.power:
-            reason: Reason = below(turn, stop, meets)
-            return reason
-        return DugIn(stop.space, brought(turn, stop, occupant)[0], turn.table.hold(turn, stop.space, stop)[0])
+            return super().barred(turn, stop, meets)
+        return DugIn(stop.space, brought(self, turn, stop, occupant)[0], self.hold(turn, stop.space, stop)[0])
 
-    @staticmethod
-    def tells(below: Below, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
+    def tells(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         """Facts for words/events.j2, which prints them in the report."""
         dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.at and _trench(turn, claim.space)]
         more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
-        return (*below(turn), *more)
+        return (*super().tells(turn), *more)
 
 
 def water(said: GivenCommand) -> CommandGranted | CommandDenied:
     """WATER Ash: from now on one can dig there. What a game remembers stands in the position's facts, as JSON values."""
-    found, facts = said.ruleset.board.names.find(said.text), said.position.facts
-    if len(found) != 1 or said.ruleset.board.is_sea(found[0]):
+    found, facts = said.variant.board.names.find(said.text), said.position.facts
+    if len(found) != 1 or said.variant.board.is_sea(found[0]):
         return CommandDenied("nowhere", {"word": said.text})
-    if _soft(said.ruleset.board, facts, found[0]):
+    if _soft(said.variant.board, facts, found[0]):
         return CommandDenied("soft-already", {"at": found[0]})
     return CommandGranted(
         {**facts, "soft": [*facts.get("soft", ()), found[0]]}, {"at": found[0]}, (CommandNews(EVERYBODY, {"at": found[0]}),)
@@ -102,4 +93,4 @@ def _trench(turn: MovementTurn, space: str) -> int:
     occupant = turn.at.get(space)
     if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:
         return 0
-    return int(turn.ruleset.house_rules["trench_strength"])
+    return int(turn.variant.house_rules["trench_strength"])

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judge.board import Board, Unit, space_of
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
-from judge.rules.ruleset import Ruleset
-
-Below = Callable[..., Any]
+from judge.rules.variant import Variant
 
 PERMIT = "permit"
 """The verb of the order that opens the canal."""
@@ -56,20 +55,17 @@ def permitted(turn: MovementTurn, claim: Claim) -> bool:
     return any(turn.find(order.of, order.of.power) is claim for order in orders if order.of is not None)
 
 
-class Canal:
+class Canal(Rules):
     """A fleet goes from one end of the canal to the other if whoever stands at the gate permits it."""
 
-    @staticmethod
-    def single(below: Below, ruleset: Ruleset) -> frozenset[str]:
+    def single(self, variant: Variant) -> frozenset[str]:
         """One fleet a turn."""
-        return frozenset(below(ruleset) | {PERMIT})
+        return super().single(variant) | {PERMIT}
 
-    @staticmethod
-    def declared(below: Below, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+    def declared(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """A permission is given by the power whose unit stands at the gate when orders are written."""
         if order.verb != PERMIT or order.of is None:
-            refused: Reason | None = below(turn, power, order)
-            return refused
+            return super().declared(turn, power, order)
         fleet = turn.find(order.of, order.of.power)
         if fleet is None or not beyond(turn.board, fleet.unit):
             return Shut("no-fleet", str(order.of) if order.of.kind else order.of.place)
@@ -81,45 +77,36 @@ class Canal:
             return Shut("empty", gate)
         return None if keeper.power == power else Shut("not-holder", gate, (keeper.unit,))
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A move through the canal is always an order that can be given; without permission it fails."""
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "":
             return None
-        refused: Reason | None = below(turn, claim, order)
-        return refused
+        return super().allowed(turn, claim, order)
 
-    @staticmethod
-    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A passage that nobody can permit, for nobody stands at the gate."""
         gate = turn.board.spaces[claim.space].notes.get("gate", "")
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.at:
             return Shut("empty", gate)
-        reason: Reason | None = below(turn, claim, order)
-        return reason
+        return super().warning(turn, claim, order)
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Whoever reaches the sea at the far end may support the passage."""
-        return target == beyond(turn.board, claim.unit) != "" or below(turn, claim, target, aider)
+        return target == beyond(turn.board, claim.unit) != "" or super().could(turn, claim, target, aider)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """The passage is open or closed from the beginning. Fleets of which one at most may pass do not meet in it."""
         target = space_of(order.target)
         if target != beyond(turn.board, claim.unit) or not target:
-            ordinary: Sequence[MoveAttempt] = below(turn, claim, order)
-            return ordinary
+            return super().stops(turn, claim, order)
         passage = Passage(permitted(turn, claim), turn.board.spaces[claim.space].notes["gate"])
-        return (MoveAttempt(turn.table.wins, claim, target, meets=False, route=passage),)
+        return (MoveAttempt(self.wins, claim, target, meets=False, route=passage),)
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A fleet without permission fails, and is told what was lacking."""
         route = claim.stops[0].route if claim.stops else None
         if not isinstance(route, Passage) or route.value:
-            told: tuple[str, Reason | None] = below(turn, claim)
-            return told
+            return super().verdict(turn, claim)
         keeper = turn.at.get(route.gate)
         if keeper is None:
             return "fails", Shut("empty", route.gate)

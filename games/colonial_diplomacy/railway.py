@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from judge.board import Board, Unit, space_of
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import force
 from judge.rules.reasons import Force, Reason
-from judge.rules.ruleset import Ruleset
 from judge.rules.strengths import NOTHING, Range, is_head_on, path_open, strength_with_supports
-
-Below = Callable[..., Any]
+from judge.rules.variant import Variant
 
 BY_RAIL = "TSR"
 """How an order says that a move goes by rail."""
@@ -74,8 +73,9 @@ class Departure(PathCondition):
 class Line(PathCondition):
     """The decision "the line is clear up to and through this station", so that the train may run beyond it."""
 
-    def __init__(self, claim: Claim, before: PathCondition, station: str, beside: frozenset[str]) -> None:
+    def __init__(self, rules: Rules, claim: Claim, before: PathCondition, station: str, beside: frozenset[str]) -> None:
         super().__init__(clear)
+        self.rules = rules
         self.claim = claim
         self.before = before
         self.station = station
@@ -88,8 +88,9 @@ class Call(MoveAttempt):
 
     route: PathCondition
 
-    def __init__(self, claim: Claim, station: str, route: PathCondition, onward: Line | None) -> None:
+    def __init__(self, rules: Rules, claim: Claim, station: str, route: PathCondition, onward: Line | None) -> None:
         super().__init__(calls, claim, station, meets=False, bites=False, route=route)
+        self.rules = rules
         self.onward = onward
 
 
@@ -139,7 +140,7 @@ def clear(turn: MovementTurn, line: Line) -> bool | None:
         return False
     answers = [turn.ask(line.before)]
     for stop in intruders(turn, line):
-        enters = would_enter(turn, stop, line.claim)
+        enters = would_enter(line.rules, turn, stop, line.claim)
         answers.append(None if enters is None else not enters)
     return every(answers)
 
@@ -154,42 +155,41 @@ def intruders(turn: MovementTurn, line: Line) -> list[MoveAttempt]:
     return [stop for stop in turn.into.get(line.station, ()) if stop.power != line.claim.power]
 
 
-def would_enter(turn: MovementTurn, stop: MoveAttempt, train: Claim) -> bool | None:
+def would_enter(rules: Rules, turn: MovementTurn, stop: MoveAttempt, train: Claim) -> bool | None:
     """Whether a move would get in were there no train: against those who stay, those it meets, and the other movers.
 
     A unit that was ordered away and came back keeps nobody out here, so that a chain of moves can block the line.
     """
-    low, high = unhindered(turn, stop)
-    bar_low, bar_high = kept_by(turn, stop)
+    low, high = unhindered(rules, turn, stop)
+    bar_low, bar_high = kept_by(rules, turn, stop)
     for rival in rivals_of(turn, stop):
         if rival.claim is not train:
-            rival_low, rival_high = turn.table.prevent(turn, rival, stop)
+            rival_low, rival_high = rules.prevent(turn, rival, stop)
             bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
     if high <= bar_low:
         return False
     return True if low > bar_high else None
 
 
-def unhindered(turn: MovementTurn, stop: MoveAttempt) -> Range:
+def unhindered(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
     """The strength of a move into a station, that of a move into an empty one if the occupant leaves another way."""
     occupant = turn.at.get(stop.space)
     if occupant is None or not occupant.stops or stop.opposite is not None:
-        strength: Range = turn.table.attack(turn, stop)
-        return strength
+        return rules.attack(turn, stop)
     low, high = strength_with_supports(turn, stop.claim, stop.aids)
     tried = path_open(turn, stop)
     return NOTHING if tried is False else (low if tried else 0, high)
 
 
-def kept_by(turn: MovementTurn, stop: MoveAttempt) -> Range:
+def kept_by(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
     """What the occupant of a station opposes to a move into it, if it was to stay or meets the move head-on."""
     occupant = turn.at.get(stop.space)
     strength: Range = NOTHING
     if occupant is not None and not occupant.stops:
-        strength = turn.table.hold(turn, stop.space, stop)
+        strength = rules.hold(turn, stop.space, stop)
     elif stop.opposite is not None:
         meets = is_head_on(turn, stop)
-        low, high = turn.table.defend(turn, stop.opposite)
+        low, high = rules.defend(turn, stop.opposite)
         strength = NOTHING if meets is False else (low if meets else 0, high)
     return strength
 
@@ -201,9 +201,9 @@ def calls(turn: MovementTurn, stop: Call) -> bool | None:
     answers = [turn.ask(stop.route)]
     occupant = turn.at.get(stop.space)
     if occupant is not None:
-        answers.append(turn.table.gone(turn, occupant))
+        answers.append(stop.rules.gone(turn, occupant))
     for rival in rivals_of(turn, stop):
-        answers.append(False if stop.onward else outdoes(turn, stop, rival))
+        answers.append(False if stop.onward else outdoes(stop.rules, turn, stop, rival))
     return every(answers)
 
 
@@ -212,10 +212,10 @@ def rivals_of(turn: MovementTurn, stop: MoveAttempt) -> list[MoveAttempt]:
     return [rival for rival in turn.into[stop.space] if rival.claim is not stop.claim]
 
 
-def outdoes(turn: MovementTurn, stop: Call, rival: MoveAttempt) -> bool | None:
+def outdoes(rules: Rules, turn: MovementTurn, stop: Call, rival: MoveAttempt) -> bool | None:
     """Whether the train brings more to its destination than another mover."""
     low, high = strength_with_supports(turn, stop.claim, stop.aids)
-    rival_low, rival_high = turn.table.prevent(turn, rival, stop)
+    rival_low, rival_high = rules.prevent(turn, rival, stop)
     if high <= rival_low:
         return False
     return True if low > rival_high else None
@@ -235,7 +235,7 @@ def withheld(turn: MovementTurn, stop: Call) -> Range:
     return stop.claim.base if tried and passed is False else 0, stop.claim.base
 
 
-def why_halted(turn: MovementTurn, train: Claim) -> Halted:
+def why_halted(rules: Rules, turn: MovementTurn, train: Claim) -> Halted:
     """What kept a train, whose turn is settled, from its destination."""
     on_the_way = [stop for stop in reversed(train.stops) if isinstance(stop, Call)]
     open_calls = [stop for stop in on_the_way if stop.route.value]
@@ -243,92 +243,81 @@ def why_halted(turn: MovementTurn, train: Claim) -> Halted:
         first = on_the_way[0].space
         return Halted("meets", first, (turn.at[first].unit,), Force(0), Force(0))
     last = open_calls[-1]
-    how, by = blocked_by(turn, last.onward) if last.onward else not_admitted(turn, last)
+    how, by = blocked_by(rules, turn, last.onward) if last.onward else not_admitted(rules, turn, last)
     reached = open_calls.index(train.end) + 1 if isinstance(train.end, Call) else 0
     theirs = max((force(rival.claim, rival.aids) for rival in rivals_of(turn, last)), default=Force(0))
     taken = tuple(stop.space for stop in reversed(open_calls[reached:-1]))
     return Halted(how, last.space, tuple(sorted(by)), force(train, last.aids), theirs, taken)
 
 
-def blocked_by(turn: MovementTurn, line: Line) -> tuple[str, Sequence[Unit]]:
+def blocked_by(rules: Rules, turn: MovementTurn, line: Line) -> tuple[str, Sequence[Unit]]:
     """How a station is blocked, and by whom."""
     found = keeper(turn, line)
     if found is not None:
         return found[0], [found[1].unit]
-    return "enters", [stop.claim.unit for stop in intruders(turn, line) if would_enter(turn, stop, line.claim)]
+    return "enters", [stop.claim.unit for stop in intruders(turn, line) if would_enter(rules, turn, stop, line.claim)]
 
 
-def not_admitted(turn: MovementTurn, stop: Call) -> tuple[str, Sequence[Unit]]:
+def not_admitted(rules: Rules, turn: MovementTurn, stop: Call) -> tuple[str, Sequence[Unit]]:
     """What kept a train out of the destination that it came to, and who."""
     occupant = turn.at.get(stop.space)
     if occupant is not None and occupant.end is None:
         return "occupied", [occupant.unit]
-    strengths = [(turn.table.prevent(turn, rival, stop)[0], rival.claim.unit) for rival in rivals_of(turn, stop)]
+    strengths = [(rules.prevent(turn, rival, stop)[0], rival.claim.unit) for rival in rivals_of(turn, stop)]
     return "rivals", [unit for strength, unit in strengths if strength == max(strengths)[0]]
 
 
-class Railway:
+class Railway(Rules):
     """An army of one power may ride from station to station once a turn. It drives nobody out and cuts no support."""
 
-    @staticmethod
-    def single(below: Below, ruleset: Ruleset) -> frozenset[str]:
+    def single(self, variant: Variant) -> frozenset[str]:
         """One unit a turn; a second order is refused while the first stands."""
-        return frozenset(below(ruleset) | {BY_RAIL})
+        return super().single(variant) | {BY_RAIL}
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A journey is from one station to another. One that does not say that it goes by rail is told so."""
         unit, target = claim.unit, space_of(order.target)
         if order.verb == "move" and order.via == BY_RAIL:
             return no_train(turn.board, unit, target)
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         if refused is not None and order.verb == "move" and not order.via and runs(turn.board, unit, target):
             return NoTrain("unsaid", target)
         return refused
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may name a journey by rail; it does not say how the unit travels."""
-        return runs(turn.board, claim.unit, target) or below(turn, claim, target, aider)
+        return runs(turn.board, claim.unit, target) or super().could(turn, claim, target, aider)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Every station on the way, the destination first, each reached over a line that is clear before it."""
         if order.via != BY_RAIL:
-            ordinary: Sequence[MoveAttempt] = below(turn, claim, order)
-            return ordinary
+            return super().stops(turn, claim, order)
         journey = way(turn.board, claim.space, space_of(order.target))
         route: PathCondition = Departure(claim, journey[1])
         found: list[MoveAttempt] = []
         for number, station in enumerate(journey[1:], 1):
             last = station == journey[-1]
-            onward = None if last else Line(claim, route, station, frozenset({journey[number - 1], journey[number + 1]}))
-            found.insert(0, Call(claim, station, route, onward))
+            onward = None if last else Line(self, claim, route, station, frozenset({journey[number - 1], journey[number + 1]}))
+            found.insert(0, Call(self, claim, station, route, onward))
             route = onward or route
         return found
 
-    @staticmethod
-    def matches(below: Below, turn: MovementTurn, order: Order, of: Claim) -> bool:
+    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A support of a train names its destination."""
         if order.target and of.order is not None and of.order.via == BY_RAIL and of.stops:
             return space_of(order.target) == of.stops[0].space
-        answer: bool = below(turn, order, of)
-        return answer
+        return super().matches(turn, order, of)
 
-    @staticmethod
-    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """A train keeps others out only where it is held up, and at its destination."""
-        strength: Range = withheld(turn, stop) if isinstance(stop, Call) else below(turn, stop, against)
-        return strength
+        return withheld(turn, stop) if isinstance(stop, Call) else super().prevent(turn, stop, against)
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A train that came only part of the way stops there."""
         if not claim.stops or not isinstance(claim.stops[0], Call) or claim.end is claim.stops[0]:
-            told: tuple[str, Reason | None] = below(turn, claim)
-            return told
+            return super().verdict(turn, claim)
         word = f"stops at {claim.end.space}" if claim.end is not None else "fails"
-        return word, why_halted(turn, claim)
+        return word, why_halted(self, turn, claim)
 
 
 def no_train(board: Board, unit: Unit, target: str) -> NoTrain | None:

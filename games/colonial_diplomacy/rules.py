@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from judge.board import Board, Position
-from judge.rules.ruleset import Ruleset
+from judge.rules.base import Rules
+from judge.rules.variant import Variant
 
-Below = Callable[..., Any]
 
-
-class HongKong:
+class HongKong(Rules):
     """A centre that one power cannot count: in its hands it is nobody's."""
 
-    @staticmethod
-    def owners(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Who owns each centre, without those held by the power that cannot count them."""
-        found: Mapping[str, str] = below(ruleset, board, position)
+        found = super().owners(variant, board, position)
         return {centre: owner for centre, owner in found.items() if board.spaces[centre].notes.get("no centre of") != owner}

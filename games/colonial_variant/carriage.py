@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought, force
 from judge.rules.reasons import Disrupted, NotAllowed, Reason, Unmatched
 from judge.rules.strengths import NOTHING, Range
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 ARMY, FLEET, TRANSPORT = "A", "F", "TF"
@@ -135,13 +135,12 @@ def touches(turn: MovementTurn, army: Claim, sea: str) -> bool:
     return army.space in turn.board.reach_spaces(ARMY, sea)
 
 
-class Carriage:
+class Carriage(Rules):
     """Rules 7 to 9: an army goes aboard, sails for as long as it likes, and goes ashore."""
 
-    @staticmethod
-    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Armies that only the facts tell of take part; one whose fleet is gone does not."""
-        claims: list[Claim] = below(turn, orders)
+        claims = super().muster(turn, orders)
         ships = {claim.space for claim in claims if claim.unit.kind in SHIPS}
         claims = [c for c in claims if not is_aboard(turn.board, c.unit) or c.space in ships]
         known = {claim.space for claim in claims if is_aboard(turn.board, claim.unit)}
@@ -151,19 +150,16 @@ class Carriage:
                 claims.append(Claim(Unit(army.removeprefix(OWNED), ARMY, found["place"])))
         return claims
 
-    @staticmethod
-    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
+    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
         """An army aboard occupies nothing."""
         units = (*turn.position.units, *(claim.unit for claim in turn.claims))
-        return frozenset(below(turn) | {unit for unit in units if is_aboard(turn.board, unit)})
+        return super().aside(turn) | {unit for unit in units if is_aboard(turn.board, unit)}
 
-    @staticmethod
-    def carriers(turn: MovementTurn) -> frozenset[str]:
+    def carriers(self, turn: MovementTurn) -> frozenset[str]:
         """There are no convoys."""
         return frozenset()
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Which orders there are for and about armies aboard."""
         if order.verb == EMBARK:
             return _no_embarking(turn, claim, order)
@@ -176,29 +172,25 @@ class Carriage:
             return _no_boarding(turn, claim, target)
         if order.verb == "move" and loaded(turn, claim) and target in turn.board.spaces and not turn.board.is_sea(target):
             return Aboard("port", target)
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         if refused is not None:
             return Aboard("no-convoys") if isinstance(refused, NotAllowed) and refused.why == "no-sea-route" else refused
         helped = claim.of if order.verb == "support" and not order.target else None
         return Aboard("no-help") if helped is not None and is_aboard(turn.board, helped.unit) else None
 
-    @staticmethod
-    def unaided(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def unaided(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Who goes aboard needs an order of the fleet's, too (7); of a fleet of others nobody knows."""
         taker = turn.at.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
         if taker is not None and taker.power == claim.power and turn.board.is_sea(taker.space):
             taken = taker.order is not None and taker.order.verb == EMBARK and taker.of is claim
             return None if taken else Aboard("not-asked", f"{taker.unit} embarks {claim.unit}")
-        reason: Reason | None = below(turn, claim, order)
-        return reason
+        return super().unaided(turn, claim, order)
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Going aboard cannot be supported."""
-        return bool(below(turn, claim, target, aider)) and not (claim.unit.kind == ARMY and turn.board.is_sea(target))
+        return super().could(turn, claim, target, aider) and not (claim.unit.kind == ARMY and turn.board.is_sea(target))
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Aboard, ashore, or as ever."""
         target = space_of(order.target)
         if order.verb == EMBARK:
@@ -207,101 +199,87 @@ class Carriage:
             return (Boarding(turn, claim, target),)
         carrier = carrier_of(turn, claim)
         if carrier is not None:
-            return (MoveAttempt(turn.table.wins, claim, target, meets=False, route=Ashore(carrier)),)
-        found: Sequence[MoveAttempt] = below(turn, claim, order)
-        return found
+            return (MoveAttempt(self.wins, claim, target, meets=False, route=Ashore(carrier)),)
+        return super().stops(turn, claim, order)
 
-    @staticmethod
-    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """Who goes aboard keeps nobody out."""
-        strength: Range = NOTHING if isinstance(stop, Boarding) else below(turn, stop, against)
-        return strength
+        return NOTHING if isinstance(stop, Boarding) else super().prevent(turn, stop, against)
 
-    @staticmethod
-    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """An army aboard goes the way of its fleet."""
         carrier = carrier_of(turn, claim)
         asked = claim if carrier is None else carrier
-        by: MoveAttempt | None = below(turn, asked) if asked.end is None else None
-        return by
+        return super().driven_out(turn, asked) if asked.end is None else None
 
-    @staticmethod
-    def carried(below: Below, turn: MovementTurn) -> Mapping[Claim, str]:
+    def carried(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """It sails where its fleet sails."""
-        found: dict[Claim, str] = dict(below(turn))
+        found: dict[Claim, str] = dict(super().carried(turn))
         for claim in turn.claims:
             carrier = carrier_of(turn, claim)
             if carrier is not None and carrier.end is not None and claim.end is None:
                 found[claim] = carrier.end.place
         return found
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Why an army did not come aboard or ashore."""
         told: tuple[str, Reason | None]
         if claim.word:
-            told = below(turn, claim)
+            told = super().verdict(turn, claim)
         elif claim.order is not None and claim.order.verb == EMBARK:
-            told = _embarked(turn, claim)
+            told = _embarked(self, turn, claim)
         elif claim.stops and claim.end is None and (why := _stayed(claim.stops[0])):
             told = "fails", why
         else:
-            told = below(turn, claim)
+            told = super().verdict(turn, claim)
         return told
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """A fleet with an army aboard keeps at sea, and takes it along."""
         adrift = facts.get("adrift") or {}
         if unit.space not in adrift:
-            plain: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
-            return plain
+            return super().retreats(board, unit, barred, occupied, standoffs, facts)
         if adrift[unit.space] == TRANSPORT:
             return ()
-        places = below(board, unit._replace(kind=FLEET), barred, occupied, standoffs, facts)
+        places = super().retreats(board, unit._replace(kind=FLEET), barred, occupied, standoffs, facts)
         return tuple(place for place in places if board.is_sea(space_of(place)))
 
-    @staticmethod
-    def accompanied(below: Below, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    def accompanied(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
         """A dislodged army aboard goes along with its fleet, whatever it is told."""
-        found: dict[Unit, str] = dict(below(board, position, going))
+        found: dict[Unit, str] = dict(super().accompanied(board, position, going))
         beaten = [one.unit for one in position.dislodged]
         for army in [unit for unit in beaten if is_aboard(board, unit)]:
             fleet = next((unit for unit in beaten if unit.space == army.space and unit != army), None)
             found[army] = found.get(fleet, "") if fleet is not None else ""
         return found
 
-    @staticmethod
-    def leaving(below: Below, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
+    def leaving(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
         """A fleet that is removed takes the army aboard with it."""
-        found: list[Unit] = list(below(position, chosen))
+        found: list[Unit] = list(super().leaving(position, chosen))
         ships = {unit.space for unit in found if unit.kind in SHIPS}
         return [*found, *(u for u in position.units if u.kind == ARMY and u.space in ships and u not in found)]
 
-    @staticmethod
-    def settled(below: Below, position: Position) -> Facts:
+    def settled(self, position: Position) -> Facts:
         """Who is aboard which fleet after retreats and winters."""
-        kept: Facts = below(position)
+        kept = super().settled(position)
         ships = {unit.space: unit for unit in position.units if unit.kind in SHIPS}
         sailing = {str(ships[u.space]): f"{OWNED}{u.power}" for u in position.units if u.kind == ARMY and u.space in ships}
         return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": {}}
 
-    @staticmethod
     def crowded(
-        below: Below, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+        self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """An army aboard takes no room of its own."""
         fleets = [unit for unit in comers if not is_aboard(turn.board, unit)]
-        groups: Sequence[frozenset[Unit]] = below(turn, units, space, fleets)
+        groups = super().crowded(turn, units, space, fleets)
         cargo = [unit for unit in comers if unit not in fleets]
         return [group | {a for a in cargo if any(a.space == fleet.space for fleet in group)} for group in groups]
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Who is aboard which fleet, and which fleets were driven out with an army aboard."""
-        kept: Facts = below(turn, facts)
+        kept = super().effects(turn, facts)
         sailing: dict[str, str] = {}
         adrift: dict[str, str] = {}
         for claim in turn.claims:
@@ -354,12 +332,12 @@ def _no_landing(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None
     return None if target in turn.board.reach(ARMY, claim.space) else NotAllowed("not-adjacent", target)
 
 
-def _embarked(turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+def _embarked(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
     """What became of an order to embark an army."""
     of = claim.of
     by = claim.beaten
     if by is not None:
-        return "disrupted", Disrupted(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
+        return "disrupted", Disrupted(by.claim.unit, force(claim, claim.aids), brought(rules, turn, by, claim)[0])
     comes = of is not None and any(isinstance(stop, Boarding) and stop.taker is claim for stop in of.stops)
     return ("given", None) if comes or of is None else ("invalid", Unmatched(of.unit))
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from judge.board import Board, Phase, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules import Ruleset
+from judge.rules.base import Rules
 from judge.rules.centres import UnitAllowance
 from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
 from judge.rules.strengths import NOTHING, Range
+from judge.rules.variant import Variant
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 ARMY, FLEET, TRANSPORT = "A", "F", "TF"
@@ -76,19 +76,17 @@ def is_colony(board: Board, space: str) -> bool:
     return board.spaces[space].notes.get("colony") == "yes"
 
 
-class Waters:
+class Waters(Rules):
     """Rules 18, 20 and 21: the board as fleets see it."""
 
-    @staticmethod
-    def survey(below: Below, board: Board, facts: Facts) -> Board:
+    def survey(self, board: Board, facts: Facts) -> Board:
         """With boxes and landings."""
-        return charted(below(board, facts))
+        return charted(super().survey(board, facts))
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Fleets that change places by different coasts do not meet, if that is agreed on (21)."""
-        found: Sequence[MoveAttempt] = below(turn, claim, order)
-        if claim.unit.kind in SHIPS and turn.ruleset.flag(CRAWL) and _crawls(turn, claim, order):
+        found = super().stops(turn, claim, order)
+        if claim.unit.kind in SHIPS and turn.variant.flag(CRAWL) and _crawls(turn, claim, order):
             for stop in found:
                 stop.meets = False
         return found
@@ -110,13 +108,12 @@ def _arrives(turn: MovementTurn, claim: Claim, order: Order) -> str:
 # Transport fleets (10 to 16)
 
 
-class Transports:
+class Transports(Rules):
     """Rules 10 to 16: what a transport fleet cannot do, and how many there may be."""
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """It keeps out of permanent centres that are not its own, and out of attacks."""
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         if refused is not None:
             return refused
         target = space_of(order.target)
@@ -127,43 +124,35 @@ class Transports:
         helped = claim.of if order.verb == "support" and order.target else None
         return Transport("helped") if helped is not None and helped.unit.kind == TRANSPORT else None
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """It drives nobody out and cuts nothing (13, 16)."""
-        found: Sequence[MoveAttempt] = below(turn, claim, order)
+        found = super().stops(turn, claim, order)
         if claim.unit.kind == TRANSPORT:
             for stop in found:
                 stop.bites = False
         return found
 
-    @staticmethod
-    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """It keeps out its like only (13)."""
         yields = stop.claim.unit.kind == TRANSPORT != against.claim.unit.kind
-        strength: Range = NOTHING if yields else below(turn, stop, against)
-        return strength
+        return NOTHING if yields else super().prevent(turn, stop, against)
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """To whom it yielded."""
         if claim.unit.kind == TRANSPORT and claim.stops and claim.end is None and not claim.word:
             space = claim.stops[0].space
             winner = next((stop for stop in turn.into[space] if stop.claim.end is stop), None)
             if winner is not None:
                 return "fails", Yields(space, winner.claim.unit)
-        told: tuple[str, Reason | None] = below(turn, claim)
-        return told
+        return super().verdict(turn, claim)
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """It has none: it is annihilated, and the army aboard with it (12)."""
-        ways: tuple[str, ...] = () if unit.kind == TRANSPORT else below(board, unit, barred, occupied, standoffs, facts)
-        return ways
+        return () if unit.kind == TRANSPORT else super().retreats(board, unit, barred, occupied, standoffs, facts)
 
-    @staticmethod
-    def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
+    def allotted(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
         """A unit for each centre that counts, and a transport fleet for every three (10)."""
         count = tally(board, position, power)
         return (
@@ -171,19 +160,17 @@ class Transports:
             UnitAllowance(count // FOR_ONE_TRANSPORT, frozenset({TRANSPORT})),
         )
 
-    @staticmethod
-    def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
+    def entitled(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """All of them together."""
-        return sum(part.number for part in ruleset.table.allotted(ruleset, board, position, power))
+        return sum(part.number for part in self.allotted(variant, board, position, power))
 
-    @staticmethod
-    def removals(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+    def removals(self, variant: Variant, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
         """Civil disorder removes of each kind what is too many of it."""
         found: list[Unit] = []
-        for part in ruleset.table.allotted(ruleset, board, position, power):
+        for part in self.allotted(variant, board, position, power):
             mine = part.units(position, power)
             alone = replace(position, units=mine)
-            found += below(ruleset, board, alone, power, max(0, len(mine) - part.number))
+            found += super().removals(variant, board, alone, power, max(0, len(mine) - part.number))
         return tuple(found[:number])
 
 
@@ -251,42 +238,36 @@ def _fought_over(turn: MovementTurn, space: str) -> bool:
     return defended or any(stop is not entered for stop in tried)
 
 
-class Colonies:
+class Colonies(Rules):
     """Rules 3 to 6, 17, 19 and 22: who holds a colony, since when, and who has won."""
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Years of colonies that are disrupted are lost."""
-        kept: Facts = below(turn, facts)
+        kept = super().effects(turn, facts)
         lost = disrupted(turn)
         colonies = {code: entry for code, entry in (kept.get("colonies") or {}).items() if code not in lost}
         return {**kept, "colonies": colonies, "disrupted": [code for code in lost if turn.position.owners.get(code)]}
 
-    @staticmethod
-    def holdings(below: Below, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def holdings(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A disrupted colony is nobody's until centres are counted."""
         lost = disrupted(turn)
-        found: Mapping[str, str] = below(turn, owners)
+        found = super().holdings(turn, owners)
         return {code: power for code, power in found.items() if code not in lost} if lost else found
 
-    @staticmethod
-    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
+    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """Whose colonies were disrupted."""
         lost = [code for code in disrupted(turn) if turn.position.owners.get(code)]
         told = ({"kind": "disrupted", "at": code, "power": turn.position.owners[code]} for code in lost)
-        return (*told, *below(turn))
+        return (*told, *super().tells(turn))
 
-    @staticmethod
-    def owners(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Transport fleets capture colonies only (11)."""
         units = tuple(unit for unit in position.units if unit.kind != TRANSPORT or is_colony(board, unit.space))
-        found: Mapping[str, str] = below(ruleset, board, replace(position, units=units))
-        return found
+        return super().owners(variant, board, replace(position, units=units))
 
-    @staticmethod
-    def reckoned(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Facts:
+    def reckoned(self, variant: Variant, board: Board, position: Position) -> Facts:
         """Every colony with its holder and the year since which it is held; a hand-over without a battle changes no year (5)."""
-        kept: Facts = below(ruleset, board, position)
+        kept = super().reckoned(variant, board, position)
         year, known = position.phase.year, kept.get("colonies") or {}
         colonies = {}
         for code in (code for code in board.centres if is_colony(board, code) and position.owners.get(code)):
@@ -294,11 +275,10 @@ class Colonies:
             colonies[code] = {"holder": position.owners[code], "since": since, "age": year - since}
         return {**kept, "colonies": colonies}
 
-    @staticmethod
-    def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Whoever has reached both of its targets; several share it (3, 17, 22)."""
         found = []
-        for power, target in ruleset.start.facts["targets"].items():
+        for power, target in variant.start.facts["targets"].items():
             solid, colonial = counted(board, position, power)
             if len(solid) >= int(target["permanent"]) and len(colonial) >= int(target["colonial"]):
                 found.append(power)

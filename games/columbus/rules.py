@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules import Ruleset
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, ConvoyPath, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, NotPossible, Reason
 from judge.rules.strengths import seas_connect
+from judge.rules.variant import Variant
 
 from .chart import CHART, FOUND, MAJOR, SEA, UNKNOWN, Facts, chart_of, ring, seas_of
-
-Below = Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,38 +52,33 @@ class Berth(Reason):
     coasts: tuple[str, ...]
 
 
-class Voyages:
+class Voyages(Rules):
     """Rules 3, 5 to 8: starting coasts, exploration, coastlines."""
 
-    @staticmethod
-    def survey(board: Board, facts: Facts) -> Board:
+    def survey(self, board: Board, facts: Facts) -> Board:
         """The board as far as it is known."""
         return chart_of(board, facts)
 
-    @staticmethod
-    def glimpsed(below: Below, ruleset: Ruleset, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
+    def glimpsed(self, variant: Variant, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
         """Played blind, there is still one chart for all; who stands where on it is another matter."""
-        return {**below(ruleset, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
+        return {**super().glimpsed(variant, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
 
-    @staticmethod
-    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Fleets stand on the coasts they have now: chosen by the first order, or lettered anew by what was found."""
         old = _before(turn)
-        claims: list[Claim] = below(turn, orders)
+        claims = super().muster(turn, orders)
         places = [_moored(turn, claim.unit, old, orders.get(claim.power, ())) for claim in claims]
         return [
             claim if place == claim.unit.place else Claim(claim.unit._replace(place=place))
             for claim, place in zip(claims, places, strict=True)
         ]
 
-    @staticmethod
-    def reveals(turn: MovementTurn) -> list[str]:
+    def reveals(self, turn: MovementTurn) -> list[str]:
         """Places yet unexplored to which a unit is legally ordered to move; by sea only along a chain of ordered convoys."""
         stops = [stop for claim in turn.claims for stop in claim.stops]
         return list(dict.fromkeys(s.space for s in stops if turn.board.spaces[s.space].kind == UNKNOWN and _sets_out(turn, s)))
 
-    @staticmethod
-    def reveal(turn: MovementTurn, facts: Facts, subject: str, throw: int) -> Facts:
+    def reveal(self, turn: MovementTurn, facts: Facts, subject: str, throw: int) -> Facts:
         """What a throw finds (5); a major native centre has its garrison at once (9.3). Coasts keep the letters they had."""
         found = FOUND[throw]
         more = [subject] if found == MAJOR else []
@@ -96,83 +90,69 @@ class Voyages:
             "coasts": _marks(_before(turn), facts.get("terrain") or {}),
         }
 
-    @staticmethod
-    def subjects(ruleset: Ruleset, position: Position) -> list[str]:
+    def subjects(self, variant: Variant, position: Position) -> list[str]:
         """A throw can only be for what is unexplored."""
-        return [code for code, space in ruleset.board_at(position).spaces.items() if space.kind == UNKNOWN]
+        return [code for code, space in self.survey(variant.board, position.facts).spaces.items() if space.kind == UNKNOWN]
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """No fleet makes a move that hangs on a coastline nobody knows (8)."""
-        refused: Reason | None = below(turn, claim, _today(turn, claim, order))
+        refused = super().allowed(turn, claim, _today(turn, claim, order))
         target = space_of(order.target)
         if order.verb == "move" and isinstance(refused, NotAllowed) and _uncharted(turn.board, claim.unit, target):
             return UnknownCoast(str(claim.unit), target)
         return refused
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Where a coast is still to be chosen, any of them might be meant."""
-        return bool(below(turn, claim, target, aider)) or (
+        return super().could(turn, claim, target, aider) or (
             claim.space in (turn.facts.get("unchosen") or {}) and target in turn.board.reach_spaces(claim.unit.kind, claim.space)
         )
 
-    @staticmethod
-    def matches(below: Below, turn: MovementTurn, order: Order, of: Claim) -> bool:
+    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A coast that was marked when the order was written counts as it is marked now."""
-        return bool(below(turn, order._replace(target=_still(turn, order.target)), of))
+        return bool(super().matches(turn, order._replace(target=_still(turn, order.target)), of))
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Where an order leads that was written before what this turn found."""
-        found: Sequence[MoveAttempt] = below(turn, claim, _today(turn, claim, order))
-        return found
+        return super().stops(turn, claim, _today(turn, claim, order))
 
-    @staticmethod
-    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A first order that does not say on which coast its fleet starts."""
         space = claim.space
         if space in (turn.facts.get("unchosen") or {}) and order.unit and order.unit.place == space and claim.unit.kind == "F":
             return Berth(space, claim.unit.place, _berths(turn.board, space))
-        reason: Reason | None = below(turn, claim, order)
-        return reason
+        return super().warning(turn, claim, order)
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """What was not possible, by what was found (7)."""
-        word, reason = below(turn, claim)
+        word, reason = super().verdict(turn, claim)
         if isinstance(reason, NotPossible) and claim.order:
             at = space_of(claim.order.target)
             found = turn.facts["terrain"].get(at, "")
             return word, TurnedOut(at, found, int(turn.facts["rolls"].get(at, 0)), reason.why)
         return word, reason
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Only moves explore."""
         unseen = frozenset(code for code, space in board.spaces.items() if space.kind == UNKNOWN)
-        places: tuple[str, ...] = below(board, unit, barred, occupied | unseen, standoffs, facts)
-        return places
+        return super().retreats(board, unit, barred, occupied | unseen, standoffs, facts)
 
-    @staticmethod
-    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """`unexplored` besides."""
-        why: str = below(position, beaten, place)
+        why = super().closed(position, beaten, place)
         space = space_of(place)
         known = space in (position.facts.get("terrain") or {}) or not space.isdigit()
         return why if known else "unexplored"
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """The letters of coasts are kept; coasts that were to be chosen have been."""
-        kept: dict[str, Any] = {name: fact for name, fact in below(turn, facts).items() if name != "unchosen"}
+        kept: dict[str, Any] = {name: fact for name, fact in super().effects(turn, facts).items() if name != "unchosen"}
         marks = _marks(turn.board, facts.get("terrain") or {})
         return {**kept, "coasts": marks} if marks or "coasts" in kept else kept
 
-    @staticmethod
-    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
+    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """Where fleets started, what was found, and which coasts have other letters for it."""
         known = turn.position.facts.get("terrain") or {}
         news = sorted((code for code in turn.facts.get("terrain") or {} if code not in known), key=int)
@@ -180,12 +160,12 @@ class Voyages:
             {"kind": "explored", "at": code, "found": turn.facts["terrain"][code], "throw": turn.facts["rolls"][code]}
             for code in news
         ]
-        return (*_berthed(turn), *found, *_relettered(turn), *below(turn))
+        return (*_berthed(turn), *found, *_relettered(turn), *super().tells(turn))
 
 
 def _before(turn: MovementTurn) -> Board:
     """The board as it was known when the orders were written."""
-    return chart_of(turn.ruleset.board, turn.position.facts)
+    return chart_of(turn.variant.board, turn.position.facts)
 
 
 def _marks(board: Board, terrain: Mapping[str, str]) -> dict[str, dict[str, list[str]]]:

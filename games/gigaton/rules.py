@@ -7,19 +7,19 @@ Rule numbers are the bomb sheet's own, 1 to 8.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from judge.board import Board, Position, Space, Unit, space_of
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
-from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Variant
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 LAUNCH = "launch"
@@ -196,15 +196,13 @@ def _carry(turn: MovementTurn, left: dict[str, Lying]) -> dict[Claim, int]:
     return brought
 
 
-class Bombs:
+class Bombs(Rules):
     """Rules 2, 4, 5, 6 and 7: launching, carrying, capturing, and what is destroyed."""
 
-    @staticmethod
-    def declared(below: Below, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+    def declared(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """A launch needs a bomb that lies there when the turn begins, under this power's control."""
         if order.verb != LAUNCH or order.of is None:
-            reason: Reason | None = below(turn, power, order)
-            return reason
+            return super().declared(turn, power, order)
         space = order.of.space
         here = lying(turn.facts, turn.position.units).get(space)
         if here is None or here.power != power:
@@ -212,47 +210,40 @@ class Bombs:
         earlier = sum(start == space for _, start, _ in launches(turn))
         return NoBomb(space, power, here.number) if earlier >= here.number else None
 
-    @staticmethod
-    def voices(below: Below, ruleset: Ruleset, position: Position) -> frozenset[str]:
+    def voices(self, variant: Variant, position: Position) -> frozenset[str]:
         """Whoever controls a bomb may launch it, without a unit too."""
-        return frozenset(below(ruleset, position)) | {lies.power for lies in lying(position.facts, position.units).values()}
+        return super().voices(variant, position) | {lies.power for lies in lying(position.facts, position.units).values()}
 
-    @staticmethod
-    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """More bombs are to be taken along than there are."""
         here = lying(turn.facts, turn.position.units).get(claim.space)
         number = here.number if here else 0
         if order.load and number < (1 if order.load == "+all" else wanted(order)):
             return Scant(claim.space, number)
-        reason: Reason | None = below(turn, claim, order)
-        return reason
+        return super().warning(turn, claim, order)
 
-    @staticmethod
-    def lost(below: Below, turn: MovementTurn) -> Mapping[Claim, str]:
+    def lost(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Units where a bomb strikes, wherever they came from and whether or not they were driven out (3, 4)."""
-        return {**below(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
+        return {**super().lost(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Where bombs lie now, and what is closed: a sea counts its moves down from the move after the one it was hit in."""
-        after, spaces = blast(turn), turn.ruleset.board.spaces
+        after, spaces = blast(turn), turn.variant.board.spaces
         counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
         seas = [space for space in after.hits if spaces[space].kind == "sea"]
         return {
-            **below(turn, facts),
+            **super().effects(turn, facts),
             "bombs": written(after.bombs),
             "craters": sorted({*(facts.get("craters") or ()), *(space for space in after.hits if space not in seas)}),
             "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS)}.items())),
         }
 
-    @staticmethod
-    def settled(below: Below, position: Position) -> Facts:
+    def settled(self, position: Position) -> Facts:
         """Who came by a retreat or was built over bombs controls them too (6)."""
-        return {**below(position), "bombs": written(lying(position.facts, position.units))}
+        return {**super().settled(position), "bombs": written(lying(position.facts, position.units))}
 
-    @staticmethod
     def kept(
-        below: Below, ruleset: Ruleset, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
+        self, variant: Variant, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
     ) -> Reason | None:
         """No more units with bombs may go than there are removals beyond the power's other units (6)."""
         bombs = lying(position.facts, position.units)
@@ -260,24 +251,21 @@ class Bombs:
         carriers = sum(other.space in bombs for other in chosen)
         if unit.space in bombs and carriers >= due - others:
             return Spared(unit.space, others)
-        reason: Reason | None = below(ruleset, board, position, unit, due, chosen)
-        return reason
+        return super().kept(variant, board, position, unit, due, chosen)
 
-    @staticmethod
     def removals(
-        below: Below, ruleset: Ruleset, board: Board, position: Position, power: str, number: int
+        self, variant: Variant, board: Board, position: Position, power: str, number: int
     ) -> tuple[Unit, ...]:
         """In civil disorder too, units with bombs come last (6)."""
         bombs = lying(position.facts, position.units)
-        order: Sequence[Unit] = below(ruleset, board, position, power, len(position.units_of(power)))
+        order = super().removals(variant, board, position, power, len(position.units_of(power)))
         return tuple(sorted(order, key=lambda unit: unit.space in bombs)[:number])
 
-    @staticmethod
-    def tells(below: Below, turn: MovementTurn) -> tuple[Facts, ...]:
+    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """What was struck, what fell on ruins, what was taken along, and what was captured."""
         after = blast(turn)
         before = lying(turn.facts, turn.position.units)
-        return (*below(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
+        return (*super().tells(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
 
 
 def _blasts(turn: MovementTurn, after: Blast) -> list[Facts]:
@@ -315,47 +303,40 @@ def _captured(before: Mapping[str, Lying], after: Blast) -> list[Facts]:
     ]
 
 
-class Ruins:
+class Ruins(Rules):
     """Rule 3: what was destroyed is no part of the board, for ever or for a while."""
 
-    @staticmethod
-    def survey(below: Below, board: Board, facts: Facts) -> Board:
+    def survey(self, board: Board, facts: Facts) -> Board:
         """The board without craters and barred seas."""
-        left: Board = below(board, facts)
+        left = super().survey(board, facts)
         closed = frozenset(shut(facts))
         return walled(left, closed) if closed else left
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """An order that a ruin keeps from being carried out is told so."""
-        reason: Reason | None = below(turn, claim, order)
+        reason = super().allowed(turn, claim, order)
         return ruined(turn.facts, reason) if reason else None
 
-    @staticmethod
-    def holdings(below: Below, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def holdings(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A destroyed centre is nobody's at once."""
         hit = {space for _, _, space in launches(turn)}
-        return {centre: owner for centre, owner in below(turn, owners).items() if centre not in hit}
+        return {centre: owner for centre, owner in super().holdings(turn, owners).items() if centre not in hit}
 
-    @staticmethod
-    def refused(below: Below, position: Position, reason: Reason) -> Reason:
+    def refused(self, position: Position, reason: Reason) -> Reason:
         """Nobody retreats to a ruin, or builds in one."""
-        return ruined(position.facts, below(position, reason))
+        return ruined(position.facts, super().refused(position, reason))
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Not to what was destroyed this turn either."""
-        places: tuple[str, ...] = below(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
-        return places
+        return super().retreats(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
 
-    @staticmethod
-    def victory(below: Below, ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """More than half of the centres that are left, unless the house rule wants eighteen."""
-        if ruleset.house_rules["victory"] == "eighteen":
-            return tuple(below(ruleset, board, position))
-        counts = {power.name: len(position.centres(power.name)) for power in ruleset.powers}
+        if variant.house_rules["victory"] == "eighteen":
+            return tuple(super().victory(variant, board, position))
+        counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
         return tuple(power for power, count in counts.items() if 2 * count > len(board.centres))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from judge.board import Board, Unit, space_of
 from judge.notation import Order, UnitRef
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, ConvoyPath, PathCondition
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
@@ -69,9 +70,9 @@ class Afloat(PathCondition):
     `washes`: whether the sea borders the land.
     """
 
-    def __init__(self, fleet: Claim, sea: str, washes: bool) -> None:
+    def __init__(self, rules: Rules, fleet: Claim, sea: str, washes: bool) -> None:
         super().__init__(afloat)
-        self.fleet, self.sea, self.washes = fleet, sea, washes
+        self.rules, self.fleet, self.sea, self.washes = rules, fleet, sea, washes
 
 
 LANDS = ("disembark", "move")
@@ -84,7 +85,7 @@ def afloat(turn: MovementTurn, way: Afloat) -> bool | None:
     for stop in way.fleet.stops:
         if stop.space == way.sea:
             return turn.ask(stop)
-    gone: bool | None = turn.table.gone(turn, way.fleet)
+    gone = way.rules.gone(turn, way.fleet)
     return None if gone is None else not gone and way.sea == way.fleet.space
 
 

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Any
 
 from judge.board import Position
-from judge.rules import Ruleset
+from judge.rules.base import Rules
+from judge.rules.variant import Variant
 
 Facts = Mapping[str, Any]
 Chart = dict[str, dict[str, Any]]
@@ -25,11 +26,10 @@ AT = re.compile(r"(-?\d+) (\d+)")
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
-class Charts:
+class Charts(Rules):
     """Rule 4: whoever ends a phase at the edge or beyond it sees the areas around him."""
 
-    @staticmethod
-    def noticed(ruleset: Ruleset, position: Position) -> Facts:
+    def noticed(self, variant: Variant, position: Position) -> Facts:
         """The facts `charts` (power → its chart), `seen` (power → areas as found), `beyond` (how many centres there are)."""
         facts = position.facts
         world: Facts = facts.get("world") or {}
@@ -37,11 +37,11 @@ class Charts:
             return facts
         seen: dict[str, list[str]] = {}
         charts: dict[str, Chart] = {}
-        for power in ruleset.powers:
+        for power in variant.powers:
             views = lookouts(position, power.name, (facts.get("seen") or {}).get(power.name) or ())
             seen[power.name] = list(_found(world, (facts.get("seen") or {}).get(power.name) or (), views))
-            charts[power.name] = _drawn(ruleset, position, power.name, seen[power.name], views)
-        charts[EVERYBODY] = _common(ruleset, position, charts)
+            charts[power.name] = _drawn(variant, position, power.name, seen[power.name], views)
+        charts[EVERYBODY] = _common(variant, position, charts)
         beyond = sum(area.get("centre") == "yes" for area in world.values())
         return {**facts, "seen": {power: codes for power, codes in seen.items() if codes}, "charts": charts, "beyond": beyond}
 
@@ -98,7 +98,7 @@ def _found(world: Facts, before: Sequence[str], views: Mapping[str, Sequence[str
 
 
 def _drawn(
-    ruleset: Ruleset, position: Position, power: str, seen: Sequence[str], views: Mapping[str, Sequence[str]]
+    variant: Variant, position: Position, power: str, seen: Sequence[str], views: Mapping[str, Sequence[str]]
 ) -> Chart:
     """A power's chart as it is now: what it had, and what is in sight."""
     facts = position.facts
@@ -110,7 +110,7 @@ def _drawn(
         area = facts["world"][code]
         known = {*had.get("borders", ()), *(b for spot, view in views.items() if code in view for b in (spot, *view))}
         been = code in views or had.get("been") == "yes"
-        entry = {"label": had.get("label") or label(ruleset, power, n), "kind": area.get("kind", "land")}
+        entry = {"label": had.get("label") or label(variant, power, n), "kind": area.get("kind", "land")}
         entry["borders"] = list(area["borders"]) if been else [b for b in area["borders"] if b in known]
         entry |= {key: area[key] for key in ("centre", "note") if area.get(key) not in (None, "", "no")}
         entry |= {"been": "yes"} if been else {}
@@ -145,9 +145,9 @@ def _in_sight(position: Position, power: str, code: str) -> dict[str, Any]:
     return {"units": there, **({"natives": "yes"} if code in (position.facts.get("natives") or ()) else {})}
 
 
-def _common(ruleset: Ruleset, position: Position, charts: Mapping[str, Chart]) -> Chart:
+def _common(variant: Variant, position: Position, charts: Mapping[str, Chart]) -> Chart:
     """The areas that every surviving power has seen (6), in the order in which they became so, and what all know of them."""
-    alive = [charts[power.name] for power in ruleset.powers if survives(position, power.name)]
+    alive = [charts[power.name] for power in variant.powers if survives(position, power.name)]
     old: Facts = (position.facts.get("charts") or {}).get(EVERYBODY) or {}
     now = [code for code in (alive[0] if alive else {}) if all(code in chart for chart in alive)]
     found: Chart = {}
@@ -157,7 +157,7 @@ def _common(ruleset: Ruleset, position: Position, charts: Mapping[str, Chart]) -
         kept: dict[str, Any] = {key: entries[0][key] for key in ("kind", "centre", "note") if entries and key in entries[0]}
         spots = {entry.get("at", "") for entry in entries}
         kept |= {"at": min(spots)} if len(spots) == 1 and any(spots) else {}
-        found[code] = {**(old.get(code) or {}), "label": label(ruleset, EVERYBODY, n), "borders": borders, **kept}
+        found[code] = {**(old.get(code) or {}), "label": label(variant, EVERYBODY, n), "borders": borders, **kept}
     return found
 
 
@@ -166,12 +166,12 @@ def survives(position: Position, power: str) -> bool:
     return any(u.power == power for u in (*position.units, *(b.unit for b in position.dislodged))) or bool(position.centres(power))
 
 
-def label(ruleset: Ruleset, reader: str, n: int) -> str:
+def label(variant: Variant, reader: str, n: int) -> str:
     """What the area that a reader found as his nth is called until it has a name. No two readers share a label."""
-    readers = (*(power.name for power in ruleset.powers), EVERYBODY)
-    words = ruleset.notation.vocabulary
+    readers = (*(power.name for power in variant.powers), EVERYBODY)
+    words = variant.notation.vocabulary
     spelled = _spelled(LETTERS[readers.index(reader) :: len(readers)])
-    return next(islice((t for t in spelled if not words.knows(t) and not ruleset.board.names.find(t)), n, None))
+    return next(islice((t for t in spelled if not words.knows(t) and not variant.board.names.find(t)), n, None))
 
 
 @cache

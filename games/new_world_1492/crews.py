@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order, UnitRef
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
@@ -15,7 +16,6 @@ from judge.rules.reasons import NotAllowed, Reason
 from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, found_there, laden, paired, same
 from .sight import OB, uncharted
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 
@@ -28,14 +28,13 @@ class NotThere(Reason):
     sea: str
 
 
-class Crews:
+class Crews(Rules):
     """Rule 10: an army goes aboard before anything moves, sails with its fleet, and lands by itself; or it is ferried."""
 
-    @staticmethod
-    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Every army aboard right behind its fleet. One that goes aboard has a claim ashore, too, for its order."""
         before, boarded = crews(turn.position.units), boardings(turn, orders)
-        claims: list[Claim] = below(turn, orders)
+        claims = super().muster(turn, orders)
         ashore = {claim.unit: claim for claim in claims}
         found: list[Claim] = []
         for claim in [claim for claim in claims if claim.unit not in before]:
@@ -48,28 +47,24 @@ class Crews:
                 found.append(crew)
         return found
 
-    @staticmethod
-    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
+    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
         """Armies aboard hold nothing, neither does one that has gone aboard."""
         away = {claim.unit for claim in turn.claims if claim.power and (isinstance(claim, Aboard) or not claim.lasting)}
-        return frozenset(below(turn) | away | set(crews(turn.position.units)))
+        return frozenset(super().aside(turn) | away | set(crews(turn.position.units)))
 
-    @staticmethod
-    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
+    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
         """An army aboard needs no order unless it is to land."""
         landing_now = {claim.unit for claim in turn.claims if isinstance(claim, Aboard) and claim.lands}
         aboard = {claim.unit for claim in turn.claims if isinstance(claim, Aboard)} or set(crews(turn.position.units))
-        return frozenset(below(turn) | (aboard - landing_now))
+        return frozenset(super().unorderable(turn) | (aboard - landing_now))
 
-    @staticmethod
-    def carriers(below: Below, turn: MovementTurn) -> frozenset[str]:
+    def carriers(self, turn: MovementTurn) -> frozenset[str]:
         """A fleet with an army aboard ferries no other."""
         full = laden(turn)
-        seas: frozenset[str] = below(turn)
+        seas = super().carriers(turn)
         return frozenset(c.space for c in turn.claims if c.unit.kind == "F" and c.space in seas and c not in full)
 
-    @staticmethod
-    def named(below: Below, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """`A/F(SAO)` is a fleet with its army; `A(SAO)` the army, in the sea where its fleet is or is bound for."""
         if ref.kind == "A/F":
             full = [c for c in turn.claims if c in laden(turn) and same(ref, c.unit) and power in ("", c.power)]
@@ -80,21 +75,18 @@ class Crews:
             return min(mine, key=lambda c: (c.bound != ref.space, c.ordered and bool(power), c.unit.name))
         here = [c for c in turn.standing.get(ref.space, ()) if c.power == power and not c.ordered]
         alike = [c for c in here if ref.kind == c.unit.kind == "F" and ref.name in ("", c.unit.name)]
-        found: Claim | None = alike[0] if alike and len(turn.standing[ref.space]) > 1 else below(turn, ref, power)
-        return found
+        return alike[0] if alike and len(turn.standing[ref.space]) > 1 else super().named(turn, ref, power)
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A landing may be supported, and an army that one fleet could ferry."""
         if isinstance(claim, Aboard):
             near = any(target in turn.board.reach("A", sea) for sea in (claim.space, claim.bound))
             return near or found_there(turn, claim, target)
         if claim.unit.kind == "A":
             return target in turn.board.reach("A", claim.unit.place) or _crossing(turn, claim.space, target)
-        return bool(below(turn, claim, target, aider))
+        return super().could(turn, claim, target, aider)
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """What an army aboard, one that goes aboard, and one that is ferried may do, and what a fleet may ferry."""
         if isinstance(claim, Aboard) or order.verb == "disembark":
             return _allowed_ashore(turn, claim, order)
@@ -103,18 +95,19 @@ class Crews:
             why = berth(turn.board, turn.position.units, claim.unit, order, full) if claim.lasting else None
             return NotAllowed("full", why.space) if isinstance(why, Unit) else why
         if order.verb == "convoy":
-            return _allowed_ferry(below, turn, claim, order)
+            if claim in laden(turn):
+                claim.of = turn.find(order.of, order.of.power) if order.of else None
+                return NotAllowed("carrying", str(claim.unit))
+            return super().allowed(turn, claim, order) or _allowed_ferry(turn, claim, order)
         if order.verb == "move" and claim in laden(turn) and (refused_at_sea := _allowed_laden(turn, claim, order)):
             return refused_at_sea
         if order.verb == "move" and claim.unit.kind == "A" and space_of(order.target) not in turn.board.reach("A", claim.space):
             return _allowed_crossing(turn, claim, space_of(order.target))
-        refused: Reason | None = below(turn, claim, order._replace(via=""))
-        return refused
+        return super().allowed(turn, claim, order._replace(via=""))
 
-    @staticmethod
-    def warning(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A landing over a border that is not on the writer's chart."""
-        said: Reason | None = below(turn, claim, order)
+        said = super().warning(turn, claim, order)
         if said is not None or not isinstance(claim, Aboard) or order.verb not in LANDS or order.unit is None:
             return said
         sea, target = order.unit.space, space_of(order.target)
@@ -122,55 +115,47 @@ class Crews:
             return None
         return NotAllowed("uncharted" if uncharted(turn.facts, sea, target) else "not-adjacent", target)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """An army lands from the sea its order names, if its fleet is there."""
         if order.verb == "embark":
             return ()
         if isinstance(claim, Aboard) and order.unit:
             sea, target = order.unit.space, space_of(order.target)
-            route = Afloat(claim.fleet, sea, target in turn.board.reach("A", sea))
-            stop = MoveAttempt(turn.table.wins, claim, target, meets=False, route=route)
+            route = Afloat(self, claim.fleet, sea, target in turn.board.reach("A", sea))
+            stop = MoveAttempt(self.wins, claim, target, meets=False, route=route)
             stop.origin = order.unit.space
             return (stop,)
-        found: Sequence[MoveAttempt] = below(turn, claim, order._replace(via=""))
-        return found
+        return super().stops(turn, claim, order._replace(via=""))
 
-    @staticmethod
-    def gone(below: Below, turn: MovementTurn, claim: Claim) -> bool | None:
+    def gone(self, turn: MovementTurn, claim: Claim) -> bool | None:
         """An army that its own fleets ferry is away from its shore, whether it lands or stays aboard."""
-        left: bool | None = below(turn, claim)
+        left = super().gone(turn, claim)
         route = ferry(claim) if not left else None
         sailed = turn.ask(route) if route else False
         return True if sailed else (None if sailed is None else left)
 
-    @staticmethod
-    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """An army aboard shares its fleet's fate; nobody drives out one that has sailed."""
         if isinstance(claim, Aboard):
             return claim.fleet.beaten
-        stop: MoveAttempt | None = None if claim in _ferried(turn) else below(turn, claim)
-        return stop
+        return None if claim in _ferried(turn) else super().driven_out(turn, claim)
 
-    @staticmethod
-    def carried(below: Below, turn: MovementTurn) -> Mapping[Claim, str]:
+    def carried(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Armies aboard go where their fleets go; one that was ferried and could not land stays aboard."""
         crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.end is None]
-        found = {c: c.fleet.end.place if c.fleet.end else c.fleet.unit.place for c in crew}
-        return {**below(turn), **found, **_ferried(turn)}
+        found: dict[Claim, str] = {c: c.fleet.end.place if c.fleet.end else c.fleet.unit.place for c in crew}
+        return {**super().carried(turn), **found, **_ferried(turn)}
 
-    @staticmethod
-    def empty(below: Below, turn: MovementTurn, space: str) -> bool:
+    def empty(self, turn: MovementTurn, space: str) -> bool:
         """The space that a ferried army left is empty."""
         occupant = turn.at.get(space)
         if occupant is None or occupant not in _ferried(turn):
-            return bool(below(turn, space))
+            return super().empty(turn, space)
         return not any(stop.claim.end is stop for stop in turn.into.get(space, ()))
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Going aboard succeeds; a ferry is given as a support is; who lands from where the fleet is not fails by that."""
-        word, reason = below(turn, claim)
+        word, reason = super().verdict(turn, claim)
         if not claim.word and claim.order and claim.order.verb == "embark":
             return "succeeds", None
         route = claim.stops[0].route if claim.stops else None
@@ -178,21 +163,19 @@ class Crews:
             return _not_landed(turn, claim, route)
         return ("given" if word == "available" else word), reason
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """An army aboard lands, or goes with its fleet to another sea."""
-        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+        places = super().retreats(board, unit, barred, occupied, standoffs, facts)
         if unit.kind == "A" and board.is_sea(unit.space):
-            seas = [p for p in below(board, unit._replace(kind="F"), barred, occupied, standoffs, facts) if board.is_sea(p)]
-            return tuple(sorted({*places, *seas}))
+            sailing = super().retreats(board, unit._replace(kind="F"), barred, occupied, standoffs, facts)
+            return tuple(sorted({*places, *(place for place in sailing if board.is_sea(place))}))
         return places
 
-    @staticmethod
-    def accompanied(below: Below, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    def accompanied(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
         """An army aboard goes with its fleet to sea, unless it lands by itself; it goes to no sea alone."""
-        found = dict(below(board, position, going))
+        found = dict(super().accompanied(board, position, going))
         waiting = [beaten.unit for beaten in position.dislodged]
         for army, fleet in crews(waiting).items():
             there = found.get(army, "")
@@ -201,24 +184,18 @@ class Crews:
                 found[army] = along if along and board.is_sea(space_of(along)) else ""
         return found
 
-    @staticmethod
     def crowded(
-        below: Below, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+        self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """An army aboard takes no room at sea."""
-        found: Sequence[frozenset[Unit]] = below(
-            turn, units, space, [u for u in comers if u.kind != "A" or not turn.board.is_sea(space)]
-        )
-        return found
+        return super().crowded(turn, units, space, [u for u in comers if u.kind != "A" or not turn.board.is_sea(space)])
 
-    @staticmethod
-    def listed(position: Position) -> Mapping[Unit, Unit]:
+    def listed(self, position: Position) -> Mapping[Unit, Unit]:
         """An army aboard and its fleet are one, `A/F(SAO)`; not beyond the map, where nobody can say who sails with whom."""
         aboard = {army: fleet for army, fleet in crews(position.units).items() if fleet.space != OB}
         return {unit: fleet._replace(kind="A/F") for army, fleet in aboard.items() for unit in (fleet, army)}
 
-    @staticmethod
-    def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def called(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Fleets of one power in one sea are numbered; an army aboard stands behind its fleet and has its number."""
         crew = paired(units)
         fleets = [(unit.power, unit.place) for unit in units if unit.kind == "F"]
@@ -276,17 +253,13 @@ def _not_landed(turn: MovementTurn, claim: Aboard, route: Afloat) -> tuple[str, 
     return "illegal", NotAllowed("not-adjacent", target)
 
 
-def _allowed_ferry(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+def _allowed_ferry(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     """A fleet takes an army over one sea (the rulebook's convoy, cut down to one fleet)."""
-    if claim in laden(turn):
-        claim.of = turn.find(order.of, order.of.power) if order.of else None
-        return NotAllowed("carrying", str(claim.unit))
-    refused: Reason | None = below(turn, claim, order)
-    if refused is None and claim.of is not None:
-        near = turn.board.fleet_spaces[claim.space]
-        aboard = isinstance(claim.of, Aboard) or not {claim.of.space, space_of(order.target)} <= near
-        return NotAllowed("no-ferry", space_of(order.target)) if aboard else None
-    return refused
+    if claim.of is None:
+        return None
+    near = turn.board.fleet_spaces[claim.space]
+    aboard = isinstance(claim.of, Aboard) or not {claim.of.space, space_of(order.target)} <= near
+    return NotAllowed("no-ferry", space_of(order.target)) if aboard else None
 
 
 def _ferried(turn: MovementTurn) -> dict[Claim, str]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules import OrderResult, Ruleset
+from judge.rules import OrderResult
 from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.variant import Variant
 
 from .atlas import closed_to
 from .charts import EVERYBODY
@@ -20,19 +21,21 @@ IN_SIGHT = frozenset({"no-such-unit", "natives-alone", "not-an-army"})
 """Why it may be refused for what stands in the space that it names."""
 
 
-def without_the_unseen(ruleset: Ruleset, before: Position, result: OrderResult, mine: Sequence[OrderResult]) -> OrderResult:
+def without_the_unseen(
+    variant: Variant, board: Board, before: Position, result: OrderResult, mine: Sequence[OrderResult]
+) -> OrderResult:
     """A result of a reader's own without what he cannot know.
 
     Help for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
-    order is wrong whatever others have and do. `mine` are all his results.
+    order is wrong whatever others have and do. `board` is that of all, as it was; `mine` are all his results.
     """
     order, unit = result.order, result.unit
-    public = Terms(ruleset.board, before.facts, EVERYBODY)
+    public = Terms(variant.board, before.facts, EVERYBODY)
     if order.verb not in HELPS or order.of is None or unit is None:
         return result
     if _for_ones_own(result, mine, public) or all_on_the_map(order, public):
         return result
-    wrong = _wrong(ruleset, before, result)
+    wrong = _wrong(variant, board, before, result)
     return result._replace(word="illegal" if wrong else "given", reason=wrong)
 
 
@@ -55,7 +58,7 @@ def _goes(result: OrderResult) -> str:
     return "" if result.order.verb in HELPS else space_of(result.order.target)
 
 
-def _wrong(ruleset: Ruleset, before: Position, result: OrderResult) -> Reason | None:
+def _wrong(variant: Variant, board: Board, before: Position, result: OrderResult) -> Reason | None:
     """Why help is wrong by what its giver knows; None if he cannot know that it is."""
     order, unit, reason = result.order, result.unit, result.reason
     assert order.of
@@ -64,9 +67,9 @@ def _wrong(ruleset: Ruleset, before: Position, result: OrderResult) -> Reason | 
         return reason
     if order.of.space == OB:
         return None
-    if by_itself := _wrong_by_itself(order, unit, ruleset.board_at(before)):
+    if by_itself := _wrong_by_itself(order, unit, board):
         return by_itself
-    watched = Terms(ruleset.board, before.facts, result.power).watches(order.of.space)
+    watched = Terms(variant.board, before.facts, result.power).watches(order.of.space)
     return reason if watched and isinstance(reason, NotAllowed) and reason.why in IN_SIGHT else None
 
 

@@ -6,38 +6,37 @@ What a player is refused must not tell him what he does not know. A name that is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.board import Position, normalize_name
-from judge.rules import Ruleset
+from judge.rules.base import Rules
 from judge.rules.movement_turn import MovementTurn
+from judge.rules.variant import Variant
 from judge.rules.variant_commands import GM, CommandDenied, CommandGranted, CommandNews, GivenCommand
 
 from .opening import area_called
 from .sight import Terms
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 CODE = re.compile(r"[A-Za-z]{3}")
 NAME = re.compile(r"[^\W\d_][\w' .-]{0,28}[\w.]")
 REQUEST = re.compile(r"(?P<word>\S{1,40})\s+(?P<name>\S.*?)\s+\(?(?P<code>[^\s()]{1,20})\)?")
 
 
-class Naming:
+class Naming(Rules):
     """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one."""
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Those that were known before this turn."""
-        kept: Facts = below(turn, facts)
+        kept = super().effects(turn, facts)
         known = {code for codes in (turn.position.facts.get("seen") or {}).values() for code in codes}
         return {**kept, "nameable": sorted(known)} if known else kept
 
 
-def known_as(ruleset: Ruleset, facts: Facts, power: str, word: str) -> str:
+def known_as(variant: Variant, facts: Facts, power: str, word: str) -> str:
     """The area that a power calls so, by label, code or name; '' if it knows none. Looks at nothing but what the power knows."""
-    terms = Terms(ruleset.board, facts, power)
+    terms = Terms(variant.board, facts, power)
     called: dict[str, str] = {normalize_name(label): code for code, label in terms.labels.items()}
     called |= {
         normalize_name(entry["label"]): code for code, entry in terms.chart.items() if normalize_name(entry["label"]) not in called
@@ -57,8 +56,8 @@ def name(said: GivenCommand) -> CommandGranted | CommandDenied:
 
 def _proposed(said: GivenCommand, word: str, called: str, code: str) -> CommandGranted | CommandDenied:
     facts, power = said.position.facts, said.power
-    terms = Terms(said.ruleset.board, facts, power)
-    at = known_as(said.ruleset, facts, power, word)
+    terms = Terms(said.variant.board, facts, power)
+    at = known_as(said.variant, facts, power, word)
     if not at:
         return CommandDenied("not-known", {"word": word, "known": sorted(terms.labels.values())})
     named = (facts.get("names") or {}).get(at)
@@ -67,7 +66,7 @@ def _proposed(said: GivenCommand, word: str, called: str, code: str) -> CommandG
     own = {
         normalize_name(text) for there in terms.chart if there != at for text in (terms.labels[there], terms.names.get(there, ""))
     }
-    if refusal := _unfit(said.ruleset, called, code) or _taken(own, called, code):
+    if refusal := _unfit(said.variant, called, code) or _taken(own, called, code):
         return refusal
     code = _cased(code, terms.chart[at]["kind"])
     proposal = {"power": power, "at": at, "code": code, "name": called}
@@ -94,7 +93,7 @@ def _chosen(said: GivenCommand, word: str, called: str, code: str) -> CommandGra
     code = _cased(code, facts["world"][at]["kind"])
     chosen = {"power": "", "at": at, "code": code, "name": called}
     clashes = list(_clashes(facts, chosen))
-    if refusal := _unfit(said.ruleset, called, code) or (
+    if refusal := _unfit(said.variant, called, code) or (
         CommandDenied("clash", {"code": code, "taken": clashes}) if clashes else None
     ):
         return refusal
@@ -121,7 +120,7 @@ def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:
         return proposal
     facts, power = said.position.facts, proposal["power"]
     left = [p for p in facts["proposals"] if p != proposal]
-    label = Terms(said.ruleset.board, facts, power).labels.get(proposal["at"], "")
+    label = Terms(said.variant.board, facts, power).labels.get(proposal["at"], "")
     told = {"label": label, "name": proposal["name"], "code": proposal["code"], "reason": reason}
     return CommandGranted({**facts, "proposals": left}, {**proposal, "reason": reason}, (CommandNews(power, told),))
 
@@ -129,7 +128,7 @@ def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:
 def _head(said: GivenCommand) -> tuple[str, str]:
     """(the words that name a proposal, the rest)."""
     words = said.text.split()
-    count = 2 if words and any(normalize_name(words[0]) == normalize_name(power.name) for power in said.ruleset.powers) else 1
+    count = 2 if words and any(normalize_name(words[0]) == normalize_name(power.name) for power in said.variant.powers) else 1
     return " ".join(words[:count]), " ".join(words[count:])
 
 
@@ -160,13 +159,13 @@ def _cased(code: str, kind: str) -> str:
     return code.upper() if kind == "sea" else code.capitalize()
 
 
-def _unfit(ruleset: Ruleset, called: str, code: str) -> CommandDenied | None:
+def _unfit(variant: Variant, called: str, code: str) -> CommandDenied | None:
     """A name or a code that nobody can give to anything."""
     if not CODE.fullmatch(code):
         return CommandDenied("code", {"code": code})
     if not NAME.fullmatch(called):
         return CommandDenied("name", {"name": called})
-    known = [text for text in (code, called) if ruleset.board.names.find(text) or ruleset.notation.vocabulary.knows(text)]
+    known = [text for text in (code, called) if variant.board.names.find(text) or variant.notation.vocabulary.knows(text)]
     return CommandDenied("means", {"word": known[0]}) if known else None
 
 

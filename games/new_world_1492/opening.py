@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from judge.board import Position, Unit
-from judge.rules import Ruleset
+from judge.rules.base import Rules
+from judge.rules.variant import Variant
 from judge.rules.variant_commands import GM, CommandDenied, CommandGranted, GivenCommand
 
 from .atlas import NATIVES
@@ -16,28 +17,25 @@ from .sketch import drawing
 from .worlds import make
 from .written import LONGEST_NOTE, read
 
-Below = Callable[..., Any]
 MOST = 12
 """Faults told in one answer."""
 
 
-class Opening:
+class Opening(Rules):
     """Rule 3: a world is there before anybody looks, and how many centres it has is said to all (12)."""
 
-    @staticmethod
-    def opening(below: Below, ruleset: Ruleset, position: Position, seed: int) -> Position:
+    def opening(self, variant: Variant, position: Position, seed: int) -> Position:
         """The GM's world, or one drawn; natives that roam are units from the first turn on."""
-        found: Position = below(ruleset, position, seed)
-        flat = ruleset.house_rules.get("shape") == "flat"
-        facts = dict(found.facts) if found.facts.get("world") else {**found.facts, **make(ruleset, seed, flat)}
+        found = super().opening(variant, position, seed)
+        flat = variant.house_rules.get("shape") == "flat"
+        facts = dict(found.facts) if found.facts.get("world") else {**found.facts, **make(variant, seed, flat)}
         roaming = tuple(Unit(NATIVES, "A", code) for code in facts.pop("roaming", ()))
         return replace(found, units=(*found.units, *roaming), facts=facts)
 
-    @staticmethod
-    def heralded(below: Below, ruleset: Ruleset, position: Position, reader: str) -> Mapping[str, Any]:
+    def heralded(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
         """Everybody is told how many centres there are and how many win; the GM sees all."""
-        told = {**below(ruleset, position, reader), **_counted(position.facts)}
-        return {**told, **_shown(ruleset, position)} if reader == GM else told
+        told = {**super().heralded(variant, position, reader), **_counted(position.facts)}
+        return {**told, **_shown(variant, position)} if reader == GM else told
 
 
 def _counted(facts: Mapping[str, Any]) -> dict[str, int]:
@@ -46,11 +44,11 @@ def _counted(facts: Mapping[str, Any]) -> dict[str, int]:
     return {"centres": centres, "majority": centres // 2 + 1}
 
 
-def _shown(ruleset: Ruleset, position: Position) -> dict[str, Any]:
+def _shown(variant: Variant, position: Position) -> dict[str, Any]:
     """What the GM is shown of a world."""
     facts, kinds = position.facts, [area["kind"] for area in position.facts["world"].values()]
     units = position.units_of(NATIVES)
-    away = {power: far[:3] for power, far in nearest(ruleset, facts["world"]).items()}
+    away = {power: far[:3] for power, far in nearest(variant, facts["world"]).items()}
     return {
         **_counted(facts), "lands": kinds.count("land"), "seas": kinds.count("sea"), "natives": len(facts.get("natives", ())),
         "roaming": len(facts.get("roaming", ())) + len(units), "away": away, "drawing": drawing(facts, units),
@@ -62,16 +60,16 @@ def world(said: GivenCommand) -> CommandGranted | CommandDenied:
     if said.sheet is None:
         if not said.position.facts.get("world"):
             return CommandDenied("none")
-        return CommandGranted(said.position.facts, {"shown": True, "warnings": [], **_shown(said.ruleset, said.position)})
+        return CommandGranted(said.position.facts, {"shown": True, "warnings": [], **_shown(said.variant, said.position)})
     if not said.forming:
         return CommandDenied("begun")
-    found = read(said.ruleset, said.sheet)
+    found = read(said.variant, said.sheet)
     if found.faults:
         faults = [fault._asdict() for fault in found.faults[:MOST]]
         return CommandDenied("faults", {"faults": faults, "more": len(found.faults) - len(faults)})
     position = replace(said.position, facts={**said.position.facts, **found.facts})
     warnings = [fault._asdict() for fault in found.warnings[:MOST]]
-    return CommandGranted(position.facts, {"shown": False, "warnings": warnings, **_shown(said.ruleset, position)})
+    return CommandGranted(position.facts, {"shown": False, "warnings": warnings, **_shown(said.variant, position)})
 
 
 def note(said: GivenCommand) -> CommandGranted | CommandDenied:

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from judge.board import Board, space_of
-from judge.rules import Ruleset
+from judge.rules.variant import Variant
 
-from .atlas import is_beyond
+from .atlas import areas_of, charted, is_beyond
 
 World = Mapping[str, Mapping[str, Any]]
 """The fact `world`: code → kind, neighbours in cyclic order, whether it is a centre, …"""
 
 
-def turns(ruleset: Ruleset, board: Board, power: str) -> dict[str, int]:
+def turns(variant: Variant, board: Board, power: str) -> dict[str, int]:
     """Space → turns until a power can be there: fleets go two spaces when they leave home, everything one space afterwards."""
     open_to = {code for code, space in board.spaces.items() if space.home in ("", power)}
-    fleets = [unit.place for unit in ruleset.start.units if unit.power == power and unit.kind == "F"]
+    fleets = [unit.place for unit in variant.start.units if unit.power == power and unit.kind == "F"]
     first = {place for fleet in fleets for place in board.reach("F", fleet) if space_of(place) in open_to}
     second = {to for place in first for to in board.reach("F", place) if space_of(to) in open_to}
     edge = {space_of(p) for p in (*first, *second) if not is_beyond(board, space_of(p))}
@@ -30,22 +30,22 @@ def turns(ruleset: Ruleset, board: Board, power: str) -> dict[str, int]:
     return found
 
 
-def nearest(ruleset: Ruleset, world: World) -> dict[str, list[int]]:
+def nearest(variant: Variant, world: World) -> dict[str, list[int]]:
     """Power → turns to each centre beyond the map, the nearest first."""
-    board = ruleset.table.survey(ruleset.board, {"world": world})
+    board = charted(variant.board, areas_of({"world": world}))
     centres = [code for code, area in world.items() if area.get("centre") == "yes"]
-    far = {power.name: turns(ruleset, board, power.name) for power in ruleset.powers}
+    far = {power.name: turns(variant, board, power.name) for power in variant.powers}
     return {power: sorted(away[code] for code in centres if code in away) for power, away in far.items()}
 
 
-def balanced(ruleset: Ruleset, world: World) -> bool:
+def balanced(variant: Variant, world: World) -> bool:
     """Whether each power's first, second and third nearest centre are as far as everybody's, give or take one turn."""
-    away = list(nearest(ruleset, world).values())
+    away = list(nearest(variant, world).values())
     return all(len(of) > 2 for of in away) and all(max(row) - min(row) <= 1 for row in zip(*(of[:3] for of in away), strict=True))
 
 
-def unreachable(ruleset: Ruleset, world: World) -> Iterable[str]:
+def unreachable(variant: Variant, world: World) -> Iterable[str]:
     """Areas that no unit can ever come to."""
-    board = ruleset.table.survey(ruleset.board, {"world": world})
-    away = [turns(ruleset, board, power.name) for power in ruleset.powers]
+    board = charted(variant.board, areas_of({"world": world}))
+    away = [turns(variant, board, power.name) for power in variant.powers]
     return [code for code in world if not any(code in far for far in away)]

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
-from judge.rules import Ruleset
+from judge.rules.base import Rules
 from judge.rules.claims import Claim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.variant import Variant
 
 from .atlas import NATIVES, is_beyond
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 
-class Roaming:
+class Roaming(Rules):
     """They walk on land beyond the map and help one another; nobody helps them. They own nothing, and beaten they are gone."""
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """They stay beyond the map and ashore."""
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         if refused is None and claim.of is not None and NATIVES in (claim.power, claim.of.power) and claim.power != claim.of.power:
             return NotAllowed("natives-alone", claim.of.space)
         target = space_of(order.target)
@@ -33,20 +32,16 @@ class Roaming:
             return NotAllowed("natives-stay", target)
         return refused
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Beaten natives retreat nowhere."""
-        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts) if unit.power != NATIVES else ()
-        return places
+        return super().retreats(board, unit, barred, occupied, standoffs, facts) if unit.power != NATIVES else ()
 
-    @staticmethod
-    def owners(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
+    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """A centre that they stand in stays whose it was."""
         others = tuple(unit for unit in position.units if unit.power != NATIVES)
-        found: Mapping[str, str] = below(ruleset, board, replace(position, units=others))
-        return found
+        return super().owners(variant, board, replace(position, units=others))
 
 
 def _ashore(board: Board, start: str, target: str) -> bool:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order, UnitRef
-from judge.rules import Ruleset
+from judge.rules.base import Rules
 from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
+from judge.rules.variant import Variant
 
 from .atlas import BEYOND, areas_of, charted, closed_to, first_steps, is_beyond, second_steps
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 
@@ -39,69 +39,60 @@ def _named(ref: UnitRef, unit: Unit) -> bool:
     return all(said in ("", was) for said, was in ((ref.kind, unit.kind), (ref.name, unit.name), (ref.power, unit.power)))
 
 
-class World:
+class World(Rules):
     """Rules 3, 4, 8 and 9: the board, what is seen of it, seas without quarrels, closed homes, two spaces in one move."""
 
-    @staticmethod
-    def survey(board: Board, facts: Facts) -> Board:
+    def survey(self, board: Board, facts: Facts) -> Board:
         """The known world with the one beyond it."""
         return charted(board, areas_of(facts))
 
-    @staticmethod
-    def uncontested(below: Below, turn: MovementTurn) -> frozenset[str]:
+    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
         """Seas of the known world (8c)."""
         spaces = turn.board.spaces
-        return frozenset(below(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes})
+        return super().uncontested(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes}
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Homes of others are closed (8b), and so is support into them; a fleet may go two spaces from home (9a)."""
         refused: Reason | None
         if order.verb == "move" and order.path and claim.unit.kind == "F":
             refused = _two_spaces(turn.board, claim.unit, order)
         else:
-            refused = below(turn, claim, order)
+            refused = super().allowed(turn, claim, order)
         target = space_of(order.target) or (claim.of.space if claim.of else "")
         if refused is None and target and any(closed_to(turn.board, c.power, target) for c in (claim, claim.of) if c):
             return NotAllowed("closed-home", target)
         return refused
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may be for a move of two spaces."""
-        if below(turn, claim, target, aider):
+        if super().could(turn, claim, target, aider):
             return True
         board, unit = turn.board, claim.unit
         return any(target == space_of(p) for first in first_steps(board, unit) for p in second_steps(board, unit, first))
 
-    @staticmethod
-    def meant(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Of several fleets in a sea the one that is ordered so (8c), the supporter's own before those of others."""
-        found: Claim = below(turn, claim, order)
+        found = super().meant(turn, claim, order)
         here = turn.standing.get(order.of.space, []) if order.of else []
-        fitting = [c for c in here if order.of and _named(order.of, c.unit) and turn.table.matches(turn, order, c)]
+        fitting = [c for c in here if order.of and _named(order.of, c.unit) and self.matches(turn, order, c)]
         return min(fitting, key=lambda c: (c.power != claim.power, c is not found), default=found)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Only the end of a move of two spaces counts."""
         if order.verb == "move" and order.path and claim.unit.kind == "F":
-            return (MoveAttempt(turn.table.wins, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
-        found: Sequence[MoveAttempt] = below(turn, claim, order)
-        return found
+            return (MoveAttempt(self.wins, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
+        return super().stops(turn, claim, order)
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Nobody retreats into a home of others."""
-        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+        places = super().retreats(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if not closed_to(board, unit.power, space_of(place)))
 
-    @staticmethod
-    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """A place that nobody stands in and that is yet no retreat is somebody's home, or natives live there."""
-        why: str = below(position, beaten, place)
+        why = super().closed(position, beaten, place)
         taken = any(unit.space == space_of(place) for unit in position.units)
         return "closed-retreat" if why == "occupied" and not taken else why
 
@@ -126,56 +117,47 @@ def _two_spaces(board: Board, unit: Unit, order: Order) -> Reason | None:
 # Natives (rule 11a)
 
 
-class Natives:
+class Natives(Rules):
     """Rule 11a: an army of nobody's that holds a centre, cannot be helped, and is gone once it is beaten."""
 
-    @staticmethod
-    def muster(below: Below, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """The fact `natives` lists where they are."""
-        found: list[Claim] = below(turn, orders)
+        found = super().muster(turn, orders)
         for code in turn.facts.get("natives") or ():
             claim = Claim(Unit("", "A", code))
             claim.lasting = False
             found.append(claim)
         return found
 
-    @staticmethod
-    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
+    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
         """They take no orders."""
-        return frozenset(below(turn) | {claim.unit for claim in turn.claims if not claim.power})
+        return super().unorderable(turn) | {claim.unit for claim in turn.claims if not claim.power}
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Nobody helps natives."""
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         helped = order.verb == "support" and claim.of is not None and not claim.of.power
         return NotAllowed("natives-alone", claim.of.space) if refused is None and helped and claim.of else refused
 
-    @staticmethod
-    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Natives that held are named as such."""
         occupant = turn.at[stop.space]
-        reason: Reason = below(turn, stop, meets)
-        return reason if occupant.power else NativesHeld(stop.space, brought(turn, stop, occupant)[0])
+        reason = super().barred(turn, stop, meets)
+        return reason if occupant.power else NativesHeld(stop.space, brought(self, turn, stop, occupant)[0])
 
-    @staticmethod
-    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """Beaten natives retreat nowhere."""
-        stop: MoveAttempt | None = below(turn, claim) if claim.power else None
-        return stop
+        return super().driven_out(turn, claim) if claim.power else None
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Nobody retreats to where natives live."""
-        places: tuple[str, ...] = below(board, unit, barred, occupied | set(facts.get("natives") or ()), standoffs, facts)
-        return places
+        return super().retreats(board, unit, barred, occupied | set(facts.get("natives") or ()), standoffs, facts)
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Those that somebody got in on are gone."""
-        kept: Facts = below(turn, facts)
+        kept = super().effects(turn, facts)
         return {**kept, "natives": sorted(set(kept.get("natives") or ()) - overrun(turn))}
 
 
@@ -188,12 +170,11 @@ def overrun(turn: MovementTurn) -> set[str]:
 # Centres and the end (rules 7, 12)
 
 
-class Centres:
+class Centres(Rules):
     """Rule 12: more than half of the centres beyond the map."""
 
-    @staticmethod
-    def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
+    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """The first to own most of them."""
         beyond = [code for code in board.centres if is_beyond(board, code)]
         owned = [position.owners.get(code) for code in beyond]
-        return tuple(power.name for power in ruleset.powers if 2 * owned.count(power.name) > len(beyond))
+        return tuple(power.name for power in variant.powers if 2 * owned.count(power.name) > len(beyond))

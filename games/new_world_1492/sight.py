@@ -9,14 +9,15 @@ from typing import Any
 
 from judge.board import Board, DislodgedUnit, PlaceNames, Position, Space, Unit, space_of
 from judge.notation import Order, UnitRef
-from judge.rules import AdjustmentDue, Ruleset
+from judge.rules import AdjustmentDue
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
+from judge.rules.variant import Variant
 
 from .charts import EVERYBODY, survives
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 OB = "OB"
 """All that a reader has not seen, as one space that leads nowhere."""
@@ -73,25 +74,22 @@ def reworded(order: Order, place: Callable[[str], str]) -> Order:
     return order._replace(unit=unit, of=of, target=place(order.target), path=tuple(map(place, order.path)))
 
 
-class Sight:
+class Sight(Rules):
     """Each power has its own board. Whatever it has not seen is off it."""
 
-    @staticmethod
-    def veiled(ruleset: Ruleset) -> bool:
+    def veiled(self, variant: Variant) -> bool:
         """Always."""
         return True
 
-    @staticmethod
-    def survey(below: Below, board: Board, facts: Facts) -> Board:
+    def survey(self, board: Board, facts: Facts) -> Board:
         """Every board has `OB`; a reader's knows areas by their old labels, too."""
         also = tuple((old, code) for code, area in (facts.get("world") or {}).items() for old in area.get("also", ()))
-        return _with_the_rest(below(board, facts), also)
+        return _with_the_rest(super().survey(board, facts), also)
 
-    @staticmethod
-    def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
+    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
         """What a reader sees; of all else he knows how many units and centres there are."""
-        terms = Terms(ruleset.board, position.facts, reader)
-        rank = {power.name: n for n, power in enumerate(ruleset.powers)}
+        terms = Terms(variant.board, position.facts, reader)
+        rank = {power.name: n for n, power in enumerate(variant.powers)}
         beaten = [b for b in position.dislodged if b.unit.power == reader or _open(terms, b.unit)]
         gone = [b.unit for b in position.dislodged if b not in beaten]
         own = {u for u in position.units if u.power == reader}
@@ -101,74 +99,64 @@ class Sight:
         return replace(
             position,
             units=tuple(sorted(units, key=lambda u: (rank.get(u.power, len(rank)), u.kind, u.name, u.place.lower()))),
-            owners=dict(_owned(ruleset, terms, position, reader)),
+            owners=dict(_owned(variant, terms, position, reader)),
             dislodged=tuple(sorted(_retreating(b, terms, reader) for b in beaten)),
             standoffs=frozenset(terms.place(space) for space in position.standoffs) - {OB},
             facts=_facts(terms, position, reader, rank),
         )
 
-    @staticmethod
-    def truly(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+    def truly(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """The reader's labels are his chart's areas."""
-        return reworded(order, Terms(ruleset.board, position.facts, reader).true)
+        return reworded(order, Terms(variant.board, position.facts, reader).true)
 
-    @staticmethod
-    def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+    def spoken(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """An area goes by the name it has by now."""
-        return reworded(order, Terms(ruleset.board, position.facts, reader).place)
+        return reworded(order, Terms(variant.board, position.facts, reader).place)
 
-    @staticmethod
-    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Everyone, in retreats: who must retreat is nobody's business."""
-        found: Mapping[str, AdjustmentDue] = below(ruleset, position, owed)
+        found = super().asked(variant, position, owed)
         if position.phase.kind != "retreats":
             return found
-        return {p.name: found.get(p.name, AdjustmentDue()) for p in ruleset.powers if survives(position, p.name)}
+        return {p.name: found.get(p.name, AdjustmentDue()) for p in variant.powers if survives(position, p.name)}
 
 
-class Unseen:
+class Unseen(Rules):
     """A unit that the writer has not seen may be helped: `S Portuguese F(OB)-SAO` is for whichever does that."""
 
-    @staticmethod
-    def named(below: Below, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Any unit beyond the map, for the time being."""
-        found: Claim | None = next(_hidden(turn, ref, power), None) if ref.space == OB else below(turn, ref, power)
-        return found
+        return next(_hidden(turn, ref, power), None) if ref.space == OB else super().named(turn, ref, power)
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Nobody can say what a unit can do that he does not see."""
-        return claim.space == OB or bool(below(turn, claim, target, aider))
+        return claim.space == OB or super().could(turn, claim, target, aider)
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Help for the unseen is always taken: what it comes to shows when all orders are known."""
         if order.verb != "support" or order.of is None or order.of.space != OB:
-            refused: Reason | None = below(turn, claim, order)
-            return refused
-        claim.of = turn.find(order.of, order.of.power) or _nobody(turn, order.of)
+            return super().allowed(turn, claim, order)
+        claim.of = turn.find(order.of, order.of.power) or _nobody(self, order.of)
         return None
 
-    @staticmethod
-    def meant(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Whichever was ordered to do what the support says."""
         if order.of is None or order.of.space != OB:
-            kept: Claim = below(turn, claim, order)
-            return kept
+            return super().meant(turn, claim, order)
         near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
-        fits = [c for c in _hidden(turn, order.of, order.of.power) if turn.table.matches(turn, order, c)]
-        return next((c for c in fits if (space_of(order.target) or c.space) in near), _nobody(turn, order.of))
+        fits = [c for c in _hidden(turn, order.of, order.of.power) if self.matches(turn, order, c)]
+        return next((c for c in fits if (space_of(order.target) or c.space) in near), _nobody(self, order.of))
 
 
-def _nobody(turn: MovementTurn, ref: UnitRef) -> Claim:
+def _nobody(rules: Rules, ref: UnitRef) -> Claim:
     """A unit that is nowhere, on its way to nowhere: what an order for the unseen is for if nobody does what it says."""
     claim = Claim(Unit(ref.power, ref.kind, OB))
-    claim.stops = (MoveAttempt(turn.table.wins, claim, OB),)
+    claim.stops = (MoveAttempt(rules.wins, claim, OB),)
     return claim
 
 
 def _hidden(turn: MovementTurn, ref: UnitRef, power: str) -> Iterator[Claim]:
-    spaces = turn.ruleset.board.spaces
+    spaces = turn.variant.board.spaces
     theirs = [claim for claim in turn.claims if claim.space not in spaces and claim.power and power in ("", claim.power)]
     yield from sorted((claim for claim in theirs if ref.kind in ("", claim.unit.kind)), key=lambda claim: claim.unit)
 
@@ -194,7 +182,7 @@ def _retreating(beaten: DislodgedUnit, terms: Terms, reader: str) -> DislodgedUn
     return DislodgedUnit(unit, terms.unit(beaten.by), "" if barred == OB else barred, ways)
 
 
-def _owned(ruleset: Ruleset, terms: Terms, position: Position, reader: str) -> Iterator[tuple[str, str]]:
+def _owned(variant: Variant, terms: Terms, position: Position, reader: str) -> Iterator[tuple[str, str]]:
     """Centres that the reader can place; then as many without a place as there are others (7)."""
     placed = {c: power for c, power in position.owners.items() if power == reader or c in terms.known or c in terms.common}
     yield from sorted((terms.place(centre), power) for centre, power in placed.items())

@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from judge.board import Position, Unit
+from judge.board import Board, Position, Unit
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
-from judge.rules import OrderResult, PhaseOutcome, RemovedUnit, Ruleset
+from judge.rules import OrderResult, PhaseOutcome, RemovedUnit
+from judge.rules.base import Rules
 from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason
+from judge.rules.variant import Variant
 
 from .charts import EVERYBODY
 from .helping import all_on_the_map, on_the_map, without_the_unseen
-from .sight import OB, Sight, Terms, reworded
+from .sight import OB, Terms, reworded
 
 BARE = "untold"
 """The verb of an order of which nothing may be told: only its unit is printed."""
@@ -24,25 +26,25 @@ KEYS = ("why", "settled_by", "paradox")
 """Texts in reasons that are no places."""
 
 
-class Telling:
+class Telling(Rules):
     """Rules 6 and 7: what takes place beyond the map is told to those who are there."""
 
-    @staticmethod
-    def told(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A reader's own results in his terms, the others' as everybody may know them, sorted when all is left out."""
-        public = Terms(ruleset.board, outcome.before.facts, EVERYBODY)
-        terms = Terms(ruleset.board, outcome.position.facts, reader) if reader else public
+        public = Terms(variant.board, outcome.before.facts, EVERYBODY)
+        terms = Terms(variant.board, outcome.position.facts, reader) if reader else public
         veiled = [r for r in outcome.results if r.power != reader and not all_on_the_map(_whole(r), public)]
         silent = frozenset(result.unit for result in veiled if result.unit)
+        board = self.survey(variant.board, outcome.before.facts)
         results: list[OrderResult] = []
-        for power in ruleset.powers:
+        for power in variant.powers:
             theirs = [r for r in outcome.results if r.power == power.name]
             if power.name == reader:
-                results += _own(ruleset, outcome.before, theirs, terms, silent)
+                results += _own(variant, board, outcome.before, theirs, terms, silent)
             else:
-                results += _hushed(ruleset, outcome.before, power.name, theirs, public, silent)
+                results += _hushed(variant, outcome.before, power.name, theirs, public, silent)
         positions = (outcome.before, _with_the_lost(outcome, terms, reader))
-        before, after = (Sight.sight(ruleset, position, reader) for position in positions)
+        before, after = (self.sight(variant, position, reader) for position in positions)
         return outcome._replace(
             before=before,
             position=after,
@@ -62,11 +64,11 @@ def _with_the_lost(outcome: PhaseOutcome, terms: Terms, reader: str) -> Position
 
 
 def _own(
-    ruleset: Ruleset, before: Position, mine: Sequence[OrderResult], terms: Terms, silent: frozenset[Unit]
+    variant: Variant, board: Board, before: Position, mine: Sequence[OrderResult], terms: Terms, silent: frozenset[Unit]
 ) -> Iterator[OrderResult]:
     """The reader's own results. Help for a unit that is not his says nothing of that unit but what he sees anyway."""
     for result in mine:
-        told = without_the_unseen(ruleset, before, result, mine)
+        told = without_the_unseen(variant, board, before, result, mine)
         unit = told.unit and told.unit._replace(place=terms.place(told.unit.place))
         reason = retold(told.reason, terms, result.power, silent)
         yield told._replace(order=reworded(told.order, terms.place), unit=unit, reason=reason)
@@ -107,7 +109,7 @@ def _in_words(text: str, terms: Terms) -> str:
 
 
 def _hushed(
-    ruleset: Ruleset, before: Position, power: str, results: Sequence[OrderResult], public: Terms, silent: frozenset[Unit]
+    variant: Variant, before: Position, power: str, results: Sequence[OrderResult], public: Terms, silent: frozenset[Unit]
 ) -> list[OrderResult]:
     """One power's results as everybody may know them, as many lines for its units as it has, whatever they did."""
     told, covered = list[OrderResult](), set[Unit]()
@@ -119,7 +121,7 @@ def _hushed(
             covered.update(_lines_of(result, results, hidden - covered))
     if before.phase.kind in LISTED:
         told += [_bare(unit) for unit in hidden - covered]
-    return sorted(told, key=lambda r: (ruleset.notation.write(r.order).lower(), r.word))
+    return sorted(told, key=lambda r: (variant.notation.write(r.order).lower(), r.word))
 
 
 def _whole(result: OrderResult) -> Order:

@@ -2,49 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.board import Board, Position, Unit
 from judge.notation import Order
-from judge.rules import Ruleset
+from judge.rules.base import Rules
 from judge.rules.claims import Claim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import comes_to
 from judge.rules.reasons import NotAllowed, Reason
+from judge.rules.variant import Variant
 
 from .atlas import NATIVES
 from .boarding import Aboard
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 WITH = "with T"
 """How an order to move says that a unit takes along what it has."""
 
 
-class Treasure:
+class Treasure(Rules):
     """Rule 11b (house rule `treasure`): beaten natives leave treasure, which units carry home for a build.
 
     The fact `treasures` lists each as `{at: space, with: "Spain F"}`, `with` being '' where it lies alone.
     """
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Only who has treasure moves with it."""
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
             return NotAllowed("no-treasure", str(claim.unit))
         return refused
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
-        kept: Facts = below(turn, facts)
-        if not turn.ruleset.flag("treasure"):
+        kept = super().effects(turn, facts)
+        if not turn.variant.flag("treasure"):
             return kept
-        carried = turn.table.carried(turn)
+        carried = self.carried(turn)
         lasting = [claim for claim in turn.claims if claim.lasting and claim.beaten is None]
-        stand = list(zip(lasting, turn.table.called(tuple(comes_to(c, carried) for c in lasting)), strict=True))
+        stand = list(zip(lasting, self.called(tuple(comes_to(c, carried) for c in lasting)), strict=True))
         left = [_travels(turn, item, stand) for item in kept.get("treasures") or ()]
         left += [{"at": space, "with": ""} for space in _left_by_natives(turn)]
         found = [_taken(item, stand) for item in left]
@@ -55,10 +53,9 @@ class Treasure:
         rest = [item for item in found if (item["at"], item["with"]) not in ports]
         return {**kept, "treasures": rest, **({"rewards": rewards} if rewards else {})}
 
-    @staticmethod
-    def entitled(below: Below, ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
+    def entitled(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """A treasure brought home is worth a unit for good."""
-        return int(below(ruleset, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
+        return int(super().entitled(variant, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
 
 
 def _at_home(turn: MovementTurn, unit: Unit) -> bool:

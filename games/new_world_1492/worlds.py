@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.board import Board
-from judge.rules import Ruleset
+from judge.rules.variant import Variant
 
-from .atlas import EDGE, HIGH, WIDE, is_beyond
+from .atlas import EDGE, HIGH, WIDE, areas_of, charted, is_beyond
 from .reaching import balanced, nearest, unreachable
 from .sketch import drawing
 from .written import read
@@ -51,18 +51,18 @@ class Draws:
         return [left.pop(self.below(len(left))) for _ in items]
 
 
-def make(ruleset: Ruleset, seed: int, flat: bool = False) -> dict[str, Any]:
+def make(variant: Variant, seed: int, flat: bool = False) -> dict[str, Any]:
     """The facts `world` and `natives` for a seed. Raises ValueError if none could be drawn."""
     draws = Draws(seed)
     for _ in range(MOST):
         world = _drawn(draws, flat)
-        board = ruleset.table.survey(ruleset.board, {"world": world})
-        if unreachable(ruleset, world) or not _open(board):
+        board = charted(variant.board, areas_of({"world": world}))
+        if unreachable(variant, world) or not _open(board):
             continue
         for _ in range(20):
             centres = _sprinkled(draws, world)
             found = {code: {**area, **({"centre": "yes"} if code in centres else {})} for code, area in world.items()}
-            if balanced(ruleset, found):
+            if balanced(variant, found):
                 return {"world": found, "natives": sorted(centres[:NATIVES])}
     raise ValueError(f"no balanced world was found for the seed {seed}")
 

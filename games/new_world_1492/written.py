@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from judge.board import Board
-from judge.rules import Ruleset
+from judge.rules.variant import Variant
 from judge.rules.variant_commands import YamlValue
 
-from .atlas import EDGE, is_beyond
+from .atlas import EDGE, areas_of, charted, is_beyond
 from .reaching import balanced, unreachable
 
 CODE = re.compile(r"[A-Za-z]{3}")
@@ -44,7 +44,7 @@ class Reading(NamedTuple):
     """What may be meant."""
 
 
-def read(ruleset: Ruleset, sheet: YamlValue) -> Reading:
+def read(variant: Variant, sheet: YamlValue) -> Reading:
     """A world: areas by their codes, either alone or below `world:` as `judge new-world` prints them."""
     if not isinstance(sheet.value, Mapping) or not sheet.value:
         return Reading({}, (Fault("no-table", sheet.line),))
@@ -54,17 +54,17 @@ def read(ruleset: Ruleset, sheet: YamlValue) -> Reading:
     if areas is None or len(areas) > MOST_AREAS:
         return Reading({}, (Fault("too-many" if areas else "no-table", sheet.line, other=str(MOST_AREAS)),))
     stray = [Fault("stray", part.line, name) for name, part in top.items()] if areas is not top else []
-    found = [*stray, *_wrong_codes(ruleset, areas)]
+    found = [*stray, *_wrong_codes(variant, areas)]
     for code, area in areas.items():
         found += _wrong_area(code, area)
-    found += [fault for name, part in above.items() for fault in _wrong_list(name, part, areas, ruleset.board)]
+    found += [fault for name, part in above.items() for fault in _wrong_list(name, part, areas, variant.board)]
     found += _wrong_spots(areas)
     if not found:
-        found += _wrong_borders(ruleset.board, areas)
+        found += _wrong_borders(variant.board, areas)
     facts = _facts(areas, above) if not found else {}
     if facts:
-        found += _wrong_world(ruleset, facts, _texts(above.get("closed")))
-    return Reading(facts, tuple(sorted(found, key=_place)), () if found else tuple(_doubtful(ruleset, facts)))
+        found += _wrong_world(variant, facts, _texts(above.get("closed")))
+    return Reading(facts, tuple(sorted(found, key=_place)), () if found else tuple(_doubtful(variant, facts)))
 
 
 def _place(fault: Fault) -> tuple[int, str]:
@@ -86,16 +86,16 @@ def _texts(part: YamlValue | None) -> list[str]:
     return [_text(item) for item in part.value] if isinstance(part.value, tuple) else [_text(part)] if _text(part) else []
 
 
-def _wrong_codes(ruleset: Ruleset, areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
+def _wrong_codes(variant: Variant, areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
     """Codes that are none, or that mean something else."""
     seen: dict[str, str] = {}
     for code, area in areas.items():
         first = seen.setdefault(code.lower(), code)
         if not CODE.fullmatch(code):
             yield Fault("code", area.line, code)
-        elif ruleset.board.names.find(code):
-            yield Fault("known", area.line, code, ruleset.board.names.find(code)[0])
-        elif ruleset.notation.vocabulary.knows(code):
+        elif variant.board.names.find(code):
+            yield Fault("known", area.line, code, variant.board.names.find(code)[0])
+        elif variant.notation.vocabulary.knows(code):
             yield Fault("word", area.line, code)
         elif first != code:
             yield Fault("alike", area.line, code, first)
@@ -193,23 +193,23 @@ def _facts(areas: Mapping[str, YamlValue], above: Mapping[str, YamlValue]) -> di
     return {"world": world, "natives": sorted(natives - roaming), "roaming": sorted(roaming)}
 
 
-def _wrong_world(ruleset: Ruleset, facts: Mapping[str, Any], closed: list[str]) -> Iterator[Fault]:
+def _wrong_world(variant: Variant, facts: Mapping[str, Any], closed: list[str]) -> Iterator[Fault]:
     """What is wrong with a world as a whole."""
     world = facts["world"]
     if not any(area.get("centre") for area in world.values()):
         yield Fault("no-centres")
-    yield from (Fault("cut-off", area=code) for code in unreachable(ruleset, world))
-    board = ruleset.table.survey(ruleset.board, {"world": world})
-    for code, space in ruleset.board.spaces.items():
+    yield from (Fault("cut-off", area=code) for code in unreachable(variant, world))
+    board = charted(variant.board, areas_of({"world": world}))
+    for code, space in variant.board.spaces.items():
         if "edge" in space.notes and code not in closed and not any(is_beyond(board, other) for other in board.near[code]):
             bordered = any(code in area["borders"] for area in world.values())
             yield Fault("no-way" if bordered else "no-exit", area=code)
 
 
-def _doubtful(ruleset: Ruleset, facts: Mapping[str, Any]) -> Iterator[Fault]:
+def _doubtful(variant: Variant, facts: Mapping[str, Any]) -> Iterator[Fault]:
     """What is strange and may yet be meant."""
     world = facts["world"]
-    if not balanced(ruleset, world):
+    if not balanced(variant, world):
         yield Fault("unbalanced")
     if lost := [code for code, area in world.items() if "at" not in area]:
         yield Fault("no-at", other="" if len(lost) == len(world) else ", ".join(lost))

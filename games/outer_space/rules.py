@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.solver import Decision
+from judge.rules.variant import Variant
 
 if TYPE_CHECKING:
-    from judge.rules.ruleset import Ruleset
+    pass
 
 ORB = "ORB"
 ROOM = 3
 """Armies that an empire's spacecraft holds (rule 2)."""
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 
@@ -96,21 +97,18 @@ def colonies_of(facts: Facts) -> Mapping[str, str]:
     return found
 
 
-class Orbit:
+class Orbit(Rules):
     """Rules 2 and 4. Orbit is a space in which nobody keeps anybody out, with room for three of each empire."""
 
-    @staticmethod
-    def survey(below: Below, board: Board, facts: Facts) -> Board:
+    def survey(self, board: Board, facts: Facts) -> Board:
         """Orbit borders every province."""
-        return with_orbit(below(board, facts))
+        return with_orbit(super().survey(board, facts))
 
-    @staticmethod
-    def uncontested(below: Below, turn: MovementTurn) -> frozenset[str]:
+    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
         """Nothing is fought in orbit."""
-        return frozenset({*below(turn), ORB})
+        return frozenset({*super().uncontested(turn), ORB})
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """From orbit armies only beam down, and not into others' colonies; fleets never beam; nobody helps up."""
         target = space_of(order.target)
         if claim.space == ORB:
@@ -123,63 +121,54 @@ class Orbit:
             return NotBeamed("not-at-once")
         if order.verb == "move" and target == ORB and claim.unit.kind == "F":
             return NotBeamed("no-fleet")
-        refused: Reason | None = below(turn, claim, order)
-        return refused
+        return super().allowed(turn, claim, order)
 
-    @staticmethod
-    def meant(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """A support that names no number is for the lowest-numbered army that tries the province."""
-        found: Claim = below(turn, claim, order)
+        found = super().meant(turn, claim, order)
         if found.space == ORB and order.of is not None:
             target = space_of(order.target)
             alike = _aboard(turn, found.power, order.of.name)
             found = next((c for c in alike if any(stop.space == target for stop in c.stops)), found)
         return found
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Beams meet nobody on their way."""
         target = space_of(order.target)
         if order.verb == "move" and ORB in (claim.space, target):
-            return (MoveAttempt(turn.table.wins, claim, target, meets=False),)
-        found: Sequence[MoveAttempt] = below(turn, claim, order)
-        return found
+            return (MoveAttempt(self.wins, claim, target, meets=False),)
+        return super().stops(turn, claim, order)
 
-    @staticmethod
-    def wins(below: Below, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
+    def wins(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
         """An army gets up if those that stay, and those that its empire listed before it, leave it room."""
         if stop.space != ORB:
-            won: bool | None = below(turn, stop)
-            return won
-        gone = [turn.table.gone(turn, claim) for claim in _aboard(turn, stop.power)]
+            return super().wins(turn, stop)
+        gone = [self.gone(turn, claim) for claim in _aboard(turn, stop.power)]
         first = [turn.ask(other) for other in _going_up(turn, stop.power) if other.claim.rank < stop.claim.rank]
         low, high = gone.count(False) + first.count(True), len(gone) - gone.count(True) + len(first) - first.count(False)
         return True if high < ROOM else False if low >= ROOM else None
 
-    @staticmethod
-    def backup(below: Below, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+    def backup(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
         """Armies that wait for one another to beam up and down all do, as in a circle of moves, as far as there is room."""
         ups = [d for d in core if isinstance(d, MoveAttempt) and d.space == ORB]
         crowd = [stop for power in sorted({up.power for up in ups}) for stop in _beyond_room(turn, power, ups, core)]
         if crowd and all(isinstance(d, MoveAttempt) for d in core):
             return "room", [(stop, False) for stop in crowd]
-        name, answers = below(turn, core)
+        name, answers = super().backup(turn, core)
         return name, answers
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """An army that found no room is told who is in its spacecraft."""
         if not claim.word and claim.end is None and any(stop.space == ORB for stop in claim.stops):
             inside = [c.unit for c in _aboard(turn, claim.power) if c.end is None]
             came = [stop.claim.unit for stop in _going_up(turn, claim.power) if stop.value]
             return "fails", NoRoom((*inside, *came))
-        word, why = below(turn, claim)
+        word, why = super().verdict(turn, claim)
         return word, why
 
-    @staticmethod
-    def called(below: Below, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def called(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Armies in orbit have numbers, the lowest that are free; on the board nobody has."""
-        units = below(units)
+        units = super().called(units)
         used = {(unit.power, unit.name) for unit in units if unit.space == ORB and unit.name}
         found = []
         for unit in units:
@@ -192,14 +181,12 @@ class Orbit:
             found.append(unit)
         return tuple(found)
 
-    @staticmethod
     def crowded(
-        below: Below, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+        self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """Of an empire's armies that retreat to orbit none is saved if there is not room for all."""
         if space != ORB:
-            groups: Sequence[frozenset[Unit]] = below(turn, units, space, comers)
-            return groups
+            return super().crowded(turn, units, space, comers)
         aboard = [unit.power for unit in units if unit.space == ORB]
         coming = {power: frozenset(u for u in comers if u.power == power) for power in {unit.power for unit in comers}}
         return [some for power, some in coming.items() if aboard.count(power) + len(some) > ROOM]
@@ -250,59 +237,51 @@ def _support_from_orbit(turn: MovementTurn, claim: Claim, order: Order) -> Reaso
     return None if target in near else NotAllowed("cannot-reach", target)
 
 
-class Colonies:
+class Colonies(Rules):
     """Rules 3 and 5. A colony is the fact `colonies`: province → empire."""
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit colonises the province it is in, or one that it could move to without help."""
         if order.verb != "colonise" or claim.space == ORB:
-            refused: Reason | None = below(turn, claim, order)
-            return refused
+            return super().allowed(turn, claim, order)
         target = space_of(order.target)
         if not turn.board.reach("A", target) or target == ORB:
             return NoColony(target)
         near = {claim.space, *turn.board.reach_spaces(claim.unit.kind, claim.unit.place)}
         return None if target in near else NotAllowed("not-adjacent", target)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Whoever colonises stays where it is."""
-        found: Sequence[MoveAttempt] = () if order.verb == "colonise" else below(turn, claim, order)
-        return found
+        return () if order.verb == "colonise" else super().stops(turn, claim, order)
 
-    @staticmethod
-    def verdict(below: Below, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """`colonised`, or why not."""
         if claim.order is not None and claim.order.verb == "colonise" and not claim.word:
             why = _why_no_colony(turn, claim)
             return ("fails", why) if why else ("colonised", None)
-        word, reason = below(turn, claim)
+        word, reason = super().verdict(turn, claim)
         return word, reason
 
-    @staticmethod
-    def effects(below: Below, turn: MovementTurn, facts: Facts) -> Facts:
+    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
         """A province becomes a colony of the empire that colonised it, whoever's it was."""
-        known: Facts = below(turn, facts)
+        known = super().effects(turn, facts)
         tries = [c for c in turn.claims if c.order and c.order.verb == "colonise" and not c.word]
         new = {space_of(c.order.target): c.power for c in tries if c.order and not _why_no_colony(turn, c)}
         return {**known, "colonies": dict(sorted({**colonies_of(known), **new}.items()))} if new else known
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """To orbit or the open sea, or to a colony of its own (rule 5)."""
-        places: tuple[str, ...] = below(board, unit, barred, occupied, standoffs, facts)
+        places = super().retreats(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
 
-    @staticmethod
-    def closed(below: Below, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """Why a retreat is closed: the spacecraft is full, or the province is no colony of its own."""
         space = space_of(place)
         if space == ORB:
             return "full"
-        why: str = below(position, beaten, place)
+        why = super().closed(position, beaten, place)
         empty = all(unit.space != space for unit in position.units)
         return "no-colony-of-its-own" if why == "occupied" and empty else why
 
@@ -336,25 +315,22 @@ def _tries(claim: Claim, space: str) -> bool:
     return colonises or any(stop.space == space for stop in claim.stops)
 
 
-class Winters:
+class Winters(Rules):
     """Rule 6: builds in colonies only, and what an empire leaves behind."""
 
-    @staticmethod
-    def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
+    def home(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
         """An empire builds in its colonies."""
         colonies = colonies_of(position.facts)
         return tuple(centre for centre in board.centres if colonies.get(centre) == power)
 
-    @staticmethod
-    def reckoned(below: Below, ruleset: Ruleset, board: Board, position: Position) -> Facts:
+    def reckoned(self, variant: Variant, board: Board, position: Position) -> Facts:
         """An empire without a centre loses its last units this winter, and its colonies are nobody's."""
-        known: Facts = below(ruleset, board, position)
+        known = super().reckoned(variant, board, position)
         alive = set(position.owners.values())
         kept = {space: power for space, power in colonies_of(known).items() if power in alive}
         return {**known, "colonies": kept} if kept != colonies_of(known) else known
 
-    @staticmethod
-    def removals(ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+    def removals(self, variant: Variant, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
         """Fleets before armies, those on the board before those in orbit, then by the alphabet: nobody is far from home."""
         mine = [unit for unit in position.units if unit.power == power]
         mine.sort(key=lambda unit: (unit.kind != "F", unit.space == ORB, board.spaces[unit.space].name, unit.name))

@@ -17,7 +17,8 @@ from judge.notation.reader import ParsedOrder, Reading
 from judge.rules import adjudicate
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import StoodOff
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 from judge.variants.yaml_source import FolderError, YamlNode
 
 MOST_PHASES = 1000

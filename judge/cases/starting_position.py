@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from judge.board import Board, Calendar, DislodgedUnit, Phase, Position, Unit, normalize_name, space_of
 from judge.cases.case import Case
-from judge.rules.movement_turn import turn_without_orders
 from judge.rules.phases import begin_position
 from judge.rules.retreats import open_retreats
 from judge.rules.ruleset import Ruleset
@@ -22,14 +21,14 @@ def parse_position(case: Case, ruleset: Ruleset) -> Position:
     given = sheet.table()
     facts = {**start.facts, **{key: part.plain() for key, part in sheet.get("state").table().items()}}
     try:
-        ruleset = replace(ruleset, board=ruleset.table.survey(ruleset.board, facts))
+        ruleset = replace(ruleset, board=ruleset.rules.survey(ruleset.board, facts))
     except ValueError as error:  # facts that the game cannot make a board of
         raise sheet.get("state").wrong(str(error)) from None
     units = tuple(parse_units(sheet.get("units"), ruleset)) if "units" in given else start.units
     standoffs = frozenset(parse_space(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(
         phase=parse_phase(case.blocks[0].phase, ruleset) if case.blocks else start.phase,
-        units=ruleset.table.called(units),
+        units=ruleset.rules.called(units),
         owners=_owners(sheet.get("owners"), ruleset) if "owners" in given else start.owners,
         standoffs=standoffs,
         facts=facts,
@@ -68,7 +67,7 @@ def parse_units(sheet: YamlNode, ruleset: Ruleset) -> Iterator[Unit]:
     """The units of a `power: [units]` table. Raises FolderError, also where two stand in one place that has room for one."""
     powers = {name: parse_power(name, listed, ruleset) for name, listed in sheet.table().items()}
     told = [(item, parse_unit(item, powers[name], ruleset)) for name, listed in sheet.table().items() for item in listed.list()]
-    shared = turn_without_orders(ruleset, replace(ruleset.start, units=tuple(unit for _, unit in told)))
+    shared = ruleset.turn_without_orders(replace(ruleset.start, units=tuple(unit for _, unit in told)))
     taken: dict[tuple[str, ...], Unit] = {}
     for item, unit in told:
         one = (unit.space, unit.kind, unit.name, unit.power) if unit.name else (unit.space,)
@@ -138,7 +137,7 @@ def _one_dislodged(item: YamlNode, power: str, position: Position, ruleset: Rule
     if "retreats" in item.table():
         told = tuple(sorted(parse_place(place, ruleset.board) for place in item.get("retreats").list()))
         return DislodgedUnit(unit, by, barred, told)
-    turn = turn_without_orders(ruleset, position)
+    turn = ruleset.turn_without_orders(position)
     occupied = frozenset(other.space for other in position.units) - turn.uncontested
-    ways = open_retreats(turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
+    ways = open_retreats(ruleset.rules, turn, unit, barred, position.units, occupied, position.standoffs, position.facts)
     return DislodgedUnit(unit, by, barred, ways)

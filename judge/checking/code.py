@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.rules.base import QUESTIONS
+from judge.rules.base import QUESTIONS, Rules
 from judge.variants.modules import MAY_IMPORT
 from judge.variants.yaml_source import FolderError
 
@@ -25,9 +25,10 @@ def code_mistakes(path: Path, text: str, modules: Sequence[str]) -> Iterator[Fol
         return
     for node in ast.walk(tree):
         yield from (FolderError(str(path), getattr(node, "lineno", 0), said) for said in _reaches_out(node))
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            yield from (FolderError(str(path), line, said) for line, said in _wrong_module(node, node.name in modules))
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    bases = {base for node in classes for base in _bases(node)}
+    for node in classes:
+        yield from (FolderError(str(path), line, said) for line, said in _wrong_module(node, node.name in {*modules, *bases}))
 
 
 def _reaches_out(node: ast.AST) -> Iterator[str]:
@@ -44,22 +45,24 @@ def _reaches_out(node: ast.AST) -> Iterator[str]:
 def _wrong_module(module: ast.ClassDef, named: bool) -> Iterator[tuple[int, str]]:
     """(line, what) for the functions of a class."""
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
-    answers = [function for function in functions if _static(function)]
     if not named:
-        if any(function.name in QUESTIONS for function in answers):
+        if Rules.__name__ in _bases(module):
             yield module.lineno, f"{module.name} answers questions, but game.yaml does not name it among its modules"
         return
+    if not module.bases:
+        yield module.lineno, f"{module.name} is no module of rules; write class {module.name}(Rules)"
     for function in functions:
         if function.name not in QUESTIONS:
             yield function.lineno, f"{module.name}.{function.name} answers no question; the questions are {', '.join(QUESTIONS)}"
-        elif function not in answers:
-            yield function.lineno, f"{module.name}.{function.name} is never asked: it lacks @staticmethod"
+        elif function.decorator_list:
+            shape = f"def {function.name}(self, ...)"
+            yield function.lineno, f"{module.name}.{function.name} is no method; write {shape} without a decorator"
         elif said := _wrong_parameters(function):
             yield function.lineno, f"{module.name}.{function.name} {said}"
 
 
-def _static(function: ast.FunctionDef) -> bool:
-    return any(isinstance(mark, ast.Name) and mark.id == "staticmethod" for mark in function.decorator_list)
+def _bases(module: ast.ClassDef) -> list[str]:
+    return [base.id for base in module.bases if isinstance(base, ast.Name)]
 
 
 def _wrong_parameters(function: ast.FunctionDef) -> str:
@@ -67,8 +70,7 @@ def _wrong_parameters(function: ast.FunctionDef) -> str:
     if function.args.vararg or function.args.kwonlyargs or function.args.kwarg:
         return ""
     mine = [arg.arg for arg in (*function.args.posonlyargs, *function.args.args)]
-    mine = mine[1:] if mine[:1] == ["below"] else mine
-    asked = list(inspect.signature(QUESTIONS[function.name]).parameters)
+    asked = list(inspect.signature(getattr(Rules, function.name)).parameters)
     needed = len(mine) - len(function.args.defaults)
     if needed <= len(asked) <= len(mine):
         return ""

@@ -18,7 +18,7 @@ from judge.checking.error_recovery import parse_with_all_mistakes
 from judge.checking.templates import SourceFile, grammar_mistakes, order_form_mistakes, template_mistakes
 from judge.reports import Templates
 from judge.rules.base import compose_rules
-from judge.rules.ruleset import Power
+from judge.rules.variant import Power
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.folder import (

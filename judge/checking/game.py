@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from judge.board import Board, Calendar, Position, normalize_name
-from judge.rules.ruleset import Power
+from judge.rules.variant import Power
 from judge.variants.map_yaml import HOME
 from judge.variants.yaml_source import FolderError, YamlNode
 

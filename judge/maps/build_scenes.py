@@ -14,7 +14,8 @@ from judge.maps.mark_rules import Mark, Marks
 from judge.maps.order_lines import own_order_lines, result_lines, shown_as_failed
 from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneOrder, SceneUnit
 from judge.maps.select_marks import entry_field, placed_marks, selected_spaces
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 
 DRY = ("land", "coast")
 

@@ -29,7 +29,8 @@ from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
 from judge.office.zines.publishing import queue_errata
 from judge.reports import game_facts
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 from judge.store import Person, SeatRecord, StoredPhase
 from judge.store.transaction import Transaction
 

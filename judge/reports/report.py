@@ -16,7 +16,8 @@ from judge.rules.adjustments import judge_adjustments
 from judge.rules.ordered_units import as_listed
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import CivilDisorder, StoodOff
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def default_removals(
 
     None is told where something is hidden: what the power does not see may make another the farthest.
     """
-    if position.phase.kind != "adjustments" or ruleset.table.veiled(ruleset):
+    if position.phase.kind != "adjustments" or ruleset.rules.veiled(ruleset):
         return []
     results = judge_adjustments(position, {power: standing.orders if standing else ()}, ruleset).results
     chosen = [result for result in results if result.power == power and not result.ordered]
@@ -266,7 +267,7 @@ def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset:
     emptied = {reason.space for reason in reasons if isinstance(reason, StoodOff) and reason.emptied}
     after = replace(seen.after, standoffs=seen.after.standoffs | emptied)
     for space in sorted(ruleset.board_at(after).reach_spaces(unit.kind, unit.place) - open_spaces):
-        closed.setdefault(ruleset.table.closed(after, beaten, space), []).append(space)
+        closed.setdefault(ruleset.rules.closed(after, beaten, space), []).append(space)
     return RetreatOptions(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
 
 
@@ -294,7 +295,7 @@ def _row(power: str, seen: PhaseView, ruleset: Ruleset) -> CentreRow:
 
 
 def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:
-    return int(ruleset.table.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
+    return int(ruleset.rules.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
 def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, only: str = "") -> dict[str, Any]:

@@ -7,15 +7,17 @@ from functools import lru_cache
 
 from judge.board import Position
 from judge.notation import Order
-from judge.rules.adjustments import AdjustmentDue, beside, judge_adjustments, left_after, requested_build
-from judge.rules.base import compose_rules
+from judge.rules.adjustments import beside, judge_adjustments, left_after, requested_build
+from judge.rules.base import Rules, compose_rules
 from judge.rules.counterfactual import CounterfactualResult, Supposing, counterfactual
+from judge.rules.dues import AdjustmentDue
 from judge.rules.movement import Throw, build_movement, judge_movement
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.phases import advance_to_next_phase, dues_by_power, gm_due, wanted, with_a_choice
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreats import judge_retreats, retreat_destination
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power, Variant
 
 __all__ = [
     "AdjustmentDue",
@@ -25,8 +27,10 @@ __all__ = [
     "Power",
     "Reason",
     "RemovedUnit",
+    "Rules",
     "Ruleset",
     "Supposing",
+    "Variant",
     "adjudicate",
     "beside",
     "check",
@@ -95,13 +99,11 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
     turn, (*_, (_, _, claim, refused)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
     if refused is not None or claim is None:
         return refused
-    warning: Reason | None = turn.table.warning(turn, claim, order)
-    return warning
+    return ruleset.rules.warning(turn, claim, order)
 
 
 def unaided(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
     """What one of a power's orders for moves still needs of its other units, beside all of them; None if nothing."""
     turn, built = build_movement(position, {power: orders}, ruleset, position.facts)
     claim = next((claim for _, each, claim, refused in built if each == order and refused is None), None)
-    reason: Reason | None = turn.table.unaided(turn, claim, order) if claim else None
-    return reason
+    return ruleset.rules.unaided(turn, claim, order) if claim else None

@@ -1,237 +1,75 @@
-"""The table of questions: the standard answers, and what a game's modules add to them or put in their place.
+"""The referee's rules: one class that answers every question, and how a game's modules are put on top of it.
 
-A module is a class with static functions named as the questions. A function whose first parameter is `below` adds to
-the answer below it; one without replaces it. Standard Diplomacy is the table with no modules. Composed once, at load.
+A module is a class that derives from `Rules`. A method of it that calls `super()` adds to the answer below it; one that does
+not replaces it. Several modules of one game become one class at load, each before those that were named before it.
 """
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Sequence
+from functools import lru_cache
+from types import FunctionType
 
-from judge.rules import centres, claim_rules, opening, outcomes, strengths, visibility
-from judge.rules.reasons import Reason
+from judge.rules.centres import CentreRules
+from judge.rules.claim_rules import ClaimRules
+from judge.rules.opening import OpeningRules
+from judge.rules.outcomes import OutcomeRules
+from judge.rules.strengths import StrengthRules
+from judge.rules.visibility import VisibilityRules
 
-Question = Callable[..., Any]
-
-QUESTIONS: Mapping[str, Question] = MappingProxyType(
-    {
-        question.__name__: question
-        for question in (
-            # asked once, while claims are built
-            claim_rules.muster,
-            claim_rules.strengths,
-            claim_rules.uncontested,
-            claim_rules.aside,
-            claim_rules.unorderable,
-            claim_rules.carriers,
-            claim_rules.named,
-            claim_rules.could,
-            claim_rules.allowed,
-            claim_rules.warning,
-            claim_rules.unaided,
-            claim_rules.single,
-            claim_rules.declared,
-            claim_rules.matches,
-            claim_rules.meant,
-            claim_rules.stops,
-            claim_rules.counts,
-            claim_rules.voices,
-            claim_rules.may_dislodge,
-            claim_rules.reveals,
-            claim_rules.reveal,
-            claim_rules.subjects,
-            claim_rules.survey,
-            # asked while solving
-            strengths.gone,
-            strengths.attack,
-            strengths.hold,
-            strengths.defend,
-            strengths.prevent,
-            strengths.wins,
-            strengths.cuts,
-            strengths.given,
-            strengths.ready,
-            strengths.route,
-            strengths.fallback,
-            strengths.backup,
-            # asked afterwards
-            outcomes.ends,
-            outcomes.driven_out,
-            outcomes.carried,
-            outcomes.lost,
-            outcomes.verdict,
-            outcomes.barred,
-            outcomes.empty,
-            outcomes.stood_off,
-            outcomes.retreats,
-            outcomes.accompanied,
-            outcomes.crowded,
-            outcomes.called,
-            outcomes.listed,
-            outcomes.closed,
-            outcomes.refused,
-            outcomes.effects,
-            outcomes.holdings,
-            outcomes.settled,
-            outcomes.tells,
-            # asked about centres
-            centres.owners,
-            centres.reckoned,
-            centres.entitled,
-            centres.allotted,
-            centres.home,
-            centres.sites,
-            centres.kept,
-            centres.removals,
-            centres.leaving,
-            centres.victory,
-            # asked when a game begins
-            opening.opening,
-            opening.heralded,
-            # asked about who sees what
-            visibility.veiled,
-            visibility.common,
-            visibility.glimpsed,
-            visibility.sight,
-            visibility.truly,
-            visibility.spoken,
-            visibility.told,
-            visibility.noticed,
-            visibility.asked,
-        )
-    }
-)
-"""Every question with its standard answer: the only place where a default lives."""
+GROUPS: tuple[type, ...] = (ClaimRules, StrengthRules, OutcomeRules, CentreRules, OpeningRules, VisibilityRules)
+"""The questions by subject, in the order in which a game meets them."""
+QUESTIONS = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))
+"""The name of every question."""
 
 
-class Rules:
-    """The questions, answered: one attribute each, a plain function."""
-
-    muster: Question
-    strengths: Question
-    uncontested: Question
-    aside: Question
-    unorderable: Question
-    carriers: Question
-    named: Question
-    could: Question
-    allowed: Question
-    warning: Question
-    unaided: Question
-    single: Question
-    declared: Question
-    matches: Question
-    meant: Question
-    stops: Question
-    counts: Question
-    voices: Question
-    may_dislodge: Question
-    reveals: Question
-    reveal: Question
-    subjects: Question
-    survey: Question
-    gone: Question
-    attack: Question
-    hold: Question
-    defend: Question
-    prevent: Question
-    wins: Question
-    cuts: Question
-    given: Question
-    ready: Question
-    route: Question
-    fallback: Question
-    backup: Question
-    ends: Question
-    driven_out: Question
-    lost: Question
-    carried: Question
-    verdict: Question
-    barred: Callable[..., Reason]
-    empty: Question
-    stood_off: Question
-    retreats: Question
-    accompanied: Question
-    crowded: Question
-    called: Question
-    listed: Question
-    closed: Question
-    refused: Question
-    effects: Question
-    holdings: Question
-    settled: Question
-    tells: Question
-    owners: Question
-    reckoned: Question
-    entitled: Question
-    allotted: Question
-    home: Question
-    sites: Question
-    kept: Question
-    removals: Question
-    leaving: Question
-    victory: Question
-    opening: Question
-    heralded: Question
-    veiled: Question
-    common: Question
-    glimpsed: Question
-    sight: Question
-    truly: Question
-    spoken: Question
-    told: Question
-    noticed: Question
-    asked: Question
-
-    __slots__ = tuple(QUESTIONS)
-
-    def __init__(self, answers: Mapping[str, Question]) -> None:
-        for question, answer in answers.items():
-            setattr(self, question, answer)
+class Rules(ClaimRules, OutcomeRules, CentreRules, OpeningRules, VisibilityRules):
+    """Standard Diplomacy. A variant derives from it, overrides what is different and calls `super()` for the rest."""
 
 
-def compose_rules(modules: Sequence[type] = ()) -> Rules:
-    """The standard table with these modules laid on it, the first one lowest.
+def compose_rules(modules: Sequence[type[Rules]] = ()) -> Rules:
+    """The standard rules with these modules on top of them, the first one lowest.
 
-    A module may say `over = ("Other",)` to name modules whose answers it may replace. Raises ValueError for a function
-    that is no question, and where a replacement would hide what a module below answers without saying so.
+    Raises ValueError for a class that is no module, for a method that answers no question, for modules in an order that Python
+    cannot make a class of, and where an answer would hide that of a module below which its own does not derive from.
     """
-    answers = dict(QUESTIONS)
-    answered: dict[str, list[str]] = {}
-    for module in modules:
-        for question, answer in _answers(module):
-            below = answered.setdefault(question, [])
-            if next(iter(inspect.signature(answer).parameters), "") == "below":
-                answers[question] = partial(answer, answers[question])
-            else:
-                _may_replace(module, question, below)
-                answers[question] = answer
-            below.append(module.__name__)
-    return Rules(answers)
+    for n, module in enumerate(modules):
+        _check_module(module, modules[:n])
+    try:
+        return stack_rules(tuple(modules))
+    except TypeError as error:
+        names = ", ".join(module.__name__ for module in modules)
+        raise ValueError(f"{names} cannot stand on one another in this order: {error}") from None
 
 
-def lay(table: Rules, module: type) -> Rules:
-    """A table with one more module on it, whose functions all add to the answers below."""
-    below = {name: getattr(table, name) for name in QUESTIONS}
-    return Rules({**below, **{name: partial(answer, below[name]) for name, answer in _answers(module)}})
+@lru_cache(200)  # a game that is played blind is put together for every letter
+def stack_rules(modules: tuple[type[Rules], ...]) -> Rules:
+    """The rules of one class made of these, the first one lowest. Raises TypeError where Python cannot make one of them."""
+    rules: Rules = type("On".join(module.__name__ for module in reversed(modules)) or "Standard", (*reversed(modules), Rules), {})()
+    return rules
 
 
-def _may_replace(module: type, question: str, below: Sequence[str]) -> None:
-    hidden = [name for name in below if name not in getattr(module, "over", ())]
-    if hidden:
-        raise ValueError(f"{module.__name__} hides what {hidden[0]} answers to {question!r}; say over = ({hidden[0]!r},)")
+def _check_module(module: type[Rules], below: Sequence[type[Rules]]) -> None:
+    if not (isinstance(module, type) and issubclass(module, Rules)):
+        name = getattr(module, "__name__", repr(module))
+        raise ValueError(f"{name} is no module of rules; write class {name}(Rules)")
+    for part in module.__mro__:
+        for name, answer in vars(part).items() if part not in Rules.__mro__ else ():
+            if name in QUESTIONS:
+                if not isinstance(answer, FunctionType):
+                    raise ValueError(f"{part.__name__}.{name} is no method; write def {name}(self, ...) without a decorator")
+                _may_replace(module, answer, below)
+            elif isinstance(answer, FunctionType | staticmethod | classmethod) and not name.startswith("_"):
+                raise ValueError(f"{part.__name__}.{name} answers no question; the questions are {', '.join(QUESTIONS)}")
 
 
-def _answers(module: type) -> list[tuple[str, Question]]:
-    found = []
-    for name, value in vars(module).items():
-        if name.startswith("_") or not isinstance(value, staticmethod):
-            continue
-        if name not in QUESTIONS:
-            raise ValueError(f"{module.__name__}.{name} answers no question; the questions are {', '.join(QUESTIONS)}")
-        found.append((name, value.__func__))
-    return found
+def _may_replace(module: type[Rules], answer: FunctionType, below: Sequence[type[Rules]]) -> None:
+    """An answer that does not ask for the one below it may hide only those of classes that its own derives from."""
+    if "__class__" in answer.__code__.co_freevars:  # the cell that super() needs
+        return
+    for other in below:
+        if answer.__name__ in vars(other) and not issubclass(module, other):
+            raise ValueError(
+                f"{module.__name__} hides what {other.__name__} answers to {answer.__name__!r}; "
+                f"call super().{answer.__name__}(...), or write class {module.__name__}({other.__name__})"
+            )

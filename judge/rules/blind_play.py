@@ -6,23 +6,23 @@ own units and centres and on what stands in those spaces, before and after a pha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
-from judge.rules.adjustments import AdjustmentDue
-from judge.rules.base import lay
+from judge.rules.base import Rules, stack_rules
 from judge.rules.claims import Claim
+from judge.rules.dues import AdjustmentDue
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Force, Held, NoRoute, NotAllowed, NotLeft, Reason, Unmatched
 from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Variant
 from judge.rules.visibility import mentions_hidden_space
 
-Below = Callable[..., Any]
 Spaces = frozenset[str]
 MARK = "blind"
 """The fact that a reader's position has: who he is, what he sees, and which powers there still are."""
@@ -36,7 +36,7 @@ ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no
 
 def make_blind(ruleset: Ruleset) -> Ruleset:
     """The same game, played blind. A game that hides things by its own rules is left as it is."""
-    return ruleset if ruleset.table.veiled(ruleset) else replace(ruleset, table=lay(ruleset.table, BlindRules))
+    return ruleset if ruleset.rules.veiled(ruleset) else replace(ruleset, rules=stack_rules((type(ruleset.rules), BlindRules)))
 
 
 def visible_spaces(board: Board, position: Position, reader: str) -> Spaces:
@@ -48,67 +48,61 @@ def visible_spaces(board: Board, position: Position, reader: str) -> Spaces:
     return frozenset(own.union(*(board.near.get(space, ()) for space in own)))
 
 
-class BlindRules:
+class BlindRules(Rules):
     """The answers of blind play."""
 
-    @staticmethod
-    def veiled(below: Below, ruleset: Ruleset) -> bool:
+    def veiled(self, variant: Variant) -> bool:
         """Always."""
         return True
 
-    @staticmethod
-    def common(below: Below, ruleset: Ruleset) -> bool:
+    def common(self, variant: Variant) -> bool:
         """Nothing but who still plays is known to all."""
         return False
 
-    @staticmethod
-    def sight(below: Below, ruleset: Ruleset, position: Position, reader: str) -> Position:
+    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
         """What stands in sight, with the facts about it."""
-        board = ruleset.board_at(position)
+        board = self.survey(variant.board, position.facts)
         seen = visible_spaces(board, position, reader)
-        mark = {"reader": reader, "spaces": sorted(seen), "alive": list(_alive(ruleset, position))}
+        mark = {"reader": reader, "spaces": sorted(seen), "alive": list(_alive(variant, position))}
         return replace(
             position,
             units=tuple(sorted(unit for unit in position.units if unit.space in seen)),
             owners=dict(sorted((centre, power) for centre, power in position.owners.items() if centre in seen)),
             dislodged=tuple(sorted(_beaten(b, reader, seen) for b in position.dislodged if b.unit.space in seen)),
             standoffs=position.standoffs & seen,
-            facts={**ruleset.table.glimpsed(ruleset, board, position.facts, seen), MARK: mark},
+            facts={**self.glimpsed(variant, board, position.facts, seen), MARK: mark},
         )
 
-    @staticmethod
-    def told(below: Below, ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """The reader's own results; of others the orders that take place in sight, without what came of them elsewhere."""
-        before, after = (visible_spaces(ruleset.board_at(p), p, reader) for p in (outcome.before, outcome.position))
-        told = [*_own(ruleset, outcome, reader, before)]
-        for power in ruleset.powers:
+        before, after = (visible_spaces(self.survey(variant.board, p.facts), p, reader) for p in (outcome.before, outcome.position))
+        told = [*_own(self.survey(variant.board, outcome.before.facts), outcome, reader, before)]
+        for power in variant.powers:
             theirs = [r for r in outcome.results if r.power == power.name != reader and _in_view(r, before, before | after)]
-            told += sorted((_watched(r) for r in theirs), key=lambda r: ruleset.notation.write(r.order).lower())
+            told += sorted((_watched(r) for r in theirs), key=lambda r: variant.notation.write(r.order).lower())
         return outcome._replace(
-            before=BlindRules.sight(below, ruleset, outcome.before, reader),
-            position=BlindRules.sight(below, ruleset, outcome.position, reader),
+            before=self.sight(variant, outcome.before, reader),
+            position=self.sight(variant, outcome.position, reader),
             results=tuple(told),
             removed=tuple(_removed(removed, reader, before) for removed in outcome.removed if removed.unit.power == reader),
             changed={centre: owners for centre, owners in outcome.changed.items() if reader and reader in owners},
             facts=tuple(
-                fact for fact in outcome.facts if reader and not mentions_hidden_space(fact, ruleset.board, before | after)
+                fact for fact in outcome.facts if reader and not mentions_hidden_space(fact, variant.board, before | after)
             ),
             throws={subject: throw for subject, throw in outcome.throws.items() if subject.partition("#")[0] in before | after},
         )
 
-    @staticmethod
-    def asked(below: Below, ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Everyone who still plays: from whom something is due is nobody else's business."""
-        found: Mapping[str, AdjustmentDue] = below(ruleset, position, owed)
+        found = super().asked(variant, position, owed)
         mark = position.facts.get(MARK)
         if mark is None:
-            return {power: found.get(power, AdjustmentDue()) for power in _alive(ruleset, position)}
+            return {power: found.get(power, AdjustmentDue()) for power in _alive(variant, position)}
         return {power: found.get(power, AdjustmentDue()) if power == mark["reader"] else AdjustmentDue() for power in mark["alive"]}
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Help for a unit out of the writer's sight is always taken: what it comes to shows when all orders are known."""
-        refused: Reason | None = below(turn, claim, order)
+        refused = super().allowed(turn, claim, order)
         mark = turn.facts.get(MARK)
         if mark is None or order.of is None or not isinstance(refused, NotAllowed) or refused.why not in ABOUT_OTHERS:
             return refused
@@ -118,10 +112,10 @@ class BlindRules:
         return _wrong_by_itself(order, claim.unit, turn.board)
 
 
-def _alive(ruleset: Ruleset, position: Position) -> Iterator[str]:
+def _alive(variant: Variant, position: Position) -> Iterator[str]:
     """Powers that have anything left."""
     left = {unit.power for unit in position.units} | {b.unit.power for b in position.dislodged} | set(position.owners.values())
-    return (power.name for power in ruleset.powers if power.name in left)
+    return (power.name for power in variant.powers if power.name in left)
 
 
 def _beaten(beaten: DislodgedUnit, reader: str, seen: Spaces) -> DislodgedUnit:
@@ -162,10 +156,9 @@ def _watched(result: OrderResult) -> OrderResult:
     return OrderResult(result.power, order, unit, "succeeds" if went else "fails", dislodged=result.dislodged)
 
 
-def _own(ruleset: Ruleset, outcome: PhaseOutcome, reader: str, before: Spaces) -> Iterator[OrderResult]:
+def _own(board: Board, outcome: PhaseOutcome, reader: str, before: Spaces) -> Iterator[OrderResult]:
     """The reader's results, with reasons that name nothing out of his sight."""
     view = {r.unit for r in outcome.results if r.unit and _in_view(r, before, before)}
-    board = ruleset.board_at(outcome.before)
     for result in outcome.results:
         if result.power != reader or not reader:
             continue

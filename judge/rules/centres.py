@@ -3,32 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
-
-if TYPE_CHECKING:
-    from judge.rules.reasons import Reason
-    from judge.rules.ruleset import Ruleset
+from judge.rules.reasons import Reason
+from judge.rules.variant import Variant
 
 UNREACHABLE = 999
 
 
-def owners(ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, str]:
-    """Who owns each centre once it is counted: whoever stands in it, else whoever owned it."""
-    standing = {unit.space: unit.power for unit in position.units if unit.power}
-    found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
-    return {centre: owner for centre, owner in found.items() if owner}
+class CentreRules:
+    """Asked about centres: who owns them, who may build where, who must remove what, and who has won."""
 
+    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
+        """Who owns each centre once it is counted: whoever stands in it, else whoever owned it."""
+        standing = {unit.space: unit.power for unit in position.units if unit.power}
+        found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
+        return {centre: owner for centre, owner in found.items() if owner}
 
-def reckoned(ruleset: Ruleset, board: Board, position: Position) -> Mapping[str, Any]:
-    """What the game remembers once centres are counted; `position` has the new owners."""
-    return position.facts
+    def reckoned(self, variant: Variant, board: Board, position: Position) -> Mapping[str, Any]:
+        """What the game remembers once centres are counted; `position` has the new owners."""
+        return position.facts
 
+    def entitled(self, variant: Variant, board: Board, position: Position, power: str) -> int:
+        """How many units a power may have."""
+        return len(position.centres(power))
 
-def entitled(ruleset: Ruleset, board: Board, position: Position, power: str) -> int:
-    """How many units a power may have."""
-    return len(position.centres(power))
+    def allotted(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
+        """What a power may have, where kinds of units are counted apart: all together."""
+        return (UnitAllowance(self.entitled(variant, board, position, power)),)
+
+    def home(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
+        """Spaces a power may build in when it owns them and nobody stands there: its homes, or (`builds: owned`) any centre."""
+        if variant.house_rules.get("builds") == "owned":
+            return board.centres
+        return tuple(code for code in board.centres if board.spaces[code].home == power)
+
+    def sites(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
+        """Every unit a power could build now: one for each kind and coast of each free home centre it owns."""
+        occupied = {unit.space for unit in position.units}
+        free = [
+            space
+            for space in self.home(variant, board, position, power)
+            if position.owners.get(space) == power and space not in occupied
+        ]
+        return tuple(Unit(power, kind, place) for space in free for kind in board.links for place in board.places(kind, space))
+
+    def kept(
+        self, variant: Variant, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
+    ) -> Reason | None:
+        """Why a power may not choose this unit for removal; None if it may.
+
+        `position` has all units there were before; `due` are the removals due, `chosen` the units chosen for them so far.
+        """
+        return None
+
+    def removals(self, variant: Variant, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+        """The units civil disorder takes (2023 rule): farthest from any centre the power owns, fleets first, then by name."""
+        centres = frozenset(position.centres(power))
+        order = sorted(
+            (u for u in position.units if u.power == power),
+            key=lambda u: (-distance(board, u, centres), u.kind != "F", board.spaces[u.space].name, u.name),
+        )
+        return tuple(order[:number])
+
+    def leaving(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
+        """The units that leave the board in an adjustment phase: those chosen, and whatever goes with them."""
+        return chosen
+
+    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
+        """Who has won by the centres now owned: the most of those that reach `centres_to_win`; more than one share it."""
+        counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
+        wanted = int(variant.house_rules.get("centres_to_win", len(board.centres) // 2 + 1))
+        most = max(counts.values(), default=0)
+        return tuple(power for power, count in counts.items() if count == most >= wanted)
 
 
 class UnitAllowance(NamedTuple):
@@ -44,29 +92,6 @@ class UnitAllowance(NamedTuple):
     def units(self, position: Position, power: str) -> tuple[Unit, ...]:
         """The power's units of these kinds."""
         return tuple(unit for unit in position.units_of(power) if self.counts(unit))
-
-
-def allotted(ruleset: Ruleset, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
-    """What a power may have, where kinds of units are counted apart: all together."""
-    return (UnitAllowance(ruleset.table.entitled(ruleset, board, position, power)),)
-
-
-def home(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[str, ...]:
-    """Spaces a power may build in when it owns them and nobody stands there: its homes, or (`builds: owned`) any centre."""
-    if ruleset.house_rules.get("builds") == "owned":
-        return board.centres
-    return tuple(code for code in board.centres if board.spaces[code].home == power)
-
-
-def sites(ruleset: Ruleset, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
-    """Every unit a power could build now: one for each kind and coast of each free home centre it owns."""
-    occupied = {unit.space for unit in position.units}
-    free = [
-        space
-        for space in ruleset.table.home(ruleset, board, position, power)
-        if position.owners.get(space) == power and space not in occupied
-    ]
-    return tuple(Unit(power, kind, place) for space in free for kind in board.links for place in board.places(kind, space))
 
 
 def distance(board: Board, unit: Unit, centres: frozenset[str]) -> int:
@@ -92,34 +117,3 @@ def _steps(links: Mapping[str, frozenset[str]], start: str, ends: frozenset[str]
         seen |= edge
         steps += 1
     return steps if edge else UNREACHABLE
-
-
-def kept(ruleset: Ruleset, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]) -> Reason | None:
-    """Why a power may not choose this unit for removal; None if it may.
-
-    `position` has all units there were before; `due` are the removals due, `chosen` the units chosen for them so far.
-    """
-    return None
-
-
-def removals(ruleset: Ruleset, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
-    """The units civil disorder takes (2023 rule): farthest from any centre the power owns, fleets first, then by name."""
-    centres = frozenset(position.centres(power))
-    order = sorted(
-        (u for u in position.units if u.power == power),
-        key=lambda u: (-distance(board, u, centres), u.kind != "F", board.spaces[u.space].name, u.name),
-    )
-    return tuple(order[:number])
-
-
-def leaving(position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
-    """The units that leave the board in an adjustment phase: those chosen, and whatever goes with them."""
-    return chosen
-
-
-def victory(ruleset: Ruleset, board: Board, position: Position) -> tuple[str, ...]:
-    """Who has won by the centres now owned: the most of those that reach `centres_to_win`; more than one share it."""
-    counts = {power.name: len(position.centres(power.name)) for power in ruleset.powers}
-    wanted = int(ruleset.house_rules.get("centres_to_win", len(board.centres) // 2 + 1))
-    most = max(counts.values(), default=0)
-    return tuple(power for power, count in counts.items() if count == most >= wanted)

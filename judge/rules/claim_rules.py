@@ -3,92 +3,176 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.rules.claims import Claim, ConvoyPath, MoveAttempt, SecondPath
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason, WrongCoast
-
-if TYPE_CHECKING:
-    from judge.rules.ruleset import Ruleset
-
-
-def muster(turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-    """Who takes part: a claim for every unit of the position.
-
-    A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
-    """
-    return [Claim(unit) for unit in turn.position.units]
+from judge.rules.strengths import StrengthRules
+from judge.rules.variant import Variant
 
 
-def strengths(turn: MovementTurn) -> Mapping[Unit, int]:
-    """Units whose strength alone is not one."""
-    return {}
+class ClaimRules(StrengthRules):
+    """Asked once, while the orders of a movement phase become claims: plain answers that never meet an unknown."""
 
+    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+        """Who takes part: a claim for every unit of the position.
 
-def uncontested(turn: MovementTurn) -> frozenset[str]:
-    """Spaces in which units do not keep one another out."""
-    return frozenset()
+        A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
+        """
+        return [Claim(unit) for unit in turn.position.units]
 
+    def strengths(self, turn: MovementTurn) -> Mapping[Unit, int]:
+        """Units whose strength alone is not one."""
+        return {}
 
-def aside(turn: MovementTurn) -> frozenset[Unit]:
-    """Units that are in their space without being its occupant (an army aboard a fleet)."""
-    return frozenset()
+    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
+        """Spaces in which units do not keep one another out."""
+        return frozenset()
 
+    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
+        """Units that are in their space without being its occupant (an army aboard a fleet)."""
+        return frozenset()
 
-def unorderable(turn: MovementTurn) -> frozenset[Unit]:
-    """Units that nobody may order."""
-    return frozenset()
+    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
+        """Units that nobody may order."""
+        return frozenset()
 
+    def carriers(self, turn: MovementTurn) -> frozenset[str]:
+        """Spaces whose occupant could convoy: fleets at sea."""
+        spaces = turn.board.spaces
+        return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
 
-def carriers(turn: MovementTurn) -> frozenset[str]:
-    """Spaces whose occupant could convoy: fleets at sea."""
-    spaces = turn.board.spaces
-    return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
+    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+        """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
 
+        A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
+        """
+        here: Sequence[Claim] = turn.standing.get(ref.space, [])
+        fitting = [c for c in here if ref.kind in ("", c.unit.kind) and ref.name in ("", c.unit.name)]
+        if not fitting and ref.kind in turn.board.links:
+            movers = [c for c in here if c.unit.kind in turn.board.links]
+            fitting = movers if len(movers) == 1 else fitting
+        return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
 
-def named(turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
-    """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+        """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
+        unit = claim.unit
+        if target in turn.board.reach_spaces(unit.kind, unit.place):
+            return True
+        if unit.kind != "A" or target == unit.space or not turn.board.places("A", target):
+            return False
+        return turn.sea_route(unit.space, target, aider.space)
 
-    A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
-    """
-    here: Sequence[Claim] = turn.standing.get(ref.space, [])
-    fitting = [c for c in here if ref.kind in ("", c.unit.kind) and ref.name in ("", c.unit.name)]
-    if not fitting and ref.kind in turn.board.links:
-        movers = [c for c in here if c.unit.kind in turn.board.links]
-        fitting = movers if len(movers) == 1 else fitting
-    return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        """Why this unit may not carry out this order on this board; None if it may."""
+        verb = order.verb
+        if verb == "stands":
+            return None
+        if verb == "move":
+            return _why_no_move(turn, claim, order)
+        if verb == "support":
+            return self._why_no_support(turn, claim, order)
+        return _why_no_convoy(turn, claim, order) if verb == "convoy" else NotAllowed("wrong-phase", verb)
 
+    def _why_no_support(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        of = turn.find(order.of, order.of.power) if order.of else None
+        if of is None:
+            return NotAllowed("no-such-unit", str(order.of))
+        claim.of = of
+        if of is claim:
+            return NotAllowed("supports-itself")
+        target = space_of(order.target) or of.space
+        if target not in turn.board.reach_spaces(claim.unit.kind, claim.unit.place):
+            return NotAllowed("cannot-reach", target)
+        if order.target and not self.could(turn, of, target, claim):
+            return NotAllowed("could-not-go", target)
+        return None
 
-def could(turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
-    """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
-    unit = claim.unit
-    if target in turn.board.reach_spaces(unit.kind, unit.place):
-        return True
-    if unit.kind != "A" or target == unit.space or not turn.board.places("A", target):
+    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
+        return None
+
+    def unaided(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        """What a legal order still needs of the same power's other units; all the power's orders are in the turn."""
+        return None
+
+    def single(self, variant: Variant) -> frozenset[str]:
+        """Verbs and ways of travelling of which a power may give but one order a turn."""
+        return ONLY_ONCE
+
+    def declared(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+        """Why a power may not give this order, which uses no unit of its own; None if it may.
+
+        What is accepted stands in `turn.declared`, for the questions that heed it.
+        """
+        return NotAllowed("no-unit")
+
+    def voices(self, variant: Variant, position: Position) -> frozenset[str]:
+        """Powers that may send orders for a movement phase in which nothing is due from them, for some that use no unit."""
+        return ONLY_ONCE
+
+    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
+        """Whether a support or convoy agrees with the other unit's order. A coast left out agrees with any (DATC 4.B.4)."""
+        if not order.target:
+            return not of.stops
+        space = space_of(order.target)
+        for stop in of.stops:
+            if stop.space == space:
+                return order.target in (space, stop.place) or of.unit.kind == "A"
         return False
-    return turn.sea_route(unit.space, target, aider.space)
+
+    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+        """Which unit an accepted support is for, now that all orders are known; of several alike that share a space, any one.
+
+        Asked only where units may share a space.
+        """
+        assert claim.of is not None
+        return claim.of
+
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+        """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
+        if claim.direct and claim not in turn.carries:
+            return (MoveAttempt(self.wins, claim, order.target),)
+        if claim.unit.kind != "A":
+            place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
+            return (MoveAttempt(self.wins, claim, str(place)),)
+        target = space_of(order.target)
+        if not _sails(turn, claim, order, target):
+            return (MoveAttempt(self.wins, claim, target),)
+        route = ConvoyPath(self.route, claim, target, tuple(turn.carries.get(claim, ())))
+        by_sea = MoveAttempt(self.wins, claim, target, meets=False, route=route)
+        if target in turn.board.reach("A", claim.unit.place) and turn.variant.flag("convoy_land_fallback"):
+            closed = SecondPath(self.fallback, route)
+            return (by_sea, MoveAttempt(self.wins, claim, target, route=closed))
+        return (by_sea,)
+
+    def reveals(self, turn: MovementTurn) -> Sequence[str]:
+        """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
+        return ()
+
+    def reveal(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+        """The facts after a throw; the turn has the board before it. Asked only of games whose `reveals` names subjects."""
+        raise NotImplementedError(f"a game that reveals {subject!r} must say how")
+
+    def subjects(self, variant: Variant, position: Position) -> Iterable[str]:
+        """Everything that may still be thrown for in this game: every space. A throw stated for anything else is refused."""
+        return variant.board.spaces
+
+    def survey(self, board: Board, facts: Mapping[str, Any]) -> Board:
+        """The board as the facts known now make it."""
+        return board
 
 
-def allowed(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """Why this unit may not carry out this order on this board; None if it may."""
-    judge = VERBS.get(order.verb)
-    return judge(turn, claim, order) if judge else NotAllowed("wrong-phase", order.verb)
-
-
-def _allowed_stand(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    return None
-
-
-def _allowed_move(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+def _why_no_move(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     unit = claim.unit
     if order.target in turn.board.reach(unit.kind, unit.place) and not order.via:
         claim.direct = True
         return None
     if unit.kind == "A":
-        return _allowed_march(turn, unit, order)
+        return _why_no_march(turn, unit, order)
     place = landing(turn.board, unit.kind, unit.place, order.target)
     if isinstance(place, str):
         return None
@@ -103,7 +187,7 @@ def _from_the_coast_written(turn: MovementTurn, unit: Unit, order: Order) -> Rea
     return None
 
 
-def _allowed_march(turn: MovementTurn, unit: Unit, order: Order) -> Reason | None:
+def _why_no_march(turn: MovementTurn, unit: Unit, order: Order) -> Reason | None:
     target = space_of(order.target)
     if target == unit.space:
         return NotAllowed("own-space", target)
@@ -112,7 +196,7 @@ def _allowed_march(turn: MovementTurn, unit: Unit, order: Order) -> Reason | Non
         return None
     if not turn.board.places("A", target):
         return NotAllowed("army-at-sea", target)
-    if turn.sea_route(unit.space, target) or (near and turn.ruleset.flag("convoy_land_fallback")):
+    if turn.sea_route(unit.space, target) or (near and turn.variant.flag("convoy_land_fallback")):
         return None
     return NotAllowed("no-sea-route" if turn.board.fleet_spaces.get(target) else "not-adjacent", target)
 
@@ -138,22 +222,7 @@ def landing(board: Board, kind: str, start: str, target: str) -> str | Reason:
     return ways[0] if len(ways) == 1 else NotAllowed("which-coast", space)
 
 
-def _allowed_support(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    of = turn.find(order.of, order.of.power) if order.of else None
-    if of is None:
-        return NotAllowed("no-such-unit", str(order.of))
-    claim.of = of
-    if of is claim:
-        return NotAllowed("supports-itself")
-    target = space_of(order.target) or of.space
-    if target not in turn.board.reach_spaces(claim.unit.kind, claim.unit.place):
-        return NotAllowed("cannot-reach", target)
-    if order.target and not turn.table.could(turn, of, target, claim):
-        return NotAllowed("could-not-go", target)
-    return None
-
-
-def _allowed_convoy(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+def _why_no_convoy(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
     of = turn.find(order.of, order.of.power) if order.of else None
     if of is None:
         return NotAllowed("no-such-unit", str(order.of))
@@ -169,109 +238,12 @@ def _allowed_convoy(turn: MovementTurn, claim: Claim, order: Order) -> Reason | 
 
 
 ONLY_ONCE: frozenset[str] = frozenset()
-VERBS = {"stands": _allowed_stand, "move": _allowed_move, "support": _allowed_support, "convoy": _allowed_convoy}
-
-
-def warning(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
-    return None
-
-
-def unaided(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """What an order that may be carried out still needs of the same power's other units; all the power's orders are in the turn."""
-    return None
-
-
-def single(ruleset: Ruleset) -> frozenset[str]:
-    """Verbs and ways of travelling of which a power may give but one order a turn."""
-    return ONLY_ONCE
-
-
-def declared(turn: MovementTurn, power: str, order: Order) -> Reason | None:
-    """Why a power may not give this order, which uses no unit of its own; None if it may.
-
-    What is accepted stands in `turn.declared`, for the questions that heed it.
-    """
-    return NotAllowed("no-unit")
-
-
-def voices(ruleset: Ruleset, position: Position) -> frozenset[str]:
-    """Powers that may send orders for a movement phase in which nothing is due from them, for some that use no unit."""
-    return ONLY_ONCE
-
-
-def matches(turn: MovementTurn, order: Order, of: Claim) -> bool:
-    """Whether a support or convoy agrees with what the other unit was ordered to do. A coast left out agrees with any (4.B.4)."""
-    if not order.target:
-        return not of.stops
-    space = space_of(order.target)
-    for stop in of.stops:
-        if stop.space == space:
-            return order.target in (space, stop.place) or of.unit.kind == "A"
-    return False
-
-
-def meant(turn: MovementTurn, claim: Claim, order: Order) -> Claim:
-    """Which unit an accepted support is for, now that all orders are known; of several alike that share a space, any one.
-
-    Asked only where units may share a space.
-    """
-    assert claim.of is not None
-    return claim.of
-
-
-def stops(turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-    """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
-    if claim.direct and claim not in turn.carries:
-        return (MoveAttempt(turn.table.wins, claim, order.target),)
-    if claim.unit.kind != "A":
-        place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
-        return (MoveAttempt(turn.table.wins, claim, str(place)),)
-    target = space_of(order.target)
-    if not _sails(turn, claim, order, target):
-        return (MoveAttempt(turn.table.wins, claim, target),)
-    route = ConvoyPath(turn.table.route, claim, target, tuple(turn.carries.get(claim, ())))
-    by_sea = MoveAttempt(turn.table.wins, claim, target, meets=False, route=route)
-    if target in turn.board.reach("A", claim.unit.place) and turn.ruleset.flag("convoy_land_fallback"):
-        closed = SecondPath(turn.table.fallback, route)
-        return (by_sea, MoveAttempt(turn.table.wins, claim, target, route=closed))
-    return (by_sea,)
 
 
 def _sails(turn: MovementTurn, claim: Claim, order: Order, target: str) -> bool:
     """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its own power convoys it."""
     if target not in turn.board.reach("A", claim.unit.place) or by_sea_on_purpose(turn, order):
         return True
-    if claim not in turn.carries or turn.ruleset.flag("explicit_via"):
+    if claim not in turn.carries or turn.variant.flag("explicit_via"):
         return False
     return any(carry.claim.power == claim.power for carry in turn.carries[claim])
-
-
-def counts(turn: MovementTurn, helper: str, defender: Claim) -> bool:
-    """Whether a support by this power counts towards dislodging this occupant: not towards its own unit's."""
-    return helper != defender.power
-
-
-def may_dislodge(turn: MovementTurn, claim: Claim, defender: Claim) -> bool:
-    """Whether this unit may drive that one out at all: not one of its own power."""
-    return claim.power != defender.power
-
-
-def reveals(turn: MovementTurn) -> Sequence[str]:
-    """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
-    return ()
-
-
-def reveal(turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
-    """The facts after a throw; the turn has the board before it. Asked only of games whose `reveals` names subjects."""
-    raise NotImplementedError(f"a game that reveals {subject!r} must say how")
-
-
-def subjects(ruleset: Ruleset, position: Position) -> Iterable[str]:
-    """Everything that may still be thrown for in this game: every space. A throw stated for anything else is refused."""
-    return ruleset.board.spaces
-
-
-def survey(board: Board, facts: Mapping[str, Any]) -> Board:
-    """The board as the facts known now make it."""
-    return board

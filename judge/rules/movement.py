@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.board import DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order, name_units
+from judge.rules.base import Rules
 from judge.rules.claims import Claim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
@@ -34,7 +35,7 @@ def judge_movement(
     Raises LookupError for a unit among them that gives none.
     """
     turn, lines, throws = resolve_movement(position, orders, ruleset, throw, suppose)
-    outcome = _outcome(turn, lines, throws)
+    outcome = _outcome(ruleset.rules, turn, lines, throws)
     turn.let_go()
     return outcome
 
@@ -44,18 +45,19 @@ def resolve_movement(
 ) -> tuple[MovementTurn, list[Line], Mapping[str, int]]:
     """A movement phase with everything decided. Whoever asks for it lets the turn go (`Turn.let_go`)."""
     turn, lines, throws = _staged(position, orders, ruleset, throw)
+    rules = ruleset.rules
     for unit, given in (suppose or {}).items():
         claim = turn.claim_of(unit)
         if claim is None or claim.action is None:
             raise LookupError(unit)
         claim.action.value = given
-    turn.kernel.settle(turn.decisions, turn.table.backup)
+    turn.kernel.settle(turn.decisions, rules.backup)
     for claim in turn.claims:
         if claim.stops:
-            claim.end = turn.table.ends(turn, claim)
+            claim.end = rules.ends(turn, claim)
     for claim in turn.claims:
         if claim.end is None and claim.space in turn.into:
-            claim.beaten = turn.table.driven_out(turn, claim)
+            claim.beaten = rules.driven_out(turn, claim)
     return turn, lines, throws
 
 
@@ -71,13 +73,13 @@ def _staged(
     accepted: set[int] = set()
     while True:
         turn, lines = build_movement(position, orders, ruleset, facts)
-        subjects = [s for s in turn.table.reveals(turn) if s not in throws]
+        subjects = [s for s in ruleset.rules.reveals(turn) if s not in throws]
         if not subjects:
             break
         accepted.update(n for n, (_, _, _, refused) in enumerate(lines) if refused is None)
         for subject in sorted(subjects):
             throws[subject] = throw(subject)
-            facts = turn.table.reveal(turn, facts, subject, throws[subject])
+            facts = ruleset.rules.reveal(turn, facts, subject, throws[subject])
     for n in accepted:
         _turned_out_otherwise(lines, n)
     return turn, lines, throws
@@ -99,32 +101,33 @@ def build_movement(
     turn = placed(position, orders, ruleset, facts)
     if turn.uncontested:
         orders = {power: name_units(power, some, position.units) for power, some in orders.items()}
-    lines = [_accept(turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
+    lines = [_accept(ruleset.rules, turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
     accepted = [(order.verb, claim, order) for _, order, claim, refused in lines if claim is not None and refused is None]
     for verb, claim, order in accepted:
         if verb == "convoy":
             _claim_carry(turn, claim, order)
     for verb, claim, order in accepted:
         if verb not in ("stands", "support", "convoy"):
-            _claim_stops(turn, claim, order)
+            _claim_stops(ruleset.rules, turn, claim, order)
     _set_against(turn)
     for verb, claim, order in accepted:
         if verb == "support" and claim.of is not None:
             if turn.uncontested:
-                claim.of = turn.table.meant(turn, claim, order)
-            if turn.table.matches(turn, order, claim.of):
+                claim.of = ruleset.rules.meant(turn, claim, order)
+            if ruleset.rules.matches(turn, order, claim.of):
                 turn.aid(claim, claim.of, space_of(order.target))
     return turn, lines
 
 
 def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> MovementTurn:
     """Everybody who takes part where they stand, before any order is looked at for itself."""
-    turn = MovementTurn(ruleset, position, ruleset.table.survey(ruleset.board, facts), facts)
-    turn.claims = turn.table.muster(turn, orders)
-    for unit, strength in turn.table.strengths(turn).items():
+    rules = ruleset.rules
+    turn = MovementTurn(ruleset, rules, position, rules.survey(ruleset.board, facts), facts)
+    turn.claims = rules.muster(turn, orders)
+    for unit, strength in rules.strengths(turn).items():
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
-    turn.uncontested, turn.unorderable = turn.table.uncontested(turn), turn.table.unorderable(turn)
-    turn.aside, turn.single = turn.table.aside(turn), turn.table.single(turn.ruleset)
+    turn.uncontested, turn.unorderable = rules.uncontested(turn), rules.unorderable(turn)
+    turn.aside, turn.single = rules.aside(turn), rules.single(turn.variant)
     standing, at = turn.standing, turn.at
     for claim in turn.claims:
         unit, space = claim.unit, claim.space
@@ -138,14 +141,14 @@ def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[
     return turn
 
 
-def _accept(turn: MovementTurn, power: str, order: Order, rank: int) -> Line:
+def _accept(rules: Rules, turn: MovementTurn, power: str, order: Order, rank: int) -> Line:
     if order.unit is None:
-        return power, order, None, _declare(turn, power, order)
+        return power, order, None, _declare(rules, turn, power, order)
     claim = turn.find(order.unit, power)
     if claim is None or claim.power != power or claim.ordered or (turn.unorderable and claim.unit in turn.unorderable):
         return power, order, None, _not_its_own(power, order, claim)
     claim.ordered, claim.order, claim.rank = True, order, rank
-    refused = turn.table.allowed(turn, claim, order)
+    refused = rules.allowed(turn, claim, order)
     if refused is None and turn.single:
         refused = _second(turn, power, order)
     if refused is not None:
@@ -155,9 +158,9 @@ def _accept(turn: MovementTurn, power: str, order: Order, rank: int) -> Line:
     return power, order, claim, refused
 
 
-def _declare(turn: MovementTurn, power: str, order: Order) -> Reason | None:
+def _declare(rules: Rules, turn: MovementTurn, power: str, order: Order) -> Reason | None:
     """Take an order that uses no unit."""
-    refused: Reason | None = turn.table.declared(turn, power, order) or _second(turn, power, order)
+    refused: Reason | None = rules.declared(turn, power, order) or _second(turn, power, order)
     if refused is None:
         turn.declared.append((power, order))
     return refused
@@ -168,7 +171,7 @@ def _second(turn: MovementTurn, power: str, order: Order) -> Reason | None:
     for word in sorted(turn.single & {order.verb, order.via}):
         first = turn.first.setdefault((power, word), order)
         if first is not order:
-            return OnlyOne(turn.ruleset.notation.write(first))
+            return OnlyOne(turn.variant.notation.write(first))
     return None
 
 
@@ -190,8 +193,8 @@ def _claim_carry(turn: MovementTurn, claim: Claim, order: Order) -> None:
         turn.carry(claim, of, target)
 
 
-def _claim_stops(turn: MovementTurn, claim: Claim, order: Order) -> None:
-    claim.stops = turn.table.stops(turn, claim, order)
+def _claim_stops(rules: Rules, turn: MovementTurn, claim: Claim, order: Order) -> None:
+    claim.stops = rules.stops(turn, claim, order)
     for stop in claim.stops:
         turn.decisions.append(stop)
         if stop.route is not None and stop.route.value is None:
@@ -211,32 +214,33 @@ def _set_against(turn: MovementTurn) -> None:
                         stop.opposite = other
 
 
-def _outcome(turn: MovementTurn, lines: list[Line], throws: Mapping[str, int]) -> PhaseOutcome:
-    lost = turn.table.lost(turn)
+def _outcome(rules: Rules, turn: MovementTurn, lines: list[Line], throws: Mapping[str, int]) -> PhaseOutcome:
+    lost = rules.lost(turn)
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
     if lost:
         lasting = [claim for claim in lasting if claim not in lost]
-    carried = turn.table.carried(turn)
-    units = turn.table.called(tuple([c.unit if c.end is None and not carried else comes_to(c, carried) for c in lasting]))
+    carried = rules.carried(turn)
+    units = rules.called(tuple([c.unit if c.end is None and not carried else comes_to(c, carried) for c in lasting]))
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
-    turn.stood_off = standoffs = frozenset([space for space in several if turn.table.stood_off(turn, space)])
-    facts = turn.table.effects(turn, turn.facts)
-    dislodged, destroyed = _stepping_aside(turn, units, standoffs, facts, lost)
+    turn.stood_off = standoffs = frozenset([space for space in several if rules.stood_off(turn, space)])
+    facts = rules.effects(turn, turn.facts)
+    dislodged, destroyed = _stepping_aside(rules, turn, units, standoffs, facts, lost)
     before = turn.position
-    after = Position(before.phase, units, turn.table.holdings(turn, before.owners), dislodged, standoffs, facts)
-    return PhaseOutcome(before, after, _results(turn, lines), destroyed, facts=turn.table.tells(turn), throws=throws)
+    after = Position(before.phase, units, rules.holdings(turn, before.owners), dislodged, standoffs, facts)
+    return PhaseOutcome(before, after, _results(rules, turn, lines), destroyed, facts=rules.tells(turn), throws=throws)
 
 
 def _stepping_aside(
-    turn: MovementTurn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any], lost: Mapping[Claim, str]
-) -> tuple[tuple[DislodgedUnit, ...], tuple[RemovedUnit, ...]]:
+    rules: Rules, turn: MovementTurn, units: Sequence[Unit], standoffs: frozenset[str], facts: Mapping[str, Any],
+    lost: Mapping[Claim, str],
+) -> tuple[tuple[DislodgedUnit, ...], tuple[RemovedUnit, ...]]:  # fmt: skip
     """The dislodged with where they may retreat to, and those that may go nowhere."""
     dislodged, destroyed = [], [RemovedUnit(claim.unit, how) for claim, how in lost.items()]
     beaten = [(c.unit, c.beaten) for c in turn.claims if c.beaten is not None and c not in lost]
     occupied = _occupied(turn) if beaten else frozenset()
     for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
-        ways = open_retreats(turn, unit, barred, units, occupied, standoffs, facts)
+        ways = open_retreats(rules, turn, unit, barred, units, occupied, standoffs, facts)
         if ways:
             dislodged.append(DislodgedUnit(unit, by.claim.unit, barred, ways))
         else:
@@ -249,23 +253,23 @@ def _occupied(turn: MovementTurn) -> frozenset[str]:
     return frozenset([c.space if c.end is None else c.end.space for c in standing]) - turn.uncontested
 
 
-def _verdict(turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+def _verdict(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
     """What the rules say of the order. A unit that was driven out is told by whom, though a game calls its order a success."""
-    word, why = turn.table.verdict(turn, claim)
-    return word, why_driven_out(turn, claim) if why is None and claim.beaten is not None else why
+    word, why = rules.verdict(turn, claim)
+    return word, why_driven_out(rules, turn, claim) if why is None and claim.beaten is not None else why
 
 
-def _results(turn: MovementTurn, lines: list[Line]) -> tuple[OrderResult, ...]:
-    found: dict[str, list[OrderResult]] = {power.name: [] for power in turn.ruleset.powers}
+def _results(rules: Rules, turn: MovementTurn, lines: list[Line]) -> tuple[OrderResult, ...]:
+    found: dict[str, list[OrderResult]] = {power.name: [] for power in turn.variant.powers}
     for power, order, claim, refused in lines:
         if claim is None:
             found.setdefault(power, []).append(OrderResult(power, order, None, "illegal" if refused else "given", refused))
         else:
-            word, why = _verdict(turn, claim)
+            word, why = _verdict(rules, turn, claim)
             found.setdefault(power, []).append(OrderResult(power, order, claim.unit, word, why, claim.beaten is not None))
     for claim in turn.claims:
         if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
-            word, why = _verdict(turn, claim)
+            word, why = _verdict(rules, turn, claim)
             result = OrderResult(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
             found.setdefault(claim.power, []).append(result)
     return tuple(chain.from_iterable(found.values()))

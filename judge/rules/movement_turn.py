@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from judge.board import Board, Position, Unit
 from judge.notation import Order, UnitRef
 from judge.rules.claims import Claim, ConvoyClaim, MoveAttempt, SupportClaim
 from judge.rules.solver import Decision, DecisionSolver
-
-if TYPE_CHECKING:
-    from judge.rules.base import Rules
-    from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Variant
 
 NO_STOPS: tuple[MoveAttempt, ...] = ()
+
+
+class TurnRules(Protocol):
+    """What a turn asks the rules itself; `judge.rules.base.Rules` says what each question means."""
+
+    def carriers(self, turn: MovementTurn) -> frozenset[str]:
+        """Spaces whose occupant could convoy."""
+
+    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+        """Which unit an order means."""
+
+    def given(self, turn: MovementTurn, aid: SupportClaim) -> bool | None:
+        """Whether a support is given."""
+
+    def ready(self, turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
+        """Whether a fleet can convoy."""
 
 
 class MovementTurn:
@@ -23,6 +36,7 @@ class MovementTurn:
     __slots__ = (
         "_carriers",
         "_groups",
+        "_rules",
         "aside",
         "ask",
         "at",
@@ -36,18 +50,17 @@ class MovementTurn:
         "into",
         "kernel",
         "position",
-        "ruleset",
         "single",
         "standing",
         "stood_off",
-        "table",
         "uncontested",
         "unorderable",
+        "variant",
     )  # fmt: skip
 
-    def __init__(self, ruleset: Ruleset, position: Position, board: Board, facts: Mapping[str, Any]) -> None:
-        self.ruleset = ruleset
-        self.table: Rules = ruleset.table
+    def __init__(self, variant: Variant, rules: TurnRules, position: Position, board: Board, facts: Mapping[str, Any]) -> None:
+        self.variant = variant
+        self._rules = rules
         self.position = position
         self.board = board
         self.facts = facts
@@ -92,7 +105,7 @@ class MovementTurn:
     def carrying(self) -> frozenset[str]:
         """Spaces whose occupant could convoy, whatever it was ordered."""
         if self._carriers is None:
-            self._carriers = self.table.carriers(self)
+            self._carriers = self._rules.carriers(self)
         return self._carriers
 
     def _chains(self, carriers: set[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -120,8 +133,7 @@ class MovementTurn:
         here = self.standing.get(ref.place)
         if here is not None and len(here) == 1 and here[0].unit.kind == ref.kind and not ref.name:
             return here[0]
-        claim: Claim | None = self.table.named(self, ref, power)
-        return claim
+        return self._rules.named(self, ref, power)
 
     def serves(self, fleet: str, start: str, end: str) -> bool:
         """Whether a fleet lies on some route of the fleets on the board on which none could be left out (6.F.12, 6.G.19)."""
@@ -149,7 +161,7 @@ class MovementTurn:
 
     def aid(self, claim: Claim, of: Claim, target: str) -> SupportClaim:
         """A support that matches, registered."""
-        aid = SupportClaim(self.table.given, claim, of, target)
+        aid = SupportClaim(self._rules.given, claim, of, target)
         claim.action = aid
         if target:
             for stop in of.stops:
@@ -165,18 +177,11 @@ class MovementTurn:
 
     def carry(self, claim: Claim, of: Claim, target: str) -> ConvoyClaim:
         """A convoy that matches, registered."""
-        carry = ConvoyClaim(self.table.ready, claim, of, target)
+        carry = ConvoyClaim(self._rules.ready, claim, of, target)
         claim.action = carry
         self.carries.setdefault(of, []).append(carry)
         self.decisions.append(carry)
         return carry
-
-
-def turn_without_orders(ruleset: Ruleset, position: Position) -> MovementTurn:
-    """A turn in which nobody has ordered anything, for questions about how things stand."""
-    turn = MovementTurn(ruleset, position, ruleset.board_at(position), position.facts)
-    turn.uncontested, turn.aside = ruleset.table.uncontested(turn), ruleset.table.aside(turn)
-    return turn
 
 
 def _through(

@@ -28,53 +28,141 @@ from judge.rules.reasons import (
     Unexplained,
     Unmatched,
 )
-from judge.rules.strengths import is_head_on
+from judge.rules.strengths import StrengthRules, is_head_on
 
 ALONE = Force(1)
 NOBODY: Mapping[Claim, str] = MappingProxyType({})
 NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
-def ends(turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-    """The stop at which the unit got in; None if it stayed."""
-    for stop in claim.stops:
-        if stop.value:
-            return stop
-    return None
+class OutcomeRules(StrengthRules):
+    """Asked when a movement phase is solved, and when units retreat: where units end, in what words, why, and what is told."""
 
-
-def driven_out(turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-    """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
-    if turn.aside and claim.unit in turn.aside:
+    def ends(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+        """The stop at which the unit got in; None if it stayed."""
+        for stop in claim.stops:
+            if stop.value:
+                return stop
         return None
-    for stop in turn.into[claim.space]:
-        if stop.claim.end is stop:
-            return stop
-    return None
 
+    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+        """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
+        if turn.aside and claim.unit in turn.aside:
+            return None
+        for stop in turn.into[claim.space]:
+            if stop.claim.end is stop:
+                return stop
+        return None
 
-def lost(turn: MovementTurn) -> Mapping[Claim, str]:
-    """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
+    def lost(self, turn: MovementTurn) -> Mapping[Claim, str]:
+        """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
 
-    The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
-    """
-    return NOBODY
+        The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
+        """
+        return NOBODY
 
+    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+        """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
+        if claim.word:
+            return claim.word, claim.reason
+        if claim.stops:
+            if claim.end is not None:
+                return "succeeds", None
+            return "invalid" if unconvoyed(claim.stops[0]) else "fails", why_not_in(self, turn, claim)
+        action = claim.action
+        if action is None:
+            return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", why_driven_out(self, turn, claim))
+        if isinstance(action, SupportClaim):
+            return ("given", None) if action.value else ("cut", _why_cut(self, turn, action))
+        return ("available", None) if action.value else ("disrupted", _why_disrupted(self, turn, action))
 
-def verdict(turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-    """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
-    if claim.word:
-        return claim.word, claim.reason
-    if claim.stops:
-        if claim.end is not None:
-            return "succeeds", None
-        return "invalid" if unconvoyed(claim.stops[0]) else "fails", why_not_in(turn, claim)
-    action = claim.action
-    if action is None:
-        return ("invalid", Unmatched(claim.of.unit)) if claim.of else ("stands", why_driven_out(turn, claim))
-    if isinstance(action, SupportClaim):
-        return ("given", None) if action.value else ("cut", _why_cut(turn, action))
-    return ("available", None) if action.value else ("disrupted", _why_disrupted(turn, action))
+    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+        """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
+        occupant = turn.at[stop.space]
+        if not self.may_dislodge(turn, stop.claim, occupant):
+            return OwnUnit(occupant.unit, bool(occupant.stops))
+        mine, uncounted = brought(self, turn, stop, occupant)
+        if meets and stop.opposite is not None:
+            return HeadToHead(occupant.unit, mine, force(occupant, stop.opposite.aids), uncounted)
+        if occupant.stops:
+            return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
+        return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
+
+    def empty(self, turn: MovementTurn, space: str) -> bool:
+        """Whether nobody stands in a contested space when the phase is over."""
+        occupant = turn.at.get(space)
+        if occupant is not None and occupant.end is None:
+            return False
+        return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
+
+    def carried(self, turn: MovementTurn) -> Mapping[Claim, str]:
+        """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
+        return NOBODY
+
+    def stood_off(self, turn: MovementTurn, space: str) -> bool:
+        """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
+        if not self.empty(turn, space):
+            return False
+        return any(not s.value and self.prevent(turn, s, s)[0] > 0 for s in turn.into[space])
+
+    def retreats(
+        self,
+        board: Board,
+        unit: Unit,
+        barred_space: str,
+        occupied: frozenset[str],
+        standoffs: frozenset[str],
+        facts: Mapping[str, Any],
+    ) -> tuple[str, ...]:
+        """Places a dislodged unit may go to: where it could move, unless occupied, stood off, or where its attacker came from."""
+        closed = occupied | standoffs | {barred_space}
+        return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
+
+    def crowded(self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+        """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
+
+        Where units keep one another out, that is all of them if more than one comes.
+        """
+        return () if len(comers) < 2 or space in turn.uncontested else (frozenset(comers),)
+
+    def accompanied(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+        """Where dislodged units retreat to ('' is nowhere), given where they were ordered to: a unit may go along with another."""
+        return going
+
+    def called(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        """The units of a position under the names that tell those apart which share a space."""
+        return units
+
+    def listed(self, position: Position) -> Mapping[Unit, Unit]:
+        """Units that lists name otherwise than they stand → as what: several may be one (an army and the fleet it is aboard of)."""
+        return NO_OTHERS
+
+    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+        """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
+        space = space_of(place)
+        if space in position.standoffs:
+            return "standoff-there"
+        return "attacker-came-from" if space == beaten.barred else "occupied"
+
+    def refused(self, position: Position, reason: Reason) -> Reason:
+        """Why a retreat or a build is refused that the board does not allow, where a game's facts can put it more exactly."""
+        return reason
+
+    def settled(self, position: Position) -> Mapping[str, Any]:
+        """What the game remembers after retreats and after adjustments; `effects` says it for movement."""
+        return position.facts
+
+    def effects(self, turn: MovementTurn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the game remembers after a movement phase; the dislodged retreat by it."""
+        return facts
+
+    def holdings(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
+        """Who owns the centres after a movement phase, whether or not they are counted then."""
+        return owners
+
+    def tells(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
+        """Special facts for the report, each a mapping with a `kind` that the game's words know."""
+        return ()
 
 
 def unconvoyed(stop: MoveAttempt) -> bool:
@@ -82,7 +170,7 @@ def unconvoyed(stop: MoveAttempt) -> bool:
     return isinstance(stop.route, ConvoyPath) and not stop.route.carries and len(stop.claim.stops) == 1
 
 
-def why_not_in(turn: MovementTurn, claim: Claim) -> Reason:
+def why_not_in(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Reason:
     """Why a move got in nowhere."""
     stop = claim.stops[0]
     if len(claim.stops) > 1:
@@ -92,15 +180,15 @@ def why_not_in(turn: MovementTurn, claim: Claim) -> Reason:
     if stop.settled_by:
         return Paradox(stop.settled_by)
     if len(turn.into[stop.space]) == 1:
-        return turn.table.barred(turn, stop, stop.opposite is not None and bool(is_head_on(turn, stop)))
-    rivals, best = _rivals(turn, stop)
-    attack = turn.table.attack(turn, stop)[0]
-    meets = stop.opposite is not None and is_head_on(turn, stop)
-    bar = turn.table.defend(turn, stop.opposite) if meets else turn.table.hold(turn, stop.space, stop)
+        return rules.barred(turn, stop, bool(is_head_on(turn, stop)))
+    rivals, best = _rivals(rules, turn, stop)
+    attack = rules.attack(turn, stop)[0]
+    meets = is_head_on(turn, stop)
+    bar = rules.defend(turn, stop.opposite) if meets and stop.opposite else rules.hold(turn, stop.space, stop)
     if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
-        return turn.table.barred(turn, stop, bool(meets))
+        return rules.barred(turn, stop, bool(meets))
     if best and best >= attack:
-        return _why_stood_off(turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
+        return _why_stood_off(rules, turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
     return Unexplained()
 
 
@@ -112,7 +200,7 @@ def _matched_anyway(turn: MovementTurn, stop: MoveAttempt, meets: bool, best: in
     return best >= force(stop.claim, stop.aids).total
 
 
-def _why_stood_off(turn: MovementTurn, stop: MoveAttempt, meets: bool, by: list[MoveAttempt]) -> Reason:
+def _why_stood_off(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, meets: bool, by: list[MoveAttempt]) -> Reason:
     """Why rivals kept a stop out, with the strength it brought: less than it had if some supports did not count."""
     if len(by) > 1:
         by.sort(key=_unit)
@@ -120,10 +208,10 @@ def _why_stood_off(turn: MovementTurn, stop: MoveAttempt, meets: bool, by: list[
     uncounted: tuple[Unit, ...] = ()
     occupant = turn.at.get(stop.space)
     if occupant is not None and occupant is not stop.claim and (meets or occupant.end is None):
-        if turn.table.may_dislodge(turn, stop.claim, occupant):
-            mine, uncounted = brought(turn, stop, occupant)
+        if rules.may_dislodge(turn, stop.claim, occupant):
+            mine, uncounted = brought(rules, turn, stop, occupant)
         elif mine.total > theirs.total:
-            return turn.table.barred(turn, stop, meets)
+            return rules.barred(turn, stop, meets)
     return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, stop.space in turn.stood_off, uncounted)
 
 
@@ -131,37 +219,24 @@ def _unit(stop: MoveAttempt) -> Unit:
     return stop.claim.unit
 
 
-def _rivals(turn: MovementTurn, stop: MoveAttempt) -> tuple[list[tuple[MoveAttempt, int]], int]:
+def _rivals(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt) -> tuple[list[tuple[MoveAttempt, int]], int]:
     """The other movers bound for the space, each with the strength that kept it out, and the greatest of these."""
     found, best = [], 0
     for rival in turn.into[stop.space]:
         if rival.claim is not stop.claim:
-            strength = turn.table.prevent(turn, rival, stop)[0]
+            strength = rules.prevent(turn, rival, stop)[0]
             found.append((rival, strength))
             best = max(best, strength)
     return found, best
 
 
-def barred(turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
-    """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
-    occupant = turn.at[stop.space]
-    if not turn.table.may_dislodge(turn, stop.claim, occupant):
-        return OwnUnit(occupant.unit, bool(occupant.stops))
-    mine, uncounted = brought(turn, stop, occupant)
-    if meets and stop.opposite is not None:
-        return HeadToHead(occupant.unit, mine, force(occupant, stop.opposite.aids), uncounted)
-    if occupant.stops:
-        return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
-    return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
-
-
-def brought(turn: MovementTurn, stop: MoveAttempt, occupant: Claim) -> tuple[Force, tuple[Unit, ...]]:
+def brought(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, occupant: Claim) -> tuple[Force, tuple[Unit, ...]]:
     """The settled strength a stop brings against an occupant that stays, and the given supports that do not count in it."""
     if not stop.bites:
         return Force(0), _helpers(stop.aids)
     if not stop.aids:
         return force(stop.claim, ()), ()
-    counted = [aid for aid in stop.aids if turn.table.counts(turn, aid.power, occupant)]
+    counted = [aid for aid in stop.aids if rules.counts(turn, aid.power, occupant)]
     return force(stop.claim, counted), _helpers([aid for aid in stop.aids if aid not in counted])
 
 
@@ -180,14 +255,6 @@ def _helpers(aids: Iterable[SupportClaim]) -> tuple[Unit, ...]:
     return tuple(helpers)
 
 
-def empty(turn: MovementTurn, space: str) -> bool:
-    """Whether nobody stands in a contested space when the phase is over."""
-    occupant = turn.at.get(space)
-    if occupant is not None and occupant.end is None:
-        return False
-    return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
-
-
 def _why_no_route(stop: MoveAttempt) -> NoRoute:
     route = stop.route
     carries = route.carries if isinstance(route, ConvoyPath) else ()
@@ -196,32 +263,27 @@ def _why_no_route(stop: MoveAttempt) -> NoRoute:
     return NoRoute(at, settled, ready)
 
 
-def _why_cut(turn: MovementTurn, aid: SupportClaim) -> Reason:
-    cutters = [stop for stop in turn.into.get(aid.space, ()) if turn.table.cuts(turn, stop, aid)]
+def _why_cut(rules: OutcomeRules, turn: MovementTurn, aid: SupportClaim) -> Reason:
+    cutters = [stop for stop in turn.into.get(aid.space, ()) if rules.cuts(turn, stop, aid)]
     if cutters:  # of several, one that did not have to dislodge, then by unit
         cutter = cutters[0] if len(cutters) == 1 else min(cutters, key=lambda s: (s.origin == aid.target, s.claim.unit))
         return Cut(cutter.claim.unit, cutter.origin == aid.target)
     return Paradox(aid.settled_by) if aid.settled_by else Unexplained()
 
 
-def _why_disrupted(turn: MovementTurn, carry: ConvoyClaim) -> Reason:
+def _why_disrupted(rules: OutcomeRules, turn: MovementTurn, carry: ConvoyClaim) -> Reason:
     by = carry.claim.beaten
     if by:
-        return Disrupted(by.claim.unit, force(carry.claim, carry.claim.aids), brought(turn, by, carry.claim)[0])
+        return Disrupted(by.claim.unit, force(carry.claim, carry.claim.aids), brought(rules, turn, by, carry.claim)[0])
     return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
 
 
-def why_driven_out(turn: MovementTurn, claim: Claim) -> Reason | None:
+def why_driven_out(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Reason | None:
     """Who dislodged the unit; None if nobody did."""
     by = claim.beaten
     if by is None:
         return None
-    return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(turn, by, claim)[0])
-
-
-def carried(turn: MovementTurn) -> Mapping[Claim, str]:
-    """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
-    return NOBODY
+    return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(rules, turn, by, claim)[0])
 
 
 def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
@@ -230,74 +292,3 @@ def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
     if claim.end is not None:
         return Unit(unit.power, unit.kind, claim.end.place, unit.name)
     return unit._replace(place=carried[claim]) if claim in carried else unit
-
-
-def stood_off(turn: MovementTurn, space: str) -> bool:
-    """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
-    if not turn.table.empty(turn, space):
-        return False
-    return any(not s.value and turn.table.prevent(turn, s, s)[0] > 0 for s in turn.into[space])
-
-
-def retreats(
-    board: Board, unit: Unit, barred_space: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Mapping[str, Any]
-) -> tuple[str, ...]:
-    """Places a dislodged unit may go to: where it could move, but not occupied, stood off, or where its attacker came from."""
-    closed = occupied | standoffs | {barred_space}
-    return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
-
-
-def crowded(turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
-    """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
-
-    Where units keep one another out, that is all of them if more than one comes.
-    """
-    return () if len(comers) < 2 or space in turn.uncontested else (frozenset(comers),)
-
-
-def accompanied(board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
-    """Where dislodged units retreat to ('' is nowhere), given where they were ordered to: a unit may go along with another."""
-    return going
-
-
-def called(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units of a position under the names that tell those apart which share a space."""
-    return units
-
-
-def listed(position: Position) -> Mapping[Unit, Unit]:
-    """Units that lists name otherwise than they stand → as what: several may be one (an army and the fleet it is aboard of)."""
-    return NO_OTHERS
-
-
-def closed(position: Position, beaten: DislodgedUnit, place: str) -> str:
-    """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
-    space = space_of(place)
-    if space in position.standoffs:
-        return "standoff-there"
-    return "attacker-came-from" if space == beaten.barred else "occupied"
-
-
-def refused(position: Position, reason: Reason) -> Reason:
-    """Why a retreat or a build is refused that the board does not allow, where a game's facts can put it more exactly."""
-    return reason
-
-
-def settled(position: Position) -> Mapping[str, Any]:
-    """What the game remembers after retreats and after adjustments; `effects` says it for movement."""
-    return position.facts
-
-
-def effects(turn: MovementTurn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the game remembers after a movement phase; the dislodged retreat by it."""
-    return facts
-
-
-def holdings(turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
-    """Who owns the centres after a movement phase, whether or not they are counted then."""
-    return owners
-
-
-def tells(turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
-    """Special facts for the report, each a mapping with a `kind` that the game's words know."""
-    return ()

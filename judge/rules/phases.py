@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from judge.board import Phase, Position, Unit
-from judge.rules.adjustments import AdjustmentDue, due_in_adjustments
-from judge.rules.movement_turn import turn_without_orders
+from judge.rules.adjustments import due_in_adjustments
+from judge.rules.dues import AdjustmentDue
 from judge.rules.outcome import PhaseOutcome
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 
 
 @lru_cache(200)  # asked several times for each letter
@@ -20,8 +21,7 @@ def dues_by_power(position: Position, ruleset: Ruleset) -> Mapping[str, Adjustme
         owed = due_in_adjustments(position, ruleset)
     else:
         owed = _due_from_units(position, ruleset, ruleset.powers)
-    asked: Mapping[str, AdjustmentDue] = ruleset.table.asked(ruleset, position, owed)
-    return asked
+    return ruleset.rules.asked(ruleset, position, owed)
 
 
 def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
@@ -53,7 +53,7 @@ def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power
 
 
 def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
-    left_out = ruleset.table.unorderable(turn_without_orders(ruleset, position))
+    left_out = ruleset.rules.unorderable(ruleset.turn_without_orders(position))
     return [unit for unit in position.units if unit not in left_out]
 
 
@@ -61,7 +61,7 @@ def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutco
     """The outcome with its position led to the next phase in which something may be due, centres counted on the way."""
     phase = outcome.position.phase
     if phase.kind in ("retreats", "adjustments"):
-        outcome = outcome._replace(position=replace(outcome.position, facts=ruleset.table.settled(outcome.position)))
+        outcome = outcome._replace(position=replace(outcome.position, facts=ruleset.rules.settled(outcome.position)))
     while True:
         phase = ruleset.calendar.after(phase)
         season = ruleset.calendar.season(phase)
@@ -77,7 +77,7 @@ def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutco
 
 def begin_position(position: Position, ruleset: Ruleset) -> Position:
     """A position at the beginning of its phase: with what has been seen by then."""
-    facts = ruleset.table.noticed(ruleset, position)
+    facts = ruleset.rules.noticed(ruleset, position)
     return position if facts is position.facts else replace(position, facts=facts)
 
 
@@ -89,14 +89,14 @@ def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
 
 def _count(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
     """Centres change hands, and somebody may have won."""
-    board = ruleset.table.survey(ruleset.board, outcome.position.facts)
+    board = ruleset.rules.survey(ruleset.board, outcome.position.facts)
     before = outcome.position.owners
-    position = replace(outcome.position, owners=ruleset.table.owners(ruleset, board, outcome.position))
-    position = replace(position, facts=ruleset.table.reckoned(ruleset, board, position))
+    position = replace(outcome.position, owners=ruleset.rules.owners(ruleset, board, outcome.position))
+    position = replace(position, facts=ruleset.rules.reckoned(ruleset, board, position))
     changed = {
         centre: (before.get(centre, ""), position.owners.get(centre, ""))
         for centre in sorted({*before, *position.owners})
         if before.get(centre, "") != position.owners.get(centre, "")
     }
-    winners = tuple(ruleset.table.victory(ruleset, board, position))
+    winners = tuple(ruleset.rules.victory(ruleset, board, position))
     return outcome._replace(position=position, changed=changed, counted=True, winners=winners)

@@ -8,8 +8,9 @@ from typing import Any
 
 from judge.board import DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claim_rules import landing
-from judge.rules.movement_turn import MovementTurn, turn_without_orders
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import NotAllowed, Reason, SameRetreat
 from judge.rules.ruleset import Ruleset
@@ -24,14 +25,13 @@ def retreat_destination(ruleset: Ruleset, position: Position, beaten: DislodgedU
         return ""
     if order.verb not in ("retreat", "move"):
         return NotAllowed("wrong-phase", order.verb)
-    board = ruleset.table.survey(ruleset.board, position.facts)
+    board = ruleset.rules.survey(ruleset.board, position.facts)
     place = landing(board, beaten.unit.kind, beaten.unit.place, order.target)
     if isinstance(place, Reason):
-        reason: Reason = ruleset.table.refused(position, place)
-        return reason
+        return ruleset.rules.refused(position, place)
     if place in beaten.retreats:
         return place
-    return NotAllowed(ruleset.table.closed(position, beaten, place), space_of(place))
+    return NotAllowed(ruleset.rules.closed(position, beaten, place), space_of(place))
 
 
 def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> PhaseOutcome:
@@ -42,7 +42,7 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Phas
     for power in orders:
         for order in orders[power]:
             results.append(_accept(ruleset, position, waiting, going, power, order))
-    going = dict(ruleset.table.accompanied(ruleset.board_at(position), position, going))
+    going = dict(ruleset.rules.accompanied(ruleset.board_at(position), position, going))
     results += [OrderResult(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
     shared = _without_room(position, going, ruleset)
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
@@ -50,7 +50,7 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Phas
     results = sorted((_told(r, going, shared) for r in results), key=lambda r: rank.get(r.power, len(rank)))
     after = replace(
         position,
-        units=ruleset.table.called((*position.units, *(unit._replace(place=place) for unit, place in arrived.items()))),
+        units=ruleset.rules.called((*position.units, *(unit._replace(place=place) for unit, place in arrived.items()))),
         dislodged=(),
         standoffs=frozenset(),
     )
@@ -65,21 +65,23 @@ def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Rulese
         if place:
             comers.setdefault(space_of(place), []).append(unit)
     several = {space: units for space, units in comers.items() if len(units) > 1}
-    turn = turn_without_orders(ruleset, position) if several else None
-    groups = [g for space, units in several.items() for g in ruleset.table.crowded(turn, position.units, space, units)]
+    if not several:
+        return {}
+    turn = ruleset.turn_without_orders(position)
+    groups = [g for space, units in several.items() for g in ruleset.rules.crowded(turn, position.units, space, units)]
     return {unit: group for group in groups for unit in group}
 
 
 def open_retreats(
-    turn: MovementTurn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str], standoffs: frozenset[str],
-    facts: Mapping[str, Any],
+    rules: Rules, turn: MovementTurn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str],
+    standoffs: frozenset[str], facts: Mapping[str, Any],
 ) -> tuple[str, ...]:  # fmt: skip
     """The places a dislodged unit may go to: those that are open to it and have room for one more.
 
     `units` are those that stand after the phase, `occupied` the contested spaces among theirs.
     """
-    ways = turn.table.retreats(turn.board, unit, barred, occupied, standoffs, facts)
-    return tuple([place for place in ways if not turn.table.crowded(turn, units, space_of(place), (unit,))])
+    ways = rules.retreats(turn.board, unit, barred, occupied, standoffs, facts)
+    return tuple([place for place in ways if not rules.crowded(turn, units, space_of(place), (unit,))])
 
 
 def _accept(

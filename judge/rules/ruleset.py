@@ -1,102 +1,35 @@
-"""A game's folder as the core sees it: one value that the referee, the notation and a game's life are given."""
+"""A game's folder as the judge sees it: its data with its rules and its own commands, one value."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from judge.board import Board, Calendar, Position, Unit
+from judge.board import Board, Position
 from judge.rules.base import Rules
-
-if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
-    from judge.notation.condition_syntax import ConditionParser
-    from judge.notation.reader import Notation
-    from judge.rules.variant_commands import VariantCommandSpec
-
-NUMBER = re.compile(r"[0-9]{1,6}")
-YES_NO = ("yes", "no", "true", "false", "on", "off")
-
-
-@dataclass(frozen=True)
-class Power:
-    """One power of a game: its name, what it is called in `German A(Mun)`, its short form and its colour."""
-
-    name: str
-    adjective: str = ""
-    short: str = ""
-    """Three letters, for tables."""
-    colour: str = ""
-    also: tuple[str, ...] = ()
-    """Other names people write."""
-
-
-LEAST = 2
-"""Players that a game must have whose powers come with them."""
-
-
-def power_aliases(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
-    """power → its adjective and whatever else it may be called, for the notation."""
-    return {power.name: (power.adjective, power.short, *power.also) for power in powers}
+from judge.rules.movement_turn import MovementTurn
+from judge.rules.variant import NUMBER, Power, Variant, power_aliases
+from judge.rules.variant_commands import VariantCommandSpec
 
 
 @dataclass(frozen=True, eq=False)
-class Ruleset:
-    """Board, start, calendar, questions, switches and notation of one game. Never changes while a game is on.
+class Ruleset(Variant):
+    """A variant with its rules and its own commands. Never changes while a game is on."""
 
-    It is equal to itself only, so that what follows from it can be kept.
-    """
-
-    key: str
-    """The folder's name."""
-    title: str
-    """What people call it (`Regular Diplomacy`)."""
-    names: tuple[str, ...]
-    """What CREATE accepts."""
-    powers: tuple[Power, ...]
-    board: Board
-    start: Position
-    calendar: Calendar
-    table: Rules
-    """The referee's questions, composed from the folder's modules."""
-    notation: Notation
-    conditions: ConditionParser
-    house_rules: Mapping[str, str] = field(default_factory=dict)
-    """Every switch with its value, as text (`paradox: szykman`, `centres_to_win: 18`)."""
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """switch → the values it may take; one that is not named takes a number, or yes and no, as its default does."""
-    version: str = ""
-    """Fingerprint of the folder's rules, kept with each game."""
-    dice: bool = False
-    """Whether anything in this game is thrown for."""
+    rules: Rules = field(kw_only=True)
+    """The referee's questions, answered by the standard rules and the folder's modules on top of them."""
     commands: tuple[VariantCommandSpec, ...] = ()
     """Commands that only this game has."""
-    by_mail: bool = True
-    """Whether it can be played by letters; else only its cases are judged."""
-    mastered: tuple[Power, ...] = ()
-    """The power that nobody plays, whose units the GM orders, if the game has one: it owns and owes nothing, and never wins."""
-    open: bool = False
-    """Whether its powers come with the players, any number of them; `powers` are then those that have come."""
-    each: tuple[Unit, ...] = ()
-    """What every power that comes with a player starts with; of nobody here."""
-
-    @property
-    def seats(self) -> int:
-        """How many play it; 0 for any number."""
-        return 0 if self.open else len(self.powers)
-
-    def power(self, name: str) -> Power:
-        """The power of this name. Raises KeyError."""
-        for power in self.powers:
-            if power.name == name:
-                return power
-        raise KeyError(name)
 
     def board_at(self, position: Position) -> Board:
         """The board as a position's facts make it."""
-        board: Board = self.table.survey(self.board, position.facts)
-        return board
+        return self.rules.survey(self.board, position.facts)
+
+    def turn_without_orders(self, position: Position) -> MovementTurn:
+        """A turn in which nobody has ordered anything, for questions about how things stand."""
+        turn = MovementTurn(self, self.rules, position, self.board_at(position), position.facts)
+        turn.uncontested, turn.aside = self.rules.uncontested(turn), self.rules.aside(turn)
+        return turn
 
     def with_powers(self, powers: Sequence[Power]) -> Ruleset:
         """An open game with the powers that its players brought, in their order, each with what it starts with."""
@@ -115,11 +48,3 @@ class Ruleset:
                 known = ", ".join(allowed) or "a whole number"
                 raise ValueError(f"house rule {rule!r} cannot be {value!r}; it takes {known}")
         return replace(self, house_rules={**self.house_rules, **changes})
-
-    def values_of(self, rule: str) -> tuple[str, ...]:
-        """What a switch may be; () for one that takes a whole number."""
-        return tuple(self.choices.get(rule, YES_NO if self.house_rules[rule] in YES_NO else ()))
-
-    def flag(self, rule: str) -> bool:
-        """Whether a yes/no switch is on."""
-        return self.house_rules.get(rule, "no").lower() in ("yes", "true", "on")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from judge.board import Position
-from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Variant
 
 EVERYBODY, GM = "*", "gm"
 """Whom news may be for, beside the names of powers."""
@@ -40,7 +40,7 @@ class GivenCommand(NamedTuple):
     """What follows the command's word, as written."""
     position: Position
     """The board before the phase that is running; while the game forms, the one that it would begin with."""
-    ruleset: Ruleset
+    variant: Variant
     forming: bool = False
     """Whether the game has not begun. Players have no powers then."""
     block: str = ""

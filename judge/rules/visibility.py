@@ -8,71 +8,63 @@ A reader is a power, or the public (''). Who sees everything, as the game master
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from judge.board import space_of
-
-if TYPE_CHECKING:
-    from judge.board import Board, Position
-    from judge.notation import Order
-    from judge.rules.adjustments import AdjustmentDue
-    from judge.rules.outcome import PhaseOutcome
-    from judge.rules.ruleset import Ruleset
+from judge.board import Board, Position, space_of
+from judge.notation import Order
+from judge.rules.dues import AdjustmentDue
+from judge.rules.outcome import PhaseOutcome
+from judge.rules.variant import Variant
 
 
-def veiled(ruleset: Ruleset) -> bool:
-    """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
-    return False
+class VisibilityRules:
+    """Asked about who sees what; here everybody sees everything."""
 
+    def veiled(self, variant: Variant) -> bool:
+        """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
+        return False
 
-def common(ruleset: Ruleset) -> bool:
-    """Whether everybody knows how many units and centres each power has. The report that all get then tells of all powers."""
-    return True
+    def common(self, variant: Variant) -> bool:
+        """Whether everybody knows how many units and centres each power has. The report that all get then tells of all powers."""
+        return True
 
+    def glimpsed(self, variant: Variant, board: Board, facts: Mapping[str, Any], seen: frozenset[str]) -> Mapping[str, Any]:
+        """Of a position's facts those that somebody may know who sees these spaces only: all that name no other space.
 
-def glimpsed(ruleset: Ruleset, board: Board, facts: Mapping[str, Any], seen: frozenset[str]) -> Mapping[str, Any]:
-    """Of a position's facts those that somebody may know who sees these spaces only: all that name no other space.
+        A game whose facts tell in another way what stands where, or that has some that are known to all, says so.
+        """
+        return {name: _without(value, board, seen) for name, value in facts.items()}
 
-    A game whose facts tell in another way what stands where, or that has some that are known to all, says so.
-    """
-    return {name: _without(value, board, seen) for name, value in facts.items()}
+    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
+        """A position in a reader's own terms: what he may see of it, under the names he knows it by.
 
+        Its facts must make his board of the variant's, and no more. Units and centres that he knows to exist, but not where,
+        stand in places that are on no map, so that whoever counts them counts right.
+        """
+        return position
 
-def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
-    """A position in a reader's own terms: what he may see of it, under the names he knows it by.
+    def truly(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+        """A reader's order in the game's own terms. `position` is the game's own; of it only what the reader knows may be read."""
+        return order
 
-    Its facts must make his board of the ruleset's, and no more. Units and centres that he knows to exist, but not where,
-    stand in places that are on no map, so that whoever counts them counts right.
-    """
-    return position
+    def spoken(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+        """An order of the reader's in his terms, which is `truly` the other way about."""
+        return order
 
+    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+        """A judged phase in a reader's own terms.
 
-def truly(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
-    """A reader's order in the game's own terms. `position` is the game's own; of it only what the reader knows may be read."""
-    return order
+        Nothing of what is left, nor its order, may depend on what he does not see: results are sorted when all is left out.
+        """
+        return outcome
 
+    def noticed(self, variant: Variant, position: Position) -> Mapping[str, Any]:
+        """What the game remembers when a phase begins, the first one too: who has seen what by then."""
+        return position.facts
 
-def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
-    """An order of the reader's in his terms, which is `truly` the other way about."""
-    return order
-
-
-def told(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
-    """A judged phase in a reader's own terms.
-
-    Nothing of what is left, nor its order, may depend on what he does not see: results are sorted when all is left out.
-    """
-    return outcome
-
-
-def noticed(ruleset: Ruleset, position: Position) -> Mapping[str, Any]:
-    """What the game remembers when a phase begins, the first one too: who has seen what by then."""
-    return position.facts
-
-
-def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
-    """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
-    return owed
+    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+        """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
+        return owed
 
 
 def mentions_hidden_space(value: Any, board: Board, seen: frozenset[str]) -> bool:

@@ -12,7 +12,8 @@ from judge.board import normalize_name
 from judge.notation.condition_syntax import ConditionParser
 from judge.notation.reader import Notation
 from judge.rules.base import Rules, compose_rules
-from judge.rules.ruleset import Power, Ruleset, power_aliases
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.map_yaml import read_board
@@ -74,7 +75,7 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         board=board,
         start=start,
         calendar=calendar,
-        table=_table(modules, own),
+        rules=_rules(modules, own),
         conditions=ConditionParser(grammars["conditions"]),
         notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
@@ -211,7 +212,7 @@ def _fingerprint(chain: Sequence[VariantFolder]) -> str:
     return digest.hexdigest()[:12]
 
 
-def _table(modules: Sequence[type], own: VariantFolder) -> Rules:
+def _rules(modules: Sequence[type[Rules]], own: VariantFolder) -> Rules:
     try:
         return compose_rules(modules)
     except ValueError as error:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.board import Board, Calendar, Position, Season, Unit, space_of
-from judge.rules.ruleset import Power
+from judge.rules.variant import Power
 from judge.variants.yaml_source import YamlNode
 
 UNIT = re.compile(r"([A-Z]+)(\w*)\(([^()]+)\)")

@@ -8,7 +8,8 @@ from judge.assets import Assets
 from judge.board import Unit
 from judge.game.players.custom_powers import unique_code
 from judge.notation import Order, UnitRef, name_units
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 from judge.variants import load_ruleset
 
 

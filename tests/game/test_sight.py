@@ -15,8 +15,9 @@ from judge.game import CommandResult, Game, apply_event, decide, replay_events, 
 from judge.game.model.game import GM, PUBLIC
 from judge.notation import Order
 from judge.rules import AdjustmentDue, compose_rules
+from judge.rules.base import Rules
 from judge.rules.outcome import PhaseOutcome
-from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Variant
 from judge.variants import load_ruleset
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -24,43 +25,36 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"
 SWAPPED = {"Bur": "Gas", "Gas": "Bur"}
 
 
-class Fog:
+class Fog(Rules):
     """Everybody sees his own units; France calls Burgundy Gascony and the other way about. Everyone is asked for retreats."""
 
-    @staticmethod
-    def veiled(ruleset: Ruleset) -> bool:
+    def veiled(self, variant: Variant) -> bool:
         """Yes."""
         return True
 
-    @staticmethod
-    def sight(ruleset: Ruleset, position: Position, reader: str) -> Position:
+    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
         """His own units."""
         return replace(position, units=position.units_of(reader), dislodged=())
 
-    @staticmethod
-    def truly(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+    def truly(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """His names for the places."""
         return order._replace(target=SWAPPED.get(order.target, order.target)) if reader == "France" else order
 
-    @staticmethod
-    def spoken(ruleset: Ruleset, position: Position, reader: str, order: Order) -> Order:
+    def spoken(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """It is its own reverse."""
-        return Fog.truly(ruleset, position, reader, order)
+        return self.truly(variant, position, reader, order)
 
-    @staticmethod
-    def told(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """His own results."""
         own = tuple(result for result in outcome.results if result.power == reader)
-        before, after = (Fog.sight(ruleset, position, reader) for position in (outcome.before, outcome.position))
+        before, after = (self.sight(variant, position, reader) for position in (outcome.before, outcome.position))
         return outcome._replace(before=before, position=after, results=own, removed=(), changed={})
 
-    @staticmethod
-    def noticed(ruleset: Ruleset, position: Position) -> Mapping[str, object]:
+    def noticed(self, variant: Variant, position: Position) -> Mapping[str, object]:
         """Which phases have begun."""
         return {"begun": [*position.facts.get("begun", ()), position.phase.name]}
 
-    @staticmethod
-    def asked(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """All, in retreats."""
         everyone = dict.fromkeys(POWERS, AdjustmentDue()) if position.phase.kind == "retreats" else {}
         return {**everyone, **owed}
@@ -71,7 +65,7 @@ class Table:
 
     def __init__(self) -> None:
         found = find_assets()
-        self.rules = replace(load_ruleset("standard", [found.games], found.grammars()), table=compose_rules([Fog]))
+        self.rules = replace(load_ruleset("standard", [found.games], found.grammars()), rules=compose_rules([Fog]))
         self.decision = decide(None, CreateGame("", "q", "", ()), "", NOW, self.rules, b"s")
         self.game: Game = replay_events(self.decision.events)
         for power in POWERS:

@@ -140,12 +140,12 @@ def test_rules_that_do_not_load_name_their_line(
 def test_modules_may_be_spread_over_several_files(tmp_path: Path, shipped: Assets) -> None:
     (tmp_path / "two").mkdir()
     (tmp_path / "two" / "game.yaml").write_text("extends: standard\nmodules: [Rail, signals.Lamps]\n")
-    (tmp_path / "two" / "rules.py").write_text("class Rail: ...\n")
+    (tmp_path / "two" / "rules.py").write_text("from judge.rules import Rules\n\n\nclass Rail(Rules): ...\n")
     with pytest.raises(FolderError, match=r"no signals\.py"):
         load_ruleset("two", [shipped.games, tmp_path], shipped.grammars())
-    (tmp_path / "two" / "signals.py").write_text("class Lamps: ...\n")
+    (tmp_path / "two" / "signals.py").write_text("from judge.rules import Rules\n\n\nclass Lamps(Rules): ...\n")
     before = load_ruleset("two", [shipped.games, tmp_path], shipped.grammars()).version
-    (tmp_path / "two" / "signals.py").write_text("class Lamps:\n    lit = True\n")
+    (tmp_path / "two" / "signals.py").write_text("from judge.rules import Rules\n\n\nclass Lamps(Rules):\n    lit = True\n")
     assert load_ruleset("two", [shipped.games, tmp_path], shipped.grammars()).version != before
 
 
@@ -202,5 +202,5 @@ def test_every_case_of_a_folder_comes_out_as_it_says(sheet: YamlNode) -> None:
     for block, judged in every:
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []
-        for rules in (ruleset,) if ruleset.table.veiled(ruleset) else (ruleset, make_blind(ruleset)):
+        for rules in (ruleset,) if ruleset.rules.veiled(ruleset) else (ruleset, make_blind(ruleset)):
             assert [*unexplained(judged, rules, words.words)] == []

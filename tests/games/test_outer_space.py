@@ -13,7 +13,8 @@ from judge.board import Position, Unit
 from judge.notation import Order, UnitRef
 from judge.notation.complaints import unit_reference
 from judge.rules import PhaseOutcome, adjudicate
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 from judge.variants import load_ruleset
 
 EMPIRES = ("Borg", "Jedi", "Sith")

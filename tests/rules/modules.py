@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from judge.board import Board, Unit
 from judge.notation import Order, UnitRef
+from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
 from judge.rules.strengths import NOTHING, Range, strength_with_supports
 
-Below = Callable[..., Any]
 Facts = Mapping[str, Any]
 
 
@@ -33,58 +33,51 @@ def guards(turn: MovementTurn, space: str, power: str) -> list[Claim]:
     return [claim for claim in turn.standing.get(space, ()) if claim.unit.kind == "G" and claim.power != power]
 
 
-class Garrisons:
+class Garrisons(Rules):
     """A unit of kind G stands aside and takes no orders. It adds itself and its aids to what keeps foreigners out."""
 
-    @staticmethod
-    def aside(below: Below, turn: MovementTurn) -> frozenset[Unit]:
-        return frozenset(below(turn) | {unit for unit in turn.position.units if unit.kind == "G"})
+    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
+        return super().aside(turn) | {unit for unit in turn.position.units if unit.kind == "G"}
 
-    @staticmethod
-    def unorderable(below: Below, turn: MovementTurn) -> frozenset[Unit]:
-        return frozenset(below(turn) | {unit for unit in turn.position.units if unit.kind == "G"})
+    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
+        return super().unorderable(turn) | {unit for unit in turn.position.units if unit.kind == "G"}
 
-    @staticmethod
-    def hold(below: Below, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        low, high = below(turn, space, stop)
+    def hold(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
+        low, high = super().hold(turn, space, stop)
         for claim in guards(turn, space, stop.power):
             more = strength_with_supports(turn, claim, claim.aids)
             low, high = low + more[0], high + more[1]
         return low, high
 
-    @staticmethod
-    def defend(below: Below, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def defend(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         """Whoever meets a unit head-on has its garrison to beat as well."""
-        low, high = below(turn, stop)
+        low, high = super().defend(turn, stop)
         for claim in guards(turn, stop.origin, stop.opposite.power if stop.opposite else ""):
             more = strength_with_supports(turn, claim, claim.aids)
             low, high = low + more[0], high + more[1]
         return low, high
 
-    @staticmethod
-    def barred(below: Below, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         found = guards(turn, stop.space, stop.power)
         if not found:
-            reason: Reason = below(turn, stop, meets)
-            return reason
-        strength = turn.table.hold(turn, stop.space, stop)[0]
+            return super().barred(turn, stop, meets)
+        strength = self.hold(turn, stop.space, stop)[0]
         if meets and stop.opposite is not None:
-            strength = turn.table.defend(turn, stop.opposite)[0]
-        return Guarded(found[0].unit, brought(turn, stop, turn.at.get(stop.space, found[0]))[0], strength)
+            strength = self.defend(turn, stop.opposite)[0]
+        return Guarded(found[0].unit, brought(self, turn, stop, turn.at.get(stop.space, found[0]))[0], strength)
 
-    @staticmethod
-    def driven_out(below: Below, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         if claim.unit.kind != "G":
-            stop: MoveAttempt | None = below(turn, claim)
-            return stop
+            return super().driven_out(turn, claim)
         return next((s for s in turn.into[claim.space] if s.claim.end is s and s.power != claim.power), None)
 
 
 class Clear(PathCondition):
     """The decision "nobody foreign stays in the space that is passed"."""
 
-    def __init__(self, claim: Claim, space: str) -> None:
+    def __init__(self, rules: Rules, claim: Claim, space: str) -> None:
         super().__init__(clear)
+        self.rules = rules
         self.claim = claim
         self.space = space
 
@@ -94,8 +87,7 @@ def clear(turn: MovementTurn, way: Clear) -> bool | None:
     occupant = turn.at.get(way.space)
     if occupant is None or occupant.power == way.claim.power:
         return True
-    left: bool | None = turn.table.gone(turn, occupant)
-    return left
+    return way.rules.gone(turn, occupant)
 
 
 def beyond(turn: MovementTurn, claim: Claim, first: str) -> frozenset[str]:
@@ -106,38 +98,32 @@ def beyond(turn: MovementTurn, claim: Claim, first: str) -> frozenset[str]:
     return board.reach("A", first) - {unit.space}
 
 
-class Express:
+class Express(Rules):
     """By spaces that the fact `express` lists an army may go two spaces on, or stop there if the second is closed to it.
 
     It drives nobody out.
     """
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         if order.via != "express":
-            reason: Reason | None = below(turn, claim, order)
-            return reason
+            return super().allowed(turn, claim, order)
         runs = len(order.path) == 1 and order.target in beyond(turn, claim, order.path[0])
         return None if runs else NotAllowed("no-express", order.target)
 
-    @staticmethod
-    def could(below: Below, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         ways = [beyond(turn, claim, first) for first in turn.facts.get("express", ())]
-        return below(turn, claim, target, aider) or any(target in way for way in ways)
+        return super().could(turn, claim, target, aider) or any(target in way for way in ways)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         if order.via != "express":
-            found: Sequence[MoveAttempt] = below(turn, claim, order)
-            return found
-        wins, first = turn.table.wins, order.path[0]
-        further = MoveAttempt(wins, claim, order.target, meets=False, bites=False, route=Clear(claim, first))
+            return super().stops(turn, claim, order)
+        wins, first = self.wins, order.path[0]
+        further = MoveAttempt(wins, claim, order.target, meets=False, bites=False, route=Clear(self, claim, first))
         return further, MoveAttempt(wins, claim, first, meets=False, bites=False)
 
-    @staticmethod
-    def prevent(below: Below, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """One that has got in further on keeps nobody out of where it could have stopped."""
-        low, high = below(turn, stop, against)
+        low, high = super().prevent(turn, stop, against)
         for better in stop.claim.stops[: stop.claim.stops.index(stop)] if not stop.bites else ():
             won = turn.ask(better)
             if won:
@@ -147,28 +133,23 @@ class Express:
         return low, high
 
 
-class OpenSeas:
+class OpenSeas(Rules):
     """In the spaces that the fact `open` lists any number may stand, and nothing is fought."""
 
-    @staticmethod
-    def uncontested(below: Below, turn: MovementTurn) -> frozenset[str]:
-        return frozenset(below(turn) | set(turn.facts.get("open", ())))
+    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
+        return frozenset(super().uncontested(turn) | set(turn.facts.get("open", ())))
 
-    @staticmethod
-    def named(below: Below, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Of several that are alike, the first without an order."""
         here = turn.standing.get(ref.space, ()) if ref.space in turn.uncontested else ()
         mine = [claim for claim in here if claim.power == power and not claim.ordered]
         alike = [claim for claim in mine if ref.kind in ("", claim.unit.kind) and ref.name in ("", claim.unit.name)]
-        found: Claim | None = alike[0] if alike else below(turn, ref, power)
-        return found
+        return alike[0] if alike else super().named(turn, ref, power)
 
-    @staticmethod
     def retreats(
-        below: Below, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+        self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        places: tuple[str, ...] = below(board, unit, barred, occupied - set(facts.get("open", ())), standoffs, facts)
-        return places
+        return super().retreats(board, unit, barred, occupied - set(facts.get("open", ())), standoffs, facts)
 
 
 ALL = (Garrisons, Express, OpenSeas)

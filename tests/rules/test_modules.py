@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -12,11 +15,14 @@ from judge.board import DislodgedUnit, Position, Unit
 from judge.notation import Order, UnitRef
 from judge.rules import PhaseOutcome, adjudicate, check, dues_by_power
 from judge.rules.base import QUESTIONS, Rules, compose_rules
+from judge.rules.claims import MoveAttempt
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Force, Held, NotAllowed
+from judge.rules.strengths import Range
 from tests.rules.boards import BOARD, RULES, SPRING, SPRING_RETREATS, Told, datc, read, scene, unit, why, words
 from tests.rules.modules import ALL, Express, Garrisons, Guarded, OpenSeas
 
-GAME = replace(RULES, table=compose_rules(ALL))
+GAME = replace(RULES, rules=compose_rules(ALL))
 
 
 def board(units: Told, guarded: Mapping[str, str] | None = None, opened: Sequence[str] = ()) -> Position:
@@ -251,70 +257,113 @@ def test_retreats_into_an_open_sea() -> None:
 # Laying modules on one another
 
 
-class Stronger:
+class Stronger(Rules):
     """Adds one to every attack."""
 
-    @staticmethod
-    def attack(below: object, turn: object, stop: object) -> tuple[int, int]:
-        low, high = below(turn, stop)  # type: ignore[operator]
+    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+        low, high = super().attack(turn, stop)
         return low + 1, high + 1
 
 
-class Weak:
+class Louder(Rules):
+    """Adds one more."""
+
+    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+        low, high = super().attack(turn, stop)
+        return low + 1, high + 1
+
+
+class Weak(Rules):
     """Replaces the attack."""
 
-    @staticmethod
-    def attack(turn: object, stop: object) -> tuple[int, int]:
+    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         return 0, 0
 
 
-class Strong:
+class Strong(Rules):
     """Replaces it otherwise."""
 
-    @staticmethod
-    def attack(turn: object, stop: object) -> tuple[int, int]:
+    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         return 9, 9
 
 
-class Stubborn(Strong):
-    """Replaces it whatever the weak and the stronger say."""
+class Stubborn(Stronger, Weak):
+    """Replaces it whatever the weak and the stronger say, and derives from them to say so."""
 
-    over = ("Weak", "Stronger")
-    attack = staticmethod(Strong.attack)
+    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+        return 9, 9
 
 
-def test_an_answer_with_below_adds_and_one_without_replaces() -> None:
-    assert compose_rules([Weak]).attack(None, None) == (0, 0)
-    assert compose_rules([Weak, Stronger]).attack(None, None) == (1, 1)
-    assert compose_rules([Weak, Stronger, Stronger]).attack(None, None) == (2, 2)
-    assert compose_rules([Weak, Stronger, Stubborn]).attack(None, None) == (9, 9)
+def strength(*modules: type[Rules]) -> Range:
+    """What an attack is worth under these modules, which do not look at it."""
+    turn, stop = cast("MovementTurn", None), cast("MoveAttempt", None)
+    return compose_rules(modules).attack(turn, stop)
+
+
+def test_an_answer_that_calls_super_adds_and_one_that_does_not_replaces() -> None:
+    assert strength(Weak) == (0, 0)
+    assert strength(Weak, Stronger) == (1, 1)
+    assert strength(Weak, Stronger, Louder) == (2, 2)
+    assert strength(Weak, Stronger, Stubborn) == (9, 9)
 
 
 @pytest.mark.parametrize("modules", [(Weak, Strong), (Stronger, Weak), (Weak, Stronger, Strong)])
-def test_a_replacement_that_hides_another_answer_unsaid_is_an_error(modules: Sequence[type]) -> None:
-    with pytest.raises(ValueError, match=r"hides what Weak|hides what Stronger"):
+def test_a_replacement_that_hides_another_answer_unsaid_is_an_error(modules: Sequence[type[Rules]]) -> None:
+    hidden, hiding = modules[0].__name__, modules[-1].__name__
+    said = f"{hiding} hides what {hidden} answers to 'attack'; call super().attack(...), or write class {hiding}({hidden})"
+    with pytest.raises(ValueError, match=re.escape(said)):
         compose_rules(modules)
 
 
-def test_a_question_that_does_not_exist_is_an_error() -> None:
-    module = type("Odd", (), {"atack": staticmethod(lambda turn, stop: (0, 0))})
+def test_an_answer_that_a_module_inherits_hides_as_its_own_does() -> None:
+    heir = type("Heir", (Strong,), {})
+    with pytest.raises(ValueError, match="Heir hides what Weak answers to 'attack'"):
+        compose_rules([Weak, heir])
+
+
+@pytest.mark.parametrize("modules", [(Stronger, Stronger), (type("Heir", (Stronger,), {}), Stronger)])
+def test_modules_in_an_order_that_cannot_be_are_an_error(modules: Sequence[type[Rules]]) -> None:
+    with pytest.raises(ValueError, match=f"{modules[0].__name__}, {modules[1].__name__} cannot stand on one another in this order"):
+        compose_rules(modules)
+
+
+@pytest.mark.parametrize("answer", [lambda self: None, staticmethod(lambda turn: None)])
+def test_a_question_that_does_not_exist_is_an_error(answer: object) -> None:
+    module = type("Odd", (Rules,), {"atack": answer})
     with pytest.raises(ValueError, match=r"Odd.atack answers no question; the questions are .*attack"):
         compose_rules([module])
 
 
-def test_what_is_private_and_what_is_no_function_is_no_answer() -> None:
-    module = type("Quiet", (), {"_attack": staticmethod(lambda: None), "attack": 3})
-    assert compose_rules([module]).attack is QUESTIONS["attack"]
+@pytest.mark.parametrize("answer", [staticmethod(lambda turn, stop: (0, 0)), 3])
+def test_an_answer_that_is_no_method_is_an_error(answer: object) -> None:
+    with pytest.raises(ValueError, match=r"Stiff.attack is no method; write def attack\(self, ...\) without a decorator"):
+        compose_rules([type("Stiff", (Rules,), {"attack": answer})])
 
 
-def test_every_question_has_its_place_in_the_table() -> None:
-    assert set(Rules.__annotations__) == set(QUESTIONS)
-    assert all(getattr(compose_rules(), question) is answer for question, answer in QUESTIONS.items())
+@pytest.mark.parametrize("module", [type("Loose", (), {"attack": lambda self, turn, stop: (0, 0)}), len])
+def test_what_is_no_class_of_rules_is_no_module(module: object) -> None:
+    with pytest.raises(ValueError, match=r"is no module of rules; write class \w+\(Rules\)"):
+        compose_rules([cast("type[Rules]", module)])
+
+
+def test_what_is_private_is_no_answer() -> None:
+    module = type("Quiet", (Rules,), {"_attack": staticmethod(lambda: None), "limit": 3})
+    assert type(compose_rules([module])).attack is Rules.attack
+
+
+def test_every_question_is_documented_and_typed() -> None:
+    for name in QUESTIONS:
+        answer = getattr(Rules, name)
+        signature = inspect.signature(answer)
+        assert inspect.getdoc(answer), name
+        assert next(iter(signature.parameters)) == "self", name
+        kinds = [part.annotation for part in signature.parameters.values()][1:]
+        assert all(kind is not inspect.Parameter.empty for kind in [*kinds, signature.return_annotation]), name
 
 
 @pytest.mark.parametrize("modules", [ALL, ALL[::-1], (Garrisons,), (Express,), (OpenSeas,)])
 def test_unused_modules_change_nothing(modules: Sequence[type]) -> None:
-    rules = replace(RULES, table=compose_rules(modules))
+    rules = replace(RULES, rules=compose_rules(modules))
     for seed in range(400):
         rng = Random(seed)
         thrown = scene(rng, rng.randint(5, 30), powers=rng.choice([2, 4, 7]), wild=rng.choice([0.0, 0.2]))

@@ -16,7 +16,8 @@ from judge.game.players.power_assignment import assign_powers
 from judge.game.players.seats import find_power
 from judge.game.starting_position import first_position, opening_notifications
 from judge.rules.phases import begin_position as begun
-from judge.rules.ruleset import LEAST, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import LEAST
 
 
 def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:

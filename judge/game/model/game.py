@@ -11,7 +11,7 @@ from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
 from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
 from judge.notation import Order
-from judge.rules.ruleset import Power
+from judge.rules.variant import Power
 
 PUBLIC = ""
 """The reader who holds no power."""

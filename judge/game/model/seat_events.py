@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.model.events import Event
-from judge.rules.ruleset import Power
+from judge.rules.variant import Power
 
 SILENT = "silent"
 """Why a seat is vacant by the rule on silence."""

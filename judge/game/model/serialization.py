@@ -22,7 +22,7 @@ from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Force, Reason
-from judge.rules.ruleset import Power
+from judge.rules.variant import Power
 
 Json = Any
 UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\s\d_()]*)(?P<name>\w*)\((?P<place>[^()]*)\)")

@@ -11,7 +11,6 @@ from judge.board import Board, Position, Unit, normalize_name, space_of
 from judge.notation import Order
 from judge.notation.complaints import spelling_distance
 from judge.rules import unaided
-from judge.rules.movement_turn import turn_without_orders
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 
@@ -62,7 +61,7 @@ class OrderWarnings:
         """What in the power's own orders keeps one of them from working; None if nothing does."""
         if self.position.phase.kind != "movement":
             return None
-        calm = turn_without_orders(self.ruleset, self.position)
+        calm = self.ruleset.turn_without_orders(self.position)
         mine = {u.space: u for u in self.position.units if u.power == self.power and u not in calm.aside}
         contested = mine.keys() - calm.uncontested
         given = {o.unit.space: o for o in self.orders if o.unit and _occupant(o, mine)}

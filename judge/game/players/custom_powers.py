@@ -11,7 +11,8 @@ from judge.commands import Join
 from judge.game.decision import CommandContext
 from judge.game.model.game import Game
 from judge.rules.blind_play import make_blind
-from judge.rules.ruleset import Power, Ruleset
+from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 
 NAME = re.compile(r"[^\W\d_][\w'-]{1,15}")
 """One word, for people write it into lists and before their orders."""

@@ -315,9 +315,9 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
     """For whose eyes a report is: everybody's, where each power has a letter of its own beside it."""
     if is_gm(notice.seat):
         return GM
-    if notice.kind == "called" and not rules.table.common(rules):
+    if notice.kind == "called" and not rules.rules.common(rules):
         return str(notice.facts["power"])
-    return PUBLIC if notice.kind in ("report", "corrected") and rules.table.veiled(rules) else powers.get(notice.seat, PUBLIC)
+    return PUBLIC if notice.kind in ("report", "corrected") and rules.rules.veiled(rules) else powers.get(notice.seat, PUBLIC)
 
 
 def _cast(names: Mapping[str, str]) -> PlayerNames:

@@ -2,60 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from judge.board import Position
 from judge.notation import Order
+from judge.rules.base import Rules
 from judge.rules.claims import Claim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
-from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Variant
 from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, CommandGranted, CommandNews, GivenCommand
 
-Below = Callable[..., Any]
 
-
-class Gnomes:
+class Gnomes(Rules):
     """They lie below the ground: one throw for each space, whoever digs there, once and for all."""
 
-    @staticmethod
-    def allowed(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        found: Reason | None = None if order.verb == "dig" and claim.unit.kind == "A" else below(turn, claim, order)
-        return found
+    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        return None if order.verb == "dig" and claim.unit.kind == "A" else super().allowed(turn, claim, order)
 
-    @staticmethod
-    def stops(below: Below, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[Any]:
-        ways: Sequence[Any] = () if order.verb == "dig" else below(turn, claim, order)
-        return ways
+    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[Any]:
+        return () if order.verb == "dig" else super().stops(turn, claim, order)
 
-    @staticmethod
-    def reveals(turn: MovementTurn) -> Sequence[str]:
+    def reveals(self, turn: MovementTurn) -> Sequence[str]:
         digging = [c for c in turn.claims if c.order and c.order.verb == "dig" and c.reason is None]
         return [claim.space for claim in digging if claim.space not in turn.facts.get("dug", {})]
 
-    @staticmethod
-    def reveal(turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    def reveal(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
         return {**facts, "dug": {**facts.get("dug", {}), subject: throw}}
 
-    @staticmethod
-    def subjects(ruleset: Ruleset, position: Position) -> Iterable[str]:
-        return [code for code, space in ruleset.board.spaces.items() if space.kind != "sea"]
+    def subjects(self, variant: Variant, position: Position) -> Iterable[str]:
+        return [code for code, space in variant.board.spaces.items() if space.kind != "sea"]
 
-    @staticmethod
-    def opening(ruleset: Ruleset, position: Position, seed: int) -> Position:
-        if ruleset.house_rules["gnomes"] == "asleep":
+    def opening(self, variant: Variant, position: Position, seed: int) -> Position:
+        if variant.house_rules["gnomes"] == "asleep":
             return position
         return replace(position, facts={"growing": {"Ber": f"seedling {seed}"}, **position.facts})
 
-    @staticmethod
-    def heralded(ruleset: Ruleset, position: Position, reader: str) -> Mapping[str, Any]:
+    def heralded(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
         growing = position.facts.get("growing", {})
         return {"plants": len(growing), "where": sorted(growing) if reader == GM else []}
 
-    @staticmethod
-    def tells(turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
+    def tells(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         before, after = turn.position.facts.get("dug", {}), turn.facts.get("dug", {})
         return tuple({"kind": "dug", "at": at, "gnomes": after[at]} for at in after if at not in before)
 
@@ -63,7 +52,7 @@ class Gnomes:
 def plant(said: GivenCommand) -> CommandGranted | CommandDenied:
     """PLANT Swi tulips: where one has a unit, and nothing grows yet."""
     place, _, what = said.text.partition(" ")
-    found = said.ruleset.board.names.find(place)
+    found = said.variant.board.names.find(place)
     standing = {unit.space for unit in said.position.units_of(said.power)}
     growing: Mapping[str, str] = said.position.facts.get("growing", {})
     if len(found) != 1 or not what or found[0] not in standing:
