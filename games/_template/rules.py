@@ -42,34 +42,34 @@ class DugIn(Reason):
 class Trenches(Rules):
     """The verb `dig`: who may, what it is worth, and what is said of it."""
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit may dig where the map says that the soil is soft."""
         if order.verb != "dig":
-            return super().allowed(turn, claim, order)
+            return super().why_illegal(turn, claim, order)
         return None if _soft(turn.board, turn.facts, claim.space) else Stony(claim.space)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """A unit that digs goes nowhere."""
-        return () if order.verb == "dig" else super().stops(turn, claim, order)
+        return () if order.verb == "dig" else super().move_attempts(turn, claim, order)
 
-    def hold(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
+    def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """Asked while solving, so in ranges (lowest, highest)."""
-        low, high = super().hold(turn, space, stop)
+        low, high = super().hold_strength(turn, space, stop)
         more = _trench(turn, space)
         return low + more, high + more
 
-    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why a move into the space failed."""
         occupant = turn.at.get(stop.space)
         if occupant is None or not _trench(turn, stop.space) or occupant.power == stop.power:
-            return super().barred(turn, stop, meets)
-        return DugIn(stop.space, brought(self, turn, stop, occupant)[0], self.hold(turn, stop.space, stop)[0])
+            return super().why_blocked(turn, stop, meets)
+        return DugIn(stop.space, brought(self, turn, stop, occupant)[0], self.hold_strength(turn, stop.space, stop)[0])
 
-    def tells(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         """Facts for words/events.j2, which prints them in the report."""
         dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.at and _trench(turn, claim.space)]
         more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
-        return (*super().tells(turn), *more)
+        return (*super().report_events(turn), *more)
 
 
 def water(said: GivenCommand) -> CommandGranted | CommandDenied:

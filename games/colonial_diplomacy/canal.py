@@ -58,14 +58,14 @@ def permitted(turn: MovementTurn, claim: Claim) -> bool:
 class Canal(Rules):
     """A fleet goes from one end of the canal to the other if whoever stands at the gate permits it."""
 
-    def single(self, variant: Variant) -> frozenset[str]:
+    def once_per_turn(self, variant: Variant) -> frozenset[str]:
         """One fleet a turn."""
-        return super().single(variant) | {PERMIT}
+        return super().once_per_turn(variant) | {PERMIT}
 
-    def declared(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+    def why_power_order_illegal(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """A permission is given by the power whose unit stands at the gate when orders are written."""
         if order.verb != PERMIT or order.of is None:
-            return super().declared(turn, power, order)
+            return super().why_power_order_illegal(turn, power, order)
         fleet = turn.find(order.of, order.of.power)
         if fleet is None or not beyond(turn.board, fleet.unit):
             return Shut("no-fleet", str(order.of) if order.of.kind else order.of.place)
@@ -77,36 +77,36 @@ class Canal(Rules):
             return Shut("empty", gate)
         return None if keeper.power == power else Shut("not-holder", gate, (keeper.unit,))
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A move through the canal is always an order that can be given; without permission it fails."""
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "":
             return None
-        return super().allowed(turn, claim, order)
+        return super().why_illegal(turn, claim, order)
 
-    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A passage that nobody can permit, for nobody stands at the gate."""
         gate = turn.board.spaces[claim.space].notes.get("gate", "")
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.at:
             return Shut("empty", gate)
-        return super().warning(turn, claim, order)
+        return super().order_warning(turn, claim, order)
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Whoever reaches the sea at the far end may support the passage."""
-        return target == beyond(turn.board, claim.unit) != "" or super().could(turn, claim, target, aider)
+        return target == beyond(turn.board, claim.unit) != "" or super().can_be_supported_to(turn, claim, target, aider)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """The passage is open or closed from the beginning. Fleets of which one at most may pass do not meet in it."""
         target = space_of(order.target)
         if target != beyond(turn.board, claim.unit) or not target:
-            return super().stops(turn, claim, order)
+            return super().move_attempts(turn, claim, order)
         passage = Passage(permitted(turn, claim), turn.board.spaces[claim.space].notes["gate"])
-        return (MoveAttempt(self.wins, claim, target, meets=False, route=passage),)
+        return (MoveAttempt(self.move_succeeds, claim, target, meets=False, route=passage),)
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A fleet without permission fails, and is told what was lacking."""
         route = claim.stops[0].route if claim.stops else None
         if not isinstance(route, Passage) or route.value:
-            return super().verdict(turn, claim)
+            return super().order_result(turn, claim)
         keeper = turn.at.get(route.gate)
         if keeper is None:
             return "fails", Shut("empty", route.gate)

@@ -164,7 +164,7 @@ def would_enter(rules: Rules, turn: MovementTurn, stop: MoveAttempt, train: Clai
     bar_low, bar_high = kept_by(rules, turn, stop)
     for rival in rivals_of(turn, stop):
         if rival.claim is not train:
-            rival_low, rival_high = rules.prevent(turn, rival, stop)
+            rival_low, rival_high = rules.prevent_strength(turn, rival, stop)
             bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
     if high <= bar_low:
         return False
@@ -175,7 +175,7 @@ def unhindered(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
     """The strength of a move into a station, that of a move into an empty one if the occupant leaves another way."""
     occupant = turn.at.get(stop.space)
     if occupant is None or not occupant.stops or stop.opposite is not None:
-        return rules.attack(turn, stop)
+        return rules.attack_strength(turn, stop)
     low, high = strength_with_supports(turn, stop.claim, stop.aids)
     tried = path_open(turn, stop)
     return NOTHING if tried is False else (low if tried else 0, high)
@@ -186,10 +186,10 @@ def kept_by(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
     occupant = turn.at.get(stop.space)
     strength: Range = NOTHING
     if occupant is not None and not occupant.stops:
-        strength = rules.hold(turn, stop.space, stop)
+        strength = rules.hold_strength(turn, stop.space, stop)
     elif stop.opposite is not None:
         meets = is_head_on(turn, stop)
-        low, high = rules.defend(turn, stop.opposite)
+        low, high = rules.defend_strength(turn, stop.opposite)
         strength = NOTHING if meets is False else (low if meets else 0, high)
     return strength
 
@@ -201,7 +201,7 @@ def calls(turn: MovementTurn, stop: Call) -> bool | None:
     answers = [turn.ask(stop.route)]
     occupant = turn.at.get(stop.space)
     if occupant is not None:
-        answers.append(stop.rules.gone(turn, occupant))
+        answers.append(stop.rules.has_left(turn, occupant))
     for rival in rivals_of(turn, stop):
         answers.append(False if stop.onward else outdoes(stop.rules, turn, stop, rival))
     return every(answers)
@@ -215,7 +215,7 @@ def rivals_of(turn: MovementTurn, stop: MoveAttempt) -> list[MoveAttempt]:
 def outdoes(rules: Rules, turn: MovementTurn, stop: Call, rival: MoveAttempt) -> bool | None:
     """Whether the train brings more to its destination than another mover."""
     low, high = strength_with_supports(turn, stop.claim, stop.aids)
-    rival_low, rival_high = rules.prevent(turn, rival, stop)
+    rival_low, rival_high = rules.prevent_strength(turn, rival, stop)
     if high <= rival_low:
         return False
     return True if low > rival_high else None
@@ -263,35 +263,35 @@ def not_admitted(rules: Rules, turn: MovementTurn, stop: Call) -> tuple[str, Seq
     occupant = turn.at.get(stop.space)
     if occupant is not None and occupant.end is None:
         return "occupied", [occupant.unit]
-    strengths = [(rules.prevent(turn, rival, stop)[0], rival.claim.unit) for rival in rivals_of(turn, stop)]
+    strengths = [(rules.prevent_strength(turn, rival, stop)[0], rival.claim.unit) for rival in rivals_of(turn, stop)]
     return "rivals", [unit for strength, unit in strengths if strength == max(strengths)[0]]
 
 
 class Railway(Rules):
     """An army of one power may ride from station to station once a turn. It drives nobody out and cuts no support."""
 
-    def single(self, variant: Variant) -> frozenset[str]:
+    def once_per_turn(self, variant: Variant) -> frozenset[str]:
         """One unit a turn; a second order is refused while the first stands."""
-        return super().single(variant) | {BY_RAIL}
+        return super().once_per_turn(variant) | {BY_RAIL}
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A journey is from one station to another. One that does not say that it goes by rail is told so."""
         unit, target = claim.unit, space_of(order.target)
         if order.verb == "move" and order.via == BY_RAIL:
             return no_train(turn.board, unit, target)
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         if refused is not None and order.verb == "move" and not order.via and runs(turn.board, unit, target):
             return NoTrain("unsaid", target)
         return refused
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may name a journey by rail; it does not say how the unit travels."""
-        return runs(turn.board, claim.unit, target) or super().could(turn, claim, target, aider)
+        return runs(turn.board, claim.unit, target) or super().can_be_supported_to(turn, claim, target, aider)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Every station on the way, the destination first, each reached over a line that is clear before it."""
         if order.via != BY_RAIL:
-            return super().stops(turn, claim, order)
+            return super().move_attempts(turn, claim, order)
         journey = way(turn.board, claim.space, space_of(order.target))
         route: PathCondition = Departure(claim, journey[1])
         found: list[MoveAttempt] = []
@@ -302,20 +302,20 @@ class Railway(Rules):
             route = onward or route
         return found
 
-    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
+    def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A support of a train names its destination."""
         if order.target and of.order is not None and of.order.via == BY_RAIL and of.stops:
             return space_of(order.target) == of.stops[0].space
-        return super().matches(turn, order, of)
+        return super().matches_order(turn, order, of)
 
-    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """A train keeps others out only where it is held up, and at its destination."""
-        return withheld(turn, stop) if isinstance(stop, Call) else super().prevent(turn, stop, against)
+        return withheld(turn, stop) if isinstance(stop, Call) else super().prevent_strength(turn, stop, against)
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A train that came only part of the way stops there."""
         if not claim.stops or not isinstance(claim.stops[0], Call) or claim.end is claim.stops[0]:
-            return super().verdict(turn, claim)
+            return super().order_result(turn, claim)
         word = f"stops at {claim.end.space}" if claim.end is not None else "fails"
         return word, why_halted(self, turn, claim)
 

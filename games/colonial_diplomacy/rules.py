@@ -12,7 +12,7 @@ from judge.rules.variant import Variant
 class HongKong(Rules):
     """A centre that one power cannot count: in its hands it is nobody's."""
 
-    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
+    def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Who owns each centre, without those held by the power that cannot count them."""
-        found = super().owners(variant, board, position)
+        found = super().centre_owners(variant, board, position)
         return {centre: owner for centre, owner in found.items() if board.spaces[centre].notes.get("no centre of") != owner}

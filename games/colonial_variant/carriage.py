@@ -138,9 +138,9 @@ def touches(turn: MovementTurn, army: Claim, sea: str) -> bool:
 class Carriage(Rules):
     """Rules 7 to 9: an army goes aboard, sails for as long as it likes, and goes ashore."""
 
-    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Armies that only the facts tell of take part; one whose fleet is gone does not."""
-        claims = super().muster(turn, orders)
+        claims = super().make_claims(turn, orders)
         ships = {claim.space for claim in claims if claim.unit.kind in SHIPS}
         claims = [c for c in claims if not is_aboard(turn.board, c.unit) or c.space in ships]
         known = {claim.space for claim in claims if is_aboard(turn.board, claim.unit)}
@@ -150,16 +150,16 @@ class Carriage(Rules):
                 claims.append(Claim(Unit(army.removeprefix(OWNED), ARMY, found["place"])))
         return claims
 
-    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
+    def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
         """An army aboard occupies nothing."""
         units = (*turn.position.units, *(claim.unit for claim in turn.claims))
-        return super().aside(turn) | {unit for unit in units if is_aboard(turn.board, unit)}
+        return super().non_occupants(turn) | {unit for unit in units if is_aboard(turn.board, unit)}
 
-    def carriers(self, turn: MovementTurn) -> frozenset[str]:
+    def convoy_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """There are no convoys."""
         return frozenset()
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Which orders there are for and about armies aboard."""
         if order.verb == EMBARK:
             return _no_embarking(turn, claim, order)
@@ -172,25 +172,26 @@ class Carriage(Rules):
             return _no_boarding(turn, claim, target)
         if order.verb == "move" and loaded(turn, claim) and target in turn.board.spaces and not turn.board.is_sea(target):
             return Aboard("port", target)
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         if refused is not None:
             return Aboard("no-convoys") if isinstance(refused, NotAllowed) and refused.why == "no-sea-route" else refused
         helped = claim.of if order.verb == "support" and not order.target else None
         return Aboard("no-help") if helped is not None and is_aboard(turn.board, helped.unit) else None
 
-    def unaided(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Who goes aboard needs an order of the fleet's, too (7); of a fleet of others nobody knows."""
         taker = turn.at.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
         if taker is not None and taker.power == claim.power and turn.board.is_sea(taker.space):
             taken = taker.order is not None and taker.order.verb == EMBARK and taker.of is claim
             return None if taken else Aboard("not-asked", f"{taker.unit} embarks {claim.unit}")
-        return super().unaided(turn, claim, order)
+        return super().missing_own_orders(turn, claim, order)
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Going aboard cannot be supported."""
-        return super().could(turn, claim, target, aider) and not (claim.unit.kind == ARMY and turn.board.is_sea(target))
+        boards = claim.unit.kind == ARMY and turn.board.is_sea(target)
+        return not boards and super().can_be_supported_to(turn, claim, target, aider)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Aboard, ashore, or as ever."""
         target = space_of(order.target)
         if order.verb == EMBARK:
@@ -199,87 +200,87 @@ class Carriage(Rules):
             return (Boarding(turn, claim, target),)
         carrier = carrier_of(turn, claim)
         if carrier is not None:
-            return (MoveAttempt(self.wins, claim, target, meets=False, route=Ashore(carrier)),)
-        return super().stops(turn, claim, order)
+            return (MoveAttempt(self.move_succeeds, claim, target, meets=False, route=Ashore(carrier)),)
+        return super().move_attempts(turn, claim, order)
 
-    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """Who goes aboard keeps nobody out."""
-        return NOTHING if isinstance(stop, Boarding) else super().prevent(turn, stop, against)
+        return NOTHING if isinstance(stop, Boarding) else super().prevent_strength(turn, stop, against)
 
-    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """An army aboard goes the way of its fleet."""
         carrier = carrier_of(turn, claim)
         asked = claim if carrier is None else carrier
-        return super().driven_out(turn, asked) if asked.end is None else None
+        return super().dislodged_by(turn, asked) if asked.end is None else None
 
-    def carried(self, turn: MovementTurn) -> Mapping[Claim, str]:
+    def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """It sails where its fleet sails."""
-        found: dict[Claim, str] = dict(super().carried(turn))
+        found: dict[Claim, str] = dict(super().carried_along(turn))
         for claim in turn.claims:
             carrier = carrier_of(turn, claim)
             if carrier is not None and carrier.end is not None and claim.end is None:
                 found[claim] = carrier.end.place
         return found
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Why an army did not come aboard or ashore."""
         told: tuple[str, Reason | None]
         if claim.word:
-            told = super().verdict(turn, claim)
+            told = super().order_result(turn, claim)
         elif claim.order is not None and claim.order.verb == EMBARK:
             told = _embarked(self, turn, claim)
         elif claim.stops and claim.end is None and (why := _stayed(claim.stops[0])):
             told = "fails", why
         else:
-            told = super().verdict(turn, claim)
+            told = super().order_result(turn, claim)
         return told
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """A fleet with an army aboard keeps at sea, and takes it along."""
         adrift = facts.get("adrift") or {}
         if unit.space not in adrift:
-            return super().retreats(board, unit, barred, occupied, standoffs, facts)
+            return super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         if adrift[unit.space] == TRANSPORT:
             return ()
-        places = super().retreats(board, unit._replace(kind=FLEET), barred, occupied, standoffs, facts)
+        places = super().retreat_places(board, unit._replace(kind=FLEET), barred, occupied, standoffs, facts)
         return tuple(place for place in places if board.is_sea(space_of(place)))
 
-    def accompanied(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    def joint_retreats(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
         """A dislodged army aboard goes along with its fleet, whatever it is told."""
-        found: dict[Unit, str] = dict(super().accompanied(board, position, going))
+        found: dict[Unit, str] = dict(super().joint_retreats(board, position, going))
         beaten = [one.unit for one in position.dislodged]
         for army in [unit for unit in beaten if is_aboard(board, unit)]:
             fleet = next((unit for unit in beaten if unit.space == army.space and unit != army), None)
             found[army] = found.get(fleet, "") if fleet is not None else ""
         return found
 
-    def leaving(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
+    def removed_together(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
         """A fleet that is removed takes the army aboard with it."""
-        found: list[Unit] = list(super().leaving(position, chosen))
+        found: list[Unit] = list(super().removed_together(position, chosen))
         ships = {unit.space for unit in found if unit.kind in SHIPS}
         return [*found, *(u for u in position.units if u.kind == ARMY and u.space in ships and u not in found)]
 
-    def settled(self, position: Position) -> Facts:
+    def facts_after_adjustments(self, position: Position) -> Facts:
         """Who is aboard which fleet after retreats and winters."""
-        kept = super().settled(position)
+        kept = super().facts_after_adjustments(position)
         ships = {unit.space: unit for unit in position.units if unit.kind in SHIPS}
         sailing = {str(ships[u.space]): f"{OWNED}{u.power}" for u in position.units if u.kind == ARMY and u.space in ships}
         return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": {}}
 
-    def crowded(
+    def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """An army aboard takes no room of its own."""
         fleets = [unit for unit in comers if not is_aboard(turn.board, unit)]
-        groups = super().crowded(turn, units, space, fleets)
+        groups = super().retreat_conflicts(turn, units, space, fleets)
         cargo = [unit for unit in comers if unit not in fleets]
         return [group | {a for a in cargo if any(a.space == fleet.space for fleet in group)} for group in groups]
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Who is aboard which fleet, and which fleets were driven out with an army aboard."""
-        kept = super().effects(turn, facts)
+        kept = super().facts_after_moves(turn, facts)
         sailing: dict[str, str] = {}
         adrift: dict[str, str] = {}
         for claim in turn.claims:

@@ -79,13 +79,13 @@ def is_colony(board: Board, space: str) -> bool:
 class Waters(Rules):
     """Rules 18, 20 and 21: the board as fleets see it."""
 
-    def survey(self, board: Board, facts: Facts) -> Board:
+    def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """With boxes and landings."""
-        return charted(super().survey(board, facts))
+        return charted(super().board_with_facts(board, facts))
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Fleets that change places by different coasts do not meet, if that is agreed on (21)."""
-        found = super().stops(turn, claim, order)
+        found = super().move_attempts(turn, claim, order)
         if claim.unit.kind in SHIPS and turn.variant.flag(CRAWL) and _crawls(turn, claim, order):
             for stop in found:
                 stop.meets = False
@@ -111,9 +111,9 @@ def _arrives(turn: MovementTurn, claim: Claim, order: Order) -> str:
 class Transports(Rules):
     """Rules 10 to 16: what a transport fleet cannot do, and how many there may be."""
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """It keeps out of permanent centres that are not its own, and out of attacks."""
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         if refused is not None:
             return refused
         target = space_of(order.target)
@@ -124,35 +124,35 @@ class Transports(Rules):
         helped = claim.of if order.verb == "support" and order.target else None
         return Transport("helped") if helped is not None and helped.unit.kind == TRANSPORT else None
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """It drives nobody out and cuts nothing (13, 16)."""
-        found = super().stops(turn, claim, order)
+        found = super().move_attempts(turn, claim, order)
         if claim.unit.kind == TRANSPORT:
             for stop in found:
                 stop.bites = False
         return found
 
-    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """It keeps out its like only (13)."""
         yields = stop.claim.unit.kind == TRANSPORT != against.claim.unit.kind
-        return NOTHING if yields else super().prevent(turn, stop, against)
+        return NOTHING if yields else super().prevent_strength(turn, stop, against)
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """To whom it yielded."""
         if claim.unit.kind == TRANSPORT and claim.stops and claim.end is None and not claim.word:
             space = claim.stops[0].space
             winner = next((stop for stop in turn.into[space] if stop.claim.end is stop), None)
             if winner is not None:
                 return "fails", Yields(space, winner.claim.unit)
-        return super().verdict(turn, claim)
+        return super().order_result(turn, claim)
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """It has none: it is annihilated, and the army aboard with it (12)."""
-        return () if unit.kind == TRANSPORT else super().retreats(board, unit, barred, occupied, standoffs, facts)
+        return () if unit.kind == TRANSPORT else super().retreat_places(board, unit, barred, occupied, standoffs, facts)
 
-    def allotted(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
+    def unit_allowances(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
         """A unit for each centre that counts, and a transport fleet for every three (10)."""
         count = tally(board, position, power)
         return (
@@ -160,17 +160,19 @@ class Transports(Rules):
             UnitAllowance(count // FOR_ONE_TRANSPORT, frozenset({TRANSPORT})),
         )
 
-    def entitled(self, variant: Variant, board: Board, position: Position, power: str) -> int:
+    def unit_allowance(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """All of them together."""
-        return sum(part.number for part in self.allotted(variant, board, position, power))
+        return sum(part.number for part in self.unit_allowances(variant, board, position, power))
 
-    def removals(self, variant: Variant, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+    def civil_disorder_removals(
+        self, variant: Variant, board: Board, position: Position, power: str, number: int
+    ) -> tuple[Unit, ...]:
         """Civil disorder removes of each kind what is too many of it."""
         found: list[Unit] = []
-        for part in self.allotted(variant, board, position, power):
+        for part in self.unit_allowances(variant, board, position, power):
             mine = part.units(position, power)
             alone = replace(position, units=mine)
-            found += super().removals(variant, board, alone, power, max(0, len(mine) - part.number))
+            found += super().civil_disorder_removals(variant, board, alone, power, max(0, len(mine) - part.number))
         return tuple(found[:number])
 
 
@@ -241,33 +243,33 @@ def _fought_over(turn: MovementTurn, space: str) -> bool:
 class Colonies(Rules):
     """Rules 3 to 6, 17, 19 and 22: who holds a colony, since when, and who has won."""
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Years of colonies that are disrupted are lost."""
-        kept = super().effects(turn, facts)
+        kept = super().facts_after_moves(turn, facts)
         lost = disrupted(turn)
         colonies = {code: entry for code, entry in (kept.get("colonies") or {}).items() if code not in lost}
         return {**kept, "colonies": colonies, "disrupted": [code for code in lost if turn.position.owners.get(code)]}
 
-    def holdings(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A disrupted colony is nobody's until centres are counted."""
         lost = disrupted(turn)
-        found = super().holdings(turn, owners)
+        found = super().owners_after_moves(turn, owners)
         return {code: power for code, power in found.items() if code not in lost} if lost else found
 
-    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """Whose colonies were disrupted."""
         lost = [code for code in disrupted(turn) if turn.position.owners.get(code)]
         told = ({"kind": "disrupted", "at": code, "power": turn.position.owners[code]} for code in lost)
-        return (*told, *super().tells(turn))
+        return (*told, *super().report_events(turn))
 
-    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
+    def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Transport fleets capture colonies only (11)."""
         units = tuple(unit for unit in position.units if unit.kind != TRANSPORT or is_colony(board, unit.space))
-        return super().owners(variant, board, replace(position, units=units))
+        return super().centre_owners(variant, board, replace(position, units=units))
 
-    def reckoned(self, variant: Variant, board: Board, position: Position) -> Facts:
+    def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Facts:
         """Every colony with its holder and the year since which it is held; a hand-over without a battle changes no year (5)."""
-        kept = super().reckoned(variant, board, position)
+        kept = super().facts_after_count(variant, board, position)
         year, known = position.phase.year, kept.get("colonies") or {}
         colonies = {}
         for code in (code for code in board.centres if is_colony(board, code) and position.owners.get(code)):
@@ -275,7 +277,7 @@ class Colonies(Rules):
             colonies[code] = {"holder": position.owners[code], "since": since, "age": year - since}
         return {**kept, "colonies": colonies}
 
-    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
+    def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Whoever has reached both of its targets; several share it (3, 17, 22)."""
         found = []
         for power, target in variant.start.facts["targets"].items():

@@ -58,80 +58,80 @@ class NotAlone(Reason):
 class Garrisons(Rules):
     """Rules 9.1 and 9.3: a piece of strength one that stands aside, takes no orders and keeps strangers out."""
 
-    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Every garrison takes part, without being a unit of its power."""
-        claims = super().muster(turn, orders)
+        claims = super().make_claims(turn, orders)
         for space in turn.facts["garrisons"]:
             claim = Claim(Unit(turn.board.spaces[space].home, GARRISON, space))
             claim.lasting = False
             claims.append(claim)
         return claims
 
-    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
+    def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
         """A garrison occupies nothing."""
-        return super().aside(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON}
+        return super().non_occupants(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON}
 
-    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
+    def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
         """A garrison takes no orders."""
-        return super().unorderable(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON}
+        return super().unorderable_units(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON}
 
-    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
+    def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A garrison is helped only where nobody stands (9.1)."""
         if of.unit.kind == GARRISON and of.space in turn.at:
             return False
-        return super().matches(turn, order, of)
+        return super().matches_order(turn, order, of)
 
-    def hold(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
+    def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """One more, and its supports, against whoever it resists."""
-        low, high = super().hold(turn, space, stop)
+        low, high = super().hold_strength(turn, space, stop)
         guard = guarding(turn, space, stop.power)
         if guard is None:
             return low, high
         more = strength_with_supports(turn, guard, guard.aids)
         return low + more[0], high + more[1]
 
-    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """The garrison kept the move out, unless it lost to a unit that came the other way."""
         guard = guarding(turn, stop.space, stop.power)
         if guard is None or meets:
-            return super().barred(turn, stop, meets)
+            return super().why_blocked(turn, stop, meets)
         occupant = turn.at.get(stop.space)
         inside = () if occupant is None or occupant.end is not None else (occupant.unit,)
-        strength = self.hold(turn, stop.space, stop)[0]
+        strength = self.hold_strength(turn, stop.space, stop)[0]
         helpers = [*guard.aids, *(occupant.aids if inside and occupant is not None and not occupant.stops else ())]
         theirs = Force(strength, tuple(sorted(aid.claim.unit for aid in helpers if aid.value)))
         mine = brought(self, turn, stop, occupant if inside and occupant is not None else guard)[0]
         return (HomeHeld if guard.power else NativesHeld)(stop.space, mine, theirs, inside)
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Why a garrison could not be helped."""
-        word, reason = super().verdict(turn, claim)
+        word, reason = super().order_result(turn, claim)
         if word == "invalid" and claim.of is not None and claim.of.unit.kind == GARRISON and claim.of.space in turn.at:
             return word, NotAlone(claim.of.space, turn.at[claim.of.space].unit)
         return word, reason
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Not into a centre whose garrison would resist."""
         manned = frozenset(space for space in facts["garrisons"] if board.spaces[space].home != unit.power)
-        return super().retreats(board, unit, barred, occupied | manned, standoffs, facts)
+        return super().retreat_places(board, unit, barred, occupied | manned, standoffs, facts)
 
-    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """`garrisoned` besides."""
-        why = super().closed(position, beaten, place)
+        why = super().why_retreat_closed(position, beaten, place)
         space = space_of(place)
         empty = all(unit.space != space for unit in position.units)
         return "garrisoned" if why == "occupied" and empty and space in position.facts["garrisons"] else why
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """A garrison is destroyed by whoever it resisted and who got in."""
         entered = {claim.end.space: claim.power for claim in turn.claims if claim.end is not None}
         fallen = {space for space, power in entered.items() if turn.board.spaces[space].home != power}
-        kept = super().effects(turn, facts)
+        kept = super().facts_after_moves(turn, facts)
         return {**kept, "garrisons": [space for space in kept["garrisons"] if space not in fallen]}
 
-    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """Centres that only a garrison stood in, where anybody went or sent help."""
         helped_there = {claim.of.space for claim in turn.claims if claim.of is not None and claim.of.unit.kind == GARRISON}
         empty = [space for space in turn.position.facts["garrisons"] if space not in turn.at]
@@ -141,7 +141,7 @@ class Garrisons(Rules):
             for claim in turn.claims
             if claim.end is not None and claim.end.space in helped_there and turn.board.spaces[claim.end.space].home == claim.power
         ]
-        return (*({"kind": "unoccupied", "at": space} for space in spaces), *friends, *super().tells(turn))
+        return (*({"kind": "unoccupied", "at": space} for space in spaces), *friends, *super().report_events(turn))
 
 
 def guarding(turn: MovementTurn, space: str, power: str) -> Claim | None:
@@ -152,32 +152,33 @@ def guarding(turn: MovementTurn, space: str, power: str) -> Claim | None:
 class Centres(Rules):
     """Rules 9 and 10: who owns what after a mid decade, who may build where, who has won."""
 
-    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
+    def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """A home is its own power's, unless a foreigner stands in it: then it is nobody's (9.1b, c)."""
         standing = {unit.space: unit.power for unit in position.units}
         homes = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home}
-        counted = super().owners(variant, board, position)
+        counted = super().centre_owners(variant, board, position)
         found = {code: owner for code, owner in counted.items() if code not in homes}
         return found | {code: home for code, home in homes.items() if standing.get(code, home) == home}
 
-    def reckoned(self, variant: Variant, board: Board, position: Position) -> Facts:
+    def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Facts:
         """The garrison of a home that stands empty after a mid decade is back (9.1c)."""
-        facts = super().reckoned(variant, board, position)
+        facts = super().facts_after_count(variant, board, position)
         taken = {unit.space for unit in position.units}
         back = {code for code in board.centres if board.spaces[code].home and code not in taken}
         return {**facts, "garrisons": sorted(back.union(facts["garrisons"]))}
 
-    def home(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
+    def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
         """One builds in one's home and in major native centres (9.4)."""
         terrain = position.facts.get("terrain") or {}
-        return (*super().home(variant, board, position, power), *(code for code in board.centres if terrain.get(code) == MAJOR))
+        native = (code for code in board.centres if terrain.get(code) == MAJOR)
+        return (*super().build_centres(variant, board, position, power), *native)
 
-    def sites(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
+    def possible_builds(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
         """A fleet is built on a coast, where there are several."""
-        found = super().sites(variant, board, position, power)
+        found = super().possible_builds(variant, board, position, power)
         return tuple(unit for unit in found if unit.kind != "F" or unit.place != unit.space or not board.spaces[unit.space].coasts)
 
-    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
+    def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Over half of all centres; while anything is unexplored, fifteen at least (10)."""
         wanted = len(board.centres) // 2 + 1
         if any(space.kind == UNKNOWN for space in board.spaces.values()):

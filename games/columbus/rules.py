@@ -55,30 +55,30 @@ class Berth(Reason):
 class Voyages(Rules):
     """Rules 3, 5 to 8: starting coasts, exploration, coastlines."""
 
-    def survey(self, board: Board, facts: Facts) -> Board:
+    def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """The board as far as it is known."""
         return chart_of(board, facts)
 
-    def glimpsed(self, variant: Variant, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
+    def visible_facts(self, variant: Variant, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
         """Played blind, there is still one chart for all; who stands where on it is another matter."""
-        return {**super().glimpsed(variant, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
+        return {**super().visible_facts(variant, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
 
-    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Fleets stand on the coasts they have now: chosen by the first order, or lettered anew by what was found."""
         old = _before(turn)
-        claims = super().muster(turn, orders)
+        claims = super().make_claims(turn, orders)
         places = [_moored(turn, claim.unit, old, orders.get(claim.power, ())) for claim in claims]
         return [
             claim if place == claim.unit.place else Claim(claim.unit._replace(place=place))
             for claim, place in zip(claims, places, strict=True)
         ]
 
-    def reveals(self, turn: MovementTurn) -> list[str]:
+    def subjects_to_draw(self, turn: MovementTurn) -> list[str]:
         """Places yet unexplored to which a unit is legally ordered to move; by sea only along a chain of ordered convoys."""
         stops = [stop for claim in turn.claims for stop in claim.stops]
         return list(dict.fromkeys(s.space for s in stops if turn.board.spaces[s.space].kind == UNKNOWN and _sets_out(turn, s)))
 
-    def reveal(self, turn: MovementTurn, facts: Facts, subject: str, throw: int) -> Facts:
+    def facts_after_throw(self, turn: MovementTurn, facts: Facts, subject: str, throw: int) -> Facts:
         """What a throw finds (5); a major native centre has its garrison at once (9.3). Coasts keep the letters they had."""
         found = FOUND[throw]
         more = [subject] if found == MAJOR else []
@@ -90,69 +90,70 @@ class Voyages(Rules):
             "coasts": _marks(_before(turn), facts.get("terrain") or {}),
         }
 
-    def subjects(self, variant: Variant, position: Position) -> list[str]:
+    def throw_subjects(self, variant: Variant, position: Position) -> list[str]:
         """A throw can only be for what is unexplored."""
-        return [code for code, space in self.survey(variant.board, position.facts).spaces.items() if space.kind == UNKNOWN]
+        board = self.board_with_facts(variant.board, position.facts)
+        return [code for code, space in board.spaces.items() if space.kind == UNKNOWN]
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """No fleet makes a move that hangs on a coastline nobody knows (8)."""
-        refused = super().allowed(turn, claim, _today(turn, claim, order))
+        refused = super().why_illegal(turn, claim, _today(turn, claim, order))
         target = space_of(order.target)
         if order.verb == "move" and isinstance(refused, NotAllowed) and _uncharted(turn.board, claim.unit, target):
             return UnknownCoast(str(claim.unit), target)
         return refused
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Where a coast is still to be chosen, any of them might be meant."""
-        return super().could(turn, claim, target, aider) or (
+        return super().can_be_supported_to(turn, claim, target, aider) or (
             claim.space in (turn.facts.get("unchosen") or {}) and target in turn.board.reach_spaces(claim.unit.kind, claim.space)
         )
 
-    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
+    def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A coast that was marked when the order was written counts as it is marked now."""
-        return bool(super().matches(turn, order._replace(target=_still(turn, order.target)), of))
+        return bool(super().matches_order(turn, order._replace(target=_still(turn, order.target)), of))
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Where an order leads that was written before what this turn found."""
-        return super().stops(turn, claim, _today(turn, claim, order))
+        return super().move_attempts(turn, claim, _today(turn, claim, order))
 
-    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A first order that does not say on which coast its fleet starts."""
         space = claim.space
         if space in (turn.facts.get("unchosen") or {}) and order.unit and order.unit.place == space and claim.unit.kind == "F":
             return Berth(space, claim.unit.place, _berths(turn.board, space))
-        return super().warning(turn, claim, order)
+        return super().order_warning(turn, claim, order)
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """What was not possible, by what was found (7)."""
-        word, reason = super().verdict(turn, claim)
+        word, reason = super().order_result(turn, claim)
         if isinstance(reason, NotPossible) and claim.order:
             at = space_of(claim.order.target)
             found = turn.facts["terrain"].get(at, "")
             return word, TurnedOut(at, found, int(turn.facts["rolls"].get(at, 0)), reason.why)
         return word, reason
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Only moves explore."""
         unseen = frozenset(code for code, space in board.spaces.items() if space.kind == UNKNOWN)
-        return super().retreats(board, unit, barred, occupied | unseen, standoffs, facts)
+        return super().retreat_places(board, unit, barred, occupied | unseen, standoffs, facts)
 
-    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """`unexplored` besides."""
-        why = super().closed(position, beaten, place)
+        why = super().why_retreat_closed(position, beaten, place)
         space = space_of(place)
         known = space in (position.facts.get("terrain") or {}) or not space.isdigit()
         return why if known else "unexplored"
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """The letters of coasts are kept; coasts that were to be chosen have been."""
-        kept: dict[str, Any] = {name: fact for name, fact in super().effects(turn, facts).items() if name != "unchosen"}
+        kept: dict[str, Any] = {name: fact for name, fact in super().facts_after_moves(turn, facts).items() if name != "unchosen"}
         marks = _marks(turn.board, facts.get("terrain") or {})
         return {**kept, "coasts": marks} if marks or "coasts" in kept else kept
 
-    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """Where fleets started, what was found, and which coasts have other letters for it."""
         known = turn.position.facts.get("terrain") or {}
         news = sorted((code for code in turn.facts.get("terrain") or {} if code not in known), key=int)
@@ -160,7 +161,7 @@ class Voyages(Rules):
             {"kind": "explored", "at": code, "found": turn.facts["terrain"][code], "throw": turn.facts["rolls"][code]}
             for code in news
         ]
-        return (*_berthed(turn), *found, *_relettered(turn), *super().tells(turn))
+        return (*_berthed(turn), *found, *_relettered(turn), *super().report_events(turn))
 
 
 def _before(turn: MovementTurn) -> Board:

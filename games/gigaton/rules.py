@@ -199,10 +199,10 @@ def _carry(turn: MovementTurn, left: dict[str, Lying]) -> dict[Claim, int]:
 class Bombs(Rules):
     """Rules 2, 4, 5, 6 and 7: launching, carrying, capturing, and what is destroyed."""
 
-    def declared(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+    def why_power_order_illegal(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """A launch needs a bomb that lies there when the turn begins, under this power's control."""
         if order.verb != LAUNCH or order.of is None:
-            return super().declared(turn, power, order)
+            return super().why_power_order_illegal(turn, power, order)
         space = order.of.space
         here = lying(turn.facts, turn.position.units).get(space)
         if here is None or here.power != power:
@@ -210,39 +210,40 @@ class Bombs(Rules):
         earlier = sum(start == space for _, start, _ in launches(turn))
         return NoBomb(space, power, here.number) if earlier >= here.number else None
 
-    def voices(self, variant: Variant, position: Position) -> frozenset[str]:
+    def powers_with_unitless_orders(self, variant: Variant, position: Position) -> frozenset[str]:
         """Whoever controls a bomb may launch it, without a unit too."""
-        return super().voices(variant, position) | {lies.power for lies in lying(position.facts, position.units).values()}
+        bombs = lying(position.facts, position.units)
+        return super().powers_with_unitless_orders(variant, position) | {lies.power for lies in bombs.values()}
 
-    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """More bombs are to be taken along than there are."""
         here = lying(turn.facts, turn.position.units).get(claim.space)
         number = here.number if here else 0
         if order.load and number < (1 if order.load == "+all" else wanted(order)):
             return Scant(claim.space, number)
-        return super().warning(turn, claim, order)
+        return super().order_warning(turn, claim, order)
 
-    def lost(self, turn: MovementTurn) -> Mapping[Claim, str]:
+    def destroyed_units(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Units where a bomb strikes, wherever they came from and whether or not they were driven out (3, 4)."""
-        return {**super().lost(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
+        return {**super().destroyed_units(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Where bombs lie now, and what is closed: a sea counts its moves down from the move after the one it was hit in."""
         after, spaces = blast(turn), turn.variant.board.spaces
         counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
         seas = [space for space in after.hits if spaces[space].kind == "sea"]
         return {
-            **super().effects(turn, facts),
+            **super().facts_after_moves(turn, facts),
             "bombs": written(after.bombs),
             "craters": sorted({*(facts.get("craters") or ()), *(space for space in after.hits if space not in seas)}),
             "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS)}.items())),
         }
 
-    def settled(self, position: Position) -> Facts:
+    def facts_after_adjustments(self, position: Position) -> Facts:
         """Who came by a retreat or was built over bombs controls them too (6)."""
-        return {**super().settled(position), "bombs": written(lying(position.facts, position.units))}
+        return {**super().facts_after_adjustments(position), "bombs": written(lying(position.facts, position.units))}
 
-    def kept(
+    def why_not_removable(
         self, variant: Variant, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
     ) -> Reason | None:
         """No more units with bombs may go than there are removals beyond the power's other units (6)."""
@@ -251,21 +252,21 @@ class Bombs(Rules):
         carriers = sum(other.space in bombs for other in chosen)
         if unit.space in bombs and carriers >= due - others:
             return Spared(unit.space, others)
-        return super().kept(variant, board, position, unit, due, chosen)
+        return super().why_not_removable(variant, board, position, unit, due, chosen)
 
-    def removals(
+    def civil_disorder_removals(
         self, variant: Variant, board: Board, position: Position, power: str, number: int
     ) -> tuple[Unit, ...]:
         """In civil disorder too, units with bombs come last (6)."""
         bombs = lying(position.facts, position.units)
-        order = super().removals(variant, board, position, power, len(position.units_of(power)))
+        order = super().civil_disorder_removals(variant, board, position, power, len(position.units_of(power)))
         return tuple(sorted(order, key=lambda unit: unit.space in bombs)[:number])
 
-    def tells(self, turn: MovementTurn) -> tuple[Facts, ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """What was struck, what fell on ruins, what was taken along, and what was captured."""
         after = blast(turn)
         before = lying(turn.facts, turn.position.units)
-        return (*super().tells(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
+        return (*super().report_events(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
 
 
 def _blasts(turn: MovementTurn, after: Blast) -> list[Facts]:
@@ -306,36 +307,36 @@ def _captured(before: Mapping[str, Lying], after: Blast) -> list[Facts]:
 class Ruins(Rules):
     """Rule 3: what was destroyed is no part of the board, for ever or for a while."""
 
-    def survey(self, board: Board, facts: Facts) -> Board:
+    def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """The board without craters and barred seas."""
-        left = super().survey(board, facts)
+        left = super().board_with_facts(board, facts)
         closed = frozenset(shut(facts))
         return walled(left, closed) if closed else left
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """An order that a ruin keeps from being carried out is told so."""
-        reason = super().allowed(turn, claim, order)
+        reason = super().why_illegal(turn, claim, order)
         return ruined(turn.facts, reason) if reason else None
 
-    def holdings(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A destroyed centre is nobody's at once."""
         hit = {space for _, _, space in launches(turn)}
-        return {centre: owner for centre, owner in super().holdings(turn, owners).items() if centre not in hit}
+        return {centre: owner for centre, owner in super().owners_after_moves(turn, owners).items() if centre not in hit}
 
-    def refused(self, position: Position, reason: Reason) -> Reason:
+    def refine_refusal(self, position: Position, reason: Reason) -> Reason:
         """Nobody retreats to a ruin, or builds in one."""
-        return ruined(position.facts, super().refused(position, reason))
+        return ruined(position.facts, super().refine_refusal(position, reason))
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Not to what was destroyed this turn either."""
-        return super().retreats(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
+        return super().retreat_places(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
 
-    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
+    def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """More than half of the centres that are left, unless the house rule wants eighteen."""
         if variant.house_rules["victory"] == "eighteen":
-            return tuple(super().victory(variant, board, position))
+            return tuple(super().winners(variant, board, position))
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
         return tuple(power for power, count in counts.items() if 2 * count > len(board.centres))
 

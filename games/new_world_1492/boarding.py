@@ -85,7 +85,7 @@ def afloat(turn: MovementTurn, way: Afloat) -> bool | None:
     for stop in way.fleet.stops:
         if stop.space == way.sea:
             return turn.ask(stop)
-    gone = way.rules.gone(turn, way.fleet)
+    gone = way.rules.has_left(turn, way.fleet)
     return None if gone is None else not gone and way.sea == way.fleet.space
 
 

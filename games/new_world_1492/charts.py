@@ -29,7 +29,7 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 class Charts(Rules):
     """Rule 4: whoever ends a phase at the edge or beyond it sees the areas around him."""
 
-    def noticed(self, variant: Variant, position: Position) -> Facts:
+    def facts_after_sighting(self, variant: Variant, position: Position) -> Facts:
         """The facts `charts` (power → its chart), `seen` (power → areas as found), `beyond` (how many centres there are)."""
         facts = position.facts
         world: Facts = facts.get("world") or {}

@@ -31,10 +31,10 @@ class NotThere(Reason):
 class Crews(Rules):
     """Rule 10: an army goes aboard before anything moves, sails with its fleet, and lands by itself; or it is ferried."""
 
-    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Every army aboard right behind its fleet. One that goes aboard has a claim ashore, too, for its order."""
         before, boarded = crews(turn.position.units), boardings(turn, orders)
-        claims = super().muster(turn, orders)
+        claims = super().make_claims(turn, orders)
         ashore = {claim.unit: claim for claim in claims}
         found: list[Claim] = []
         for claim in [claim for claim in claims if claim.unit not in before]:
@@ -47,24 +47,24 @@ class Crews(Rules):
                 found.append(crew)
         return found
 
-    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
+    def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
         """Armies aboard hold nothing, neither does one that has gone aboard."""
         away = {claim.unit for claim in turn.claims if claim.power and (isinstance(claim, Aboard) or not claim.lasting)}
-        return frozenset(super().aside(turn) | away | set(crews(turn.position.units)))
+        return frozenset(super().non_occupants(turn) | away | set(crews(turn.position.units)))
 
-    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
+    def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
         """An army aboard needs no order unless it is to land."""
         landing_now = {claim.unit for claim in turn.claims if isinstance(claim, Aboard) and claim.lands}
         aboard = {claim.unit for claim in turn.claims if isinstance(claim, Aboard)} or set(crews(turn.position.units))
-        return frozenset(super().unorderable(turn) | (aboard - landing_now))
+        return frozenset(super().unorderable_units(turn) | (aboard - landing_now))
 
-    def carriers(self, turn: MovementTurn) -> frozenset[str]:
+    def convoy_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """A fleet with an army aboard ferries no other."""
         full = laden(turn)
-        seas = super().carriers(turn)
+        seas = super().convoy_spaces(turn)
         return frozenset(c.space for c in turn.claims if c.unit.kind == "F" and c.space in seas and c not in full)
 
-    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """`A/F(SAO)` is a fleet with its army; `A(SAO)` the army, in the sea where its fleet is or is bound for."""
         if ref.kind == "A/F":
             full = [c for c in turn.claims if c in laden(turn) and same(ref, c.unit) and power in ("", c.power)]
@@ -75,18 +75,18 @@ class Crews(Rules):
             return min(mine, key=lambda c: (c.bound != ref.space, c.ordered and bool(power), c.unit.name))
         here = [c for c in turn.standing.get(ref.space, ()) if c.power == power and not c.ordered]
         alike = [c for c in here if ref.kind == c.unit.kind == "F" and ref.name in ("", c.unit.name)]
-        return alike[0] if alike and len(turn.standing[ref.space]) > 1 else super().named(turn, ref, power)
+        return alike[0] if alike and len(turn.standing[ref.space]) > 1 else super().resolve_unit(turn, ref, power)
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A landing may be supported, and an army that one fleet could ferry."""
         if isinstance(claim, Aboard):
             near = any(target in turn.board.reach("A", sea) for sea in (claim.space, claim.bound))
             return near or found_there(turn, claim, target)
         if claim.unit.kind == "A":
             return target in turn.board.reach("A", claim.unit.place) or _crossing(turn, claim.space, target)
-        return super().could(turn, claim, target, aider)
+        return super().can_be_supported_to(turn, claim, target, aider)
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """What an army aboard, one that goes aboard, and one that is ferried may do, and what a fleet may ferry."""
         if isinstance(claim, Aboard) or order.verb == "disembark":
             return _allowed_ashore(turn, claim, order)
@@ -98,16 +98,16 @@ class Crews(Rules):
             if claim in laden(turn):
                 claim.of = turn.find(order.of, order.of.power) if order.of else None
                 return NotAllowed("carrying", str(claim.unit))
-            return super().allowed(turn, claim, order) or _allowed_ferry(turn, claim, order)
+            return super().why_illegal(turn, claim, order) or _allowed_ferry(turn, claim, order)
         if order.verb == "move" and claim in laden(turn) and (refused_at_sea := _allowed_laden(turn, claim, order)):
             return refused_at_sea
         if order.verb == "move" and claim.unit.kind == "A" and space_of(order.target) not in turn.board.reach("A", claim.space):
             return _allowed_crossing(turn, claim, space_of(order.target))
-        return super().allowed(turn, claim, order._replace(via=""))
+        return super().why_illegal(turn, claim, order._replace(via=""))
 
-    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A landing over a border that is not on the writer's chart."""
-        said = super().warning(turn, claim, order)
+        said = super().order_warning(turn, claim, order)
         if said is not None or not isinstance(claim, Aboard) or order.verb not in LANDS or order.unit is None:
             return said
         sea, target = order.unit.space, space_of(order.target)
@@ -115,47 +115,47 @@ class Crews(Rules):
             return None
         return NotAllowed("uncharted" if uncharted(turn.facts, sea, target) else "not-adjacent", target)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """An army lands from the sea its order names, if its fleet is there."""
         if order.verb == "embark":
             return ()
         if isinstance(claim, Aboard) and order.unit:
             sea, target = order.unit.space, space_of(order.target)
             route = Afloat(self, claim.fleet, sea, target in turn.board.reach("A", sea))
-            stop = MoveAttempt(self.wins, claim, target, meets=False, route=route)
+            stop = MoveAttempt(self.move_succeeds, claim, target, meets=False, route=route)
             stop.origin = order.unit.space
             return (stop,)
-        return super().stops(turn, claim, order._replace(via=""))
+        return super().move_attempts(turn, claim, order._replace(via=""))
 
-    def gone(self, turn: MovementTurn, claim: Claim) -> bool | None:
+    def has_left(self, turn: MovementTurn, claim: Claim) -> bool | None:
         """An army that its own fleets ferry is away from its shore, whether it lands or stays aboard."""
-        left = super().gone(turn, claim)
+        left = super().has_left(turn, claim)
         route = ferry(claim) if not left else None
         sailed = turn.ask(route) if route else False
         return True if sailed else (None if sailed is None else left)
 
-    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """An army aboard shares its fleet's fate; nobody drives out one that has sailed."""
         if isinstance(claim, Aboard):
             return claim.fleet.beaten
-        return None if claim in _ferried(turn) else super().driven_out(turn, claim)
+        return None if claim in _ferried(turn) else super().dislodged_by(turn, claim)
 
-    def carried(self, turn: MovementTurn) -> Mapping[Claim, str]:
+    def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Armies aboard go where their fleets go; one that was ferried and could not land stays aboard."""
         crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.end is None]
         found: dict[Claim, str] = {c: c.fleet.end.place if c.fleet.end else c.fleet.unit.place for c in crew}
-        return {**super().carried(turn), **found, **_ferried(turn)}
+        return {**super().carried_along(turn), **found, **_ferried(turn)}
 
-    def empty(self, turn: MovementTurn, space: str) -> bool:
+    def left_empty(self, turn: MovementTurn, space: str) -> bool:
         """The space that a ferried army left is empty."""
         occupant = turn.at.get(space)
         if occupant is None or occupant not in _ferried(turn):
-            return super().empty(turn, space)
+            return super().left_empty(turn, space)
         return not any(stop.claim.end is stop for stop in turn.into.get(space, ()))
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Going aboard succeeds; a ferry is given as a support is; who lands from where the fleet is not fails by that."""
-        word, reason = super().verdict(turn, claim)
+        word, reason = super().order_result(turn, claim)
         if not claim.word and claim.order and claim.order.verb == "embark":
             return "succeeds", None
         route = claim.stops[0].route if claim.stops else None
@@ -163,19 +163,19 @@ class Crews(Rules):
             return _not_landed(turn, claim, route)
         return ("given" if word == "available" else word), reason
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """An army aboard lands, or goes with its fleet to another sea."""
-        places = super().retreats(board, unit, barred, occupied, standoffs, facts)
+        places = super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         if unit.kind == "A" and board.is_sea(unit.space):
-            sailing = super().retreats(board, unit._replace(kind="F"), barred, occupied, standoffs, facts)
+            sailing = super().retreat_places(board, unit._replace(kind="F"), barred, occupied, standoffs, facts)
             return tuple(sorted({*places, *(place for place in sailing if board.is_sea(place))}))
         return places
 
-    def accompanied(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    def joint_retreats(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
         """An army aboard goes with its fleet to sea, unless it lands by itself; it goes to no sea alone."""
-        found = dict(super().accompanied(board, position, going))
+        found = dict(super().joint_retreats(board, position, going))
         waiting = [beaten.unit for beaten in position.dislodged]
         for army, fleet in crews(waiting).items():
             there = found.get(army, "")
@@ -184,18 +184,18 @@ class Crews(Rules):
                 found[army] = along if along and board.is_sea(space_of(along)) else ""
         return found
 
-    def crowded(
+    def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """An army aboard takes no room at sea."""
-        return super().crowded(turn, units, space, [u for u in comers if u.kind != "A" or not turn.board.is_sea(space)])
+        return super().retreat_conflicts(turn, units, space, [u for u in comers if u.kind != "A" or not turn.board.is_sea(space)])
 
-    def listed(self, position: Position) -> Mapping[Unit, Unit]:
+    def units_as_listed(self, position: Position) -> Mapping[Unit, Unit]:
         """An army aboard and its fleet are one, `A/F(SAO)`; not beyond the map, where nobody can say who sails with whom."""
         aboard = {army: fleet for army, fleet in crews(position.units).items() if fleet.space != OB}
         return {unit: fleet._replace(kind="A/F") for army, fleet in aboard.items() for unit in (fleet, army)}
 
-    def called(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def label_units(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Fleets of one power in one sea are numbered; an army aboard stands behind its fleet and has its number."""
         crew = paired(units)
         fleets = [(unit.power, unit.place) for unit in units if unit.kind == "F"]

@@ -27,9 +27,9 @@ REQUEST = re.compile(r"(?P<word>\S{1,40})\s+(?P<name>\S.*?)\s+\(?(?P<code>[^\s()
 class Naming(Rules):
     """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one."""
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Those that were known before this turn."""
-        kept = super().effects(turn, facts)
+        kept = super().facts_after_moves(turn, facts)
         known = {code for codes in (turn.position.facts.get("seen") or {}).values() for code in codes}
         return {**kept, "nameable": sorted(known)} if known else kept
 

@@ -24,17 +24,17 @@ MOST = 12
 class Opening(Rules):
     """Rule 3: a world is there before anybody looks, and how many centres it has is said to all (12)."""
 
-    def opening(self, variant: Variant, position: Position, seed: int) -> Position:
+    def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:
         """The GM's world, or one drawn; natives that roam are units from the first turn on."""
-        found = super().opening(variant, position, seed)
+        found = super().opening_position(variant, position, seed)
         flat = variant.house_rules.get("shape") == "flat"
         facts = dict(found.facts) if found.facts.get("world") else {**found.facts, **make(variant, seed, flat)}
         roaming = tuple(Unit(NATIVES, "A", code) for code in facts.pop("roaming", ()))
         return replace(found, units=(*found.units, *roaming), facts=facts)
 
-    def heralded(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
+    def opening_news(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
         """Everybody is told how many centres there are and how many win; the GM sees all."""
-        told = {**super().heralded(variant, position, reader), **_counted(position.facts)}
+        told = {**super().opening_news(variant, position, reader), **_counted(position.facts)}
         return {**told, **_shown(variant, position)} if reader == GM else told
 
 

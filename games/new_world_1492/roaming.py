@@ -22,9 +22,9 @@ Facts = Mapping[str, Any]
 class Roaming(Rules):
     """They walk on land beyond the map and help one another; nobody helps them. They own nothing, and beaten they are gone."""
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """They stay beyond the map and ashore."""
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         if refused is None and claim.of is not None and NATIVES in (claim.power, claim.of.power) and claim.power != claim.of.power:
             return NotAllowed("natives-alone", claim.of.space)
         target = space_of(order.target)
@@ -32,16 +32,16 @@ class Roaming(Rules):
             return NotAllowed("natives-stay", target)
         return refused
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Beaten natives retreat nowhere."""
-        return super().retreats(board, unit, barred, occupied, standoffs, facts) if unit.power != NATIVES else ()
+        return super().retreat_places(board, unit, barred, occupied, standoffs, facts) if unit.power != NATIVES else ()
 
-    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
+    def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """A centre that they stand in stays whose it was."""
         others = tuple(unit for unit in position.units if unit.power != NATIVES)
-        return super().owners(variant, board, replace(position, units=others))
+        return super().centre_owners(variant, board, replace(position, units=others))
 
 
 def _ashore(board: Board, start: str, target: str) -> bool:

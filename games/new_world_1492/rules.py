@@ -42,57 +42,57 @@ def _named(ref: UnitRef, unit: Unit) -> bool:
 class World(Rules):
     """Rules 3, 4, 8 and 9: the board, what is seen of it, seas without quarrels, closed homes, two spaces in one move."""
 
-    def survey(self, board: Board, facts: Facts) -> Board:
+    def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """The known world with the one beyond it."""
         return charted(board, areas_of(facts))
 
-    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
+    def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """Seas of the known world (8c)."""
         spaces = turn.board.spaces
-        return super().uncontested(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes}
+        return super().shared_spaces(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes}
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Homes of others are closed (8b), and so is support into them; a fleet may go two spaces from home (9a)."""
         refused: Reason | None
         if order.verb == "move" and order.path and claim.unit.kind == "F":
             refused = _two_spaces(turn.board, claim.unit, order)
         else:
-            refused = super().allowed(turn, claim, order)
+            refused = super().why_illegal(turn, claim, order)
         target = space_of(order.target) or (claim.of.space if claim.of else "")
         if refused is None and target and any(closed_to(turn.board, c.power, target) for c in (claim, claim.of) if c):
             return NotAllowed("closed-home", target)
         return refused
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may be for a move of two spaces."""
-        if super().could(turn, claim, target, aider):
+        if super().can_be_supported_to(turn, claim, target, aider):
             return True
         board, unit = turn.board, claim.unit
         return any(target == space_of(p) for first in first_steps(board, unit) for p in second_steps(board, unit, first))
 
-    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Of several fleets in a sea the one that is ordered so (8c), the supporter's own before those of others."""
-        found = super().meant(turn, claim, order)
+        found = super().supported_unit(turn, claim, order)
         here = turn.standing.get(order.of.space, []) if order.of else []
-        fitting = [c for c in here if order.of and _named(order.of, c.unit) and self.matches(turn, order, c)]
+        fitting = [c for c in here if order.of and _named(order.of, c.unit) and self.matches_order(turn, order, c)]
         return min(fitting, key=lambda c: (c.power != claim.power, c is not found), default=found)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Only the end of a move of two spaces counts."""
         if order.verb == "move" and order.path and claim.unit.kind == "F":
-            return (MoveAttempt(self.wins, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
-        return super().stops(turn, claim, order)
+            return (MoveAttempt(self.move_succeeds, claim, str(_end(turn.board, claim.unit, order)), meets=False),)
+        return super().move_attempts(turn, claim, order)
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Nobody retreats into a home of others."""
-        places = super().retreats(board, unit, barred, occupied, standoffs, facts)
+        places = super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if not closed_to(board, unit.power, space_of(place)))
 
-    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """A place that nobody stands in and that is yet no retreat is somebody's home, or natives live there."""
-        why = super().closed(position, beaten, place)
+        why = super().why_retreat_closed(position, beaten, place)
         taken = any(unit.space == space_of(place) for unit in position.units)
         return "closed-retreat" if why == "occupied" and not taken else why
 
@@ -120,44 +120,44 @@ def _two_spaces(board: Board, unit: Unit, order: Order) -> Reason | None:
 class Natives(Rules):
     """Rule 11a: an army of nobody's that holds a centre, cannot be helped, and is gone once it is beaten."""
 
-    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """The fact `natives` lists where they are."""
-        found = super().muster(turn, orders)
+        found = super().make_claims(turn, orders)
         for code in turn.facts.get("natives") or ():
             claim = Claim(Unit("", "A", code))
             claim.lasting = False
             found.append(claim)
         return found
 
-    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
+    def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
         """They take no orders."""
-        return super().unorderable(turn) | {claim.unit for claim in turn.claims if not claim.power}
+        return super().unorderable_units(turn) | {claim.unit for claim in turn.claims if not claim.power}
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Nobody helps natives."""
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         helped = order.verb == "support" and claim.of is not None and not claim.of.power
         return NotAllowed("natives-alone", claim.of.space) if refused is None and helped and claim.of else refused
 
-    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Natives that held are named as such."""
         occupant = turn.at[stop.space]
-        reason = super().barred(turn, stop, meets)
+        reason = super().why_blocked(turn, stop, meets)
         return reason if occupant.power else NativesHeld(stop.space, brought(self, turn, stop, occupant)[0])
 
-    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """Beaten natives retreat nowhere."""
-        return super().driven_out(turn, claim) if claim.power else None
+        return super().dislodged_by(turn, claim) if claim.power else None
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """Nobody retreats to where natives live."""
-        return super().retreats(board, unit, barred, occupied | set(facts.get("natives") or ()), standoffs, facts)
+        return super().retreat_places(board, unit, barred, occupied | set(facts.get("natives") or ()), standoffs, facts)
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Those that somebody got in on are gone."""
-        kept = super().effects(turn, facts)
+        kept = super().facts_after_moves(turn, facts)
         return {**kept, "natives": sorted(set(kept.get("natives") or ()) - overrun(turn))}
 
 
@@ -173,7 +173,7 @@ def overrun(turn: MovementTurn) -> set[str]:
 class Centres(Rules):
     """Rule 12: more than half of the centres beyond the map."""
 
-    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
+    def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """The first to own most of them."""
         beyond = [code for code in board.centres if is_beyond(board, code)]
         owned = [position.owners.get(code) for code in beyond]

@@ -77,16 +77,16 @@ def reworded(order: Order, place: Callable[[str], str]) -> Order:
 class Sight(Rules):
     """Each power has its own board. Whatever it has not seen is off it."""
 
-    def veiled(self, variant: Variant) -> bool:
+    def hides_information(self, variant: Variant) -> bool:
         """Always."""
         return True
 
-    def survey(self, board: Board, facts: Facts) -> Board:
+    def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """Every board has `OB`; a reader's knows areas by their old labels, too."""
         also = tuple((old, code) for code, area in (facts.get("world") or {}).items() for old in area.get("also", ()))
-        return _with_the_rest(super().survey(board, facts), also)
+        return _with_the_rest(super().board_with_facts(board, facts), also)
 
-    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
+    def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
         """What a reader sees; of all else he knows how many units and centres there are."""
         terms = Terms(variant.board, position.facts, reader)
         rank = {power.name: n for n, power in enumerate(variant.powers)}
@@ -105,17 +105,17 @@ class Sight(Rules):
             facts=_facts(terms, position, reader, rank),
         )
 
-    def truly(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+    def to_real_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """The reader's labels are his chart's areas."""
         return reworded(order, Terms(variant.board, position.facts, reader).true)
 
-    def spoken(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+    def to_visible_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """An area goes by the name it has by now."""
         return reworded(order, Terms(variant.board, position.facts, reader).place)
 
-    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Everyone, in retreats: who must retreat is nobody's business."""
-        found = super().asked(variant, position, owed)
+        found = super().visible_dues(variant, position, owed)
         if position.phase.kind != "retreats":
             return found
         return {p.name: found.get(p.name, AdjustmentDue()) for p in variant.powers if survives(position, p.name)}
@@ -124,34 +124,34 @@ class Sight(Rules):
 class Unseen(Rules):
     """A unit that the writer has not seen may be helped: `S Portuguese F(OB)-SAO` is for whichever does that."""
 
-    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Any unit beyond the map, for the time being."""
-        return next(_hidden(turn, ref, power), None) if ref.space == OB else super().named(turn, ref, power)
+        return next(_hidden(turn, ref, power), None) if ref.space == OB else super().resolve_unit(turn, ref, power)
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Nobody can say what a unit can do that he does not see."""
-        return claim.space == OB or super().could(turn, claim, target, aider)
+        return claim.space == OB or super().can_be_supported_to(turn, claim, target, aider)
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Help for the unseen is always taken: what it comes to shows when all orders are known."""
         if order.verb != "support" or order.of is None or order.of.space != OB:
-            return super().allowed(turn, claim, order)
+            return super().why_illegal(turn, claim, order)
         claim.of = turn.find(order.of, order.of.power) or _nobody(self, order.of)
         return None
 
-    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Whichever was ordered to do what the support says."""
         if order.of is None or order.of.space != OB:
-            return super().meant(turn, claim, order)
+            return super().supported_unit(turn, claim, order)
         near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
-        fits = [c for c in _hidden(turn, order.of, order.of.power) if self.matches(turn, order, c)]
+        fits = [c for c in _hidden(turn, order.of, order.of.power) if self.matches_order(turn, order, c)]
         return next((c for c in fits if (space_of(order.target) or c.space) in near), _nobody(self, order.of))
 
 
 def _nobody(rules: Rules, ref: UnitRef) -> Claim:
     """A unit that is nowhere, on its way to nowhere: what an order for the unseen is for if nobody does what it says."""
     claim = Claim(Unit(ref.power, ref.kind, OB))
-    claim.stops = (MoveAttempt(rules.wins, claim, OB),)
+    claim.stops = (MoveAttempt(rules.move_succeeds, claim, OB),)
     return claim
 
 

@@ -29,13 +29,13 @@ KEYS = ("why", "settled_by", "paradox")
 class Telling(Rules):
     """Rules 6 and 7: what takes place beyond the map is told to those who are there."""
 
-    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A reader's own results in his terms, the others' as everybody may know them, sorted when all is left out."""
         public = Terms(variant.board, outcome.before.facts, EVERYBODY)
         terms = Terms(variant.board, outcome.position.facts, reader) if reader else public
         veiled = [r for r in outcome.results if r.power != reader and not all_on_the_map(_whole(r), public)]
         silent = frozenset(result.unit for result in veiled if result.unit)
-        board = self.survey(variant.board, outcome.before.facts)
+        board = self.board_with_facts(variant.board, outcome.before.facts)
         results: list[OrderResult] = []
         for power in variant.powers:
             theirs = [r for r in outcome.results if r.power == power.name]
@@ -44,7 +44,7 @@ class Telling(Rules):
             else:
                 results += _hushed(variant, outcome.before, power.name, theirs, public, silent)
         positions = (outcome.before, _with_the_lost(outcome, terms, reader))
-        before, after = (self.sight(variant, position, reader) for position in positions)
+        before, after = (self.visible_position(variant, position, reader) for position in positions)
         return outcome._replace(
             before=before,
             position=after,

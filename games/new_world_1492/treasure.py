@@ -28,21 +28,21 @@ class Treasure(Rules):
     The fact `treasures` lists each as `{at: space, with: "Spain F"}`, `with` being '' where it lies alone.
     """
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Only who has treasure moves with it."""
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
             return NotAllowed("no-treasure", str(claim.unit))
         return refused
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
-        kept = super().effects(turn, facts)
+        kept = super().facts_after_moves(turn, facts)
         if not turn.variant.flag("treasure"):
             return kept
-        carried = self.carried(turn)
+        carried = self.carried_along(turn)
         lasting = [claim for claim in turn.claims if claim.lasting and claim.beaten is None]
-        stand = list(zip(lasting, self.called(tuple(comes_to(c, carried) for c in lasting)), strict=True))
+        stand = list(zip(lasting, self.label_units(tuple(comes_to(c, carried) for c in lasting)), strict=True))
         left = [_travels(turn, item, stand) for item in kept.get("treasures") or ()]
         left += [{"at": space, "with": ""} for space in _left_by_natives(turn)]
         found = [_taken(item, stand) for item in left]
@@ -53,9 +53,10 @@ class Treasure(Rules):
         rest = [item for item in found if (item["at"], item["with"]) not in ports]
         return {**kept, "treasures": rest, **({"rewards": rewards} if rewards else {})}
 
-    def entitled(self, variant: Variant, board: Board, position: Position, power: str) -> int:
+    def unit_allowance(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """A treasure brought home is worth a unit for good."""
-        return int(super().entitled(variant, board, position, power)) + int((position.facts.get("rewards") or {}).get(power, 0))
+        rewards = position.facts.get("rewards") or {}
+        return super().unit_allowance(variant, board, position, power) + int(rewards.get(power, 0))
 
 
 def _at_home(turn: MovementTurn, unit: Unit) -> bool:

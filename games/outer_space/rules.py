@@ -100,15 +100,15 @@ def colonies_of(facts: Facts) -> Mapping[str, str]:
 class Orbit(Rules):
     """Rules 2 and 4. Orbit is a space in which nobody keeps anybody out, with room for three of each empire."""
 
-    def survey(self, board: Board, facts: Facts) -> Board:
+    def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """Orbit borders every province."""
-        return with_orbit(super().survey(board, facts))
+        return with_orbit(super().board_with_facts(board, facts))
 
-    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
+    def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """Nothing is fought in orbit."""
-        return frozenset({*super().uncontested(turn), ORB})
+        return frozenset({*super().shared_spaces(turn), ORB})
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """From orbit armies only beam down, and not into others' colonies; fleets never beam; nobody helps up."""
         target = space_of(order.target)
         if claim.space == ORB:
@@ -121,54 +121,54 @@ class Orbit(Rules):
             return NotBeamed("not-at-once")
         if order.verb == "move" and target == ORB and claim.unit.kind == "F":
             return NotBeamed("no-fleet")
-        return super().allowed(turn, claim, order)
+        return super().why_illegal(turn, claim, order)
 
-    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """A support that names no number is for the lowest-numbered army that tries the province."""
-        found = super().meant(turn, claim, order)
+        found = super().supported_unit(turn, claim, order)
         if found.space == ORB and order.of is not None:
             target = space_of(order.target)
             alike = _aboard(turn, found.power, order.of.name)
             found = next((c for c in alike if any(stop.space == target for stop in c.stops)), found)
         return found
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Beams meet nobody on their way."""
         target = space_of(order.target)
         if order.verb == "move" and ORB in (claim.space, target):
-            return (MoveAttempt(self.wins, claim, target, meets=False),)
-        return super().stops(turn, claim, order)
+            return (MoveAttempt(self.move_succeeds, claim, target, meets=False),)
+        return super().move_attempts(turn, claim, order)
 
-    def wins(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
+    def move_succeeds(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
         """An army gets up if those that stay, and those that its empire listed before it, leave it room."""
         if stop.space != ORB:
-            return super().wins(turn, stop)
-        gone = [self.gone(turn, claim) for claim in _aboard(turn, stop.power)]
+            return super().move_succeeds(turn, stop)
+        gone = [self.has_left(turn, claim) for claim in _aboard(turn, stop.power)]
         first = [turn.ask(other) for other in _going_up(turn, stop.power) if other.claim.rank < stop.claim.rank]
         low, high = gone.count(False) + first.count(True), len(gone) - gone.count(True) + len(first) - first.count(False)
         return True if high < ROOM else False if low >= ROOM else None
 
-    def backup(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+    def backup_rule(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
         """Armies that wait for one another to beam up and down all do, as in a circle of moves, as far as there is room."""
         ups = [d for d in core if isinstance(d, MoveAttempt) and d.space == ORB]
         crowd = [stop for power in sorted({up.power for up in ups}) for stop in _beyond_room(turn, power, ups, core)]
         if crowd and all(isinstance(d, MoveAttempt) for d in core):
             return "room", [(stop, False) for stop in crowd]
-        name, answers = super().backup(turn, core)
+        name, answers = super().backup_rule(turn, core)
         return name, answers
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """An army that found no room is told who is in its spacecraft."""
         if not claim.word and claim.end is None and any(stop.space == ORB for stop in claim.stops):
             inside = [c.unit for c in _aboard(turn, claim.power) if c.end is None]
             came = [stop.claim.unit for stop in _going_up(turn, claim.power) if stop.value]
             return "fails", NoRoom((*inside, *came))
-        word, why = super().verdict(turn, claim)
+        word, why = super().order_result(turn, claim)
         return word, why
 
-    def called(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def label_units(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """Armies in orbit have numbers, the lowest that are free; on the board nobody has."""
-        units = super().called(units)
+        units = super().label_units(units)
         used = {(unit.power, unit.name) for unit in units if unit.space == ORB and unit.name}
         found = []
         for unit in units:
@@ -181,12 +181,12 @@ class Orbit(Rules):
             found.append(unit)
         return tuple(found)
 
-    def crowded(
+    def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
         """Of an empire's armies that retreat to orbit none is saved if there is not room for all."""
         if space != ORB:
-            return super().crowded(turn, units, space, comers)
+            return super().retreat_conflicts(turn, units, space, comers)
         aboard = [unit.power for unit in units if unit.space == ORB]
         coming = {power: frozenset(u for u in comers if u.power == power) for power in {unit.power for unit in comers}}
         return [some for power, some in coming.items() if aboard.count(power) + len(some) > ROOM]
@@ -240,48 +240,48 @@ def _support_from_orbit(turn: MovementTurn, claim: Claim, order: Order) -> Reaso
 class Colonies(Rules):
     """Rules 3 and 5. A colony is the fact `colonies`: province → empire."""
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit colonises the province it is in, or one that it could move to without help."""
         if order.verb != "colonise" or claim.space == ORB:
-            return super().allowed(turn, claim, order)
+            return super().why_illegal(turn, claim, order)
         target = space_of(order.target)
         if not turn.board.reach("A", target) or target == ORB:
             return NoColony(target)
         near = {claim.space, *turn.board.reach_spaces(claim.unit.kind, claim.unit.place)}
         return None if target in near else NotAllowed("not-adjacent", target)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Whoever colonises stays where it is."""
-        return () if order.verb == "colonise" else super().stops(turn, claim, order)
+        return () if order.verb == "colonise" else super().move_attempts(turn, claim, order)
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """`colonised`, or why not."""
         if claim.order is not None and claim.order.verb == "colonise" and not claim.word:
             why = _why_no_colony(turn, claim)
             return ("fails", why) if why else ("colonised", None)
-        word, reason = super().verdict(turn, claim)
+        word, reason = super().order_result(turn, claim)
         return word, reason
 
-    def effects(self, turn: MovementTurn, facts: Facts) -> Facts:
+    def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """A province becomes a colony of the empire that colonised it, whoever's it was."""
-        known = super().effects(turn, facts)
+        known = super().facts_after_moves(turn, facts)
         tries = [c for c in turn.claims if c.order and c.order.verb == "colonise" and not c.word]
         new = {space_of(c.order.target): c.power for c in tries if c.order and not _why_no_colony(turn, c)}
         return {**known, "colonies": dict(sorted({**colonies_of(known), **new}.items()))} if new else known
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
         """To orbit or the open sea, or to a colony of its own (rule 5)."""
-        places = super().retreats(board, unit, barred, occupied, standoffs, facts)
+        places = super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
 
-    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """Why a retreat is closed: the spacecraft is full, or the province is no colony of its own."""
         space = space_of(place)
         if space == ORB:
             return "full"
-        why = super().closed(position, beaten, place)
+        why = super().why_retreat_closed(position, beaten, place)
         empty = all(unit.space != space for unit in position.units)
         return "no-colony-of-its-own" if why == "occupied" and empty else why
 
@@ -318,19 +318,21 @@ def _tries(claim: Claim, space: str) -> bool:
 class Winters(Rules):
     """Rule 6: builds in colonies only, and what an empire leaves behind."""
 
-    def home(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
+    def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
         """An empire builds in its colonies."""
         colonies = colonies_of(position.facts)
         return tuple(centre for centre in board.centres if colonies.get(centre) == power)
 
-    def reckoned(self, variant: Variant, board: Board, position: Position) -> Facts:
+    def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Facts:
         """An empire without a centre loses its last units this winter, and its colonies are nobody's."""
-        known = super().reckoned(variant, board, position)
+        known = super().facts_after_count(variant, board, position)
         alive = set(position.owners.values())
         kept = {space: power for space, power in colonies_of(known).items() if power in alive}
         return {**known, "colonies": kept} if kept != colonies_of(known) else known
 
-    def removals(self, variant: Variant, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+    def civil_disorder_removals(
+        self, variant: Variant, board: Board, position: Position, power: str, number: int
+    ) -> tuple[Unit, ...]:
         """Fleets before armies, those on the board before those in orbit, then by the alphabet: nobody is far from home."""
         mine = [unit for unit in position.units if unit.power == power]
         mine.sort(key=lambda unit: (unit.kind != "F", unit.space == ORB, board.spaces[unit.space].name, unit.name))

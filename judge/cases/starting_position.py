@@ -21,14 +21,14 @@ def parse_position(case: Case, ruleset: Ruleset) -> Position:
     given = sheet.table()
     facts = {**start.facts, **{key: part.plain() for key, part in sheet.get("state").table().items()}}
     try:
-        ruleset = replace(ruleset, board=ruleset.rules.survey(ruleset.board, facts))
+        ruleset = replace(ruleset, board=ruleset.rules.board_with_facts(ruleset.board, facts))
     except ValueError as error:  # facts that the game cannot make a board of
         raise sheet.get("state").wrong(str(error)) from None
     units = tuple(parse_units(sheet.get("units"), ruleset)) if "units" in given else start.units
     standoffs = frozenset(parse_space(item, ruleset.board) for item in sheet.get("standoffs").list())
     position = Position(
         phase=parse_phase(case.blocks[0].phase, ruleset) if case.blocks else start.phase,
-        units=ruleset.rules.called(units),
+        units=ruleset.rules.label_units(units),
         owners=_owners(sheet.get("owners"), ruleset) if "owners" in given else start.owners,
         standoffs=standoffs,
         facts=facts,

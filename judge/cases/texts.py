@@ -47,7 +47,7 @@ class CaseTemplates:
 
     def private(self, outcome: PhaseOutcome, name: str) -> dict[str, str]:
         """power → what it alone is told of a phase, in a game where readers see different things."""
-        powers = self.ruleset.powers if self.ruleset.rules.veiled(self.ruleset) else ()
+        powers = self.ruleset.powers if self.ruleset.rules.hides_information(self.ruleset) else ()
         return {power.name: self._letter("private", outcome, name, power.name) for power in powers}
 
     def public(self, outcome: PhaseOutcome) -> dict[str, list[str]]:

@@ -105,6 +105,6 @@ def private_reports(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str,
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
     return (
         tuple(Notification(seat.key, "private", facts) for seat in seats if not seat.vacant)
-        if ruleset.rules.veiled(ruleset)
+        if ruleset.rules.hides_information(ruleset)
         else ()
     )

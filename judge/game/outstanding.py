@@ -35,8 +35,8 @@ def owing_is_public(game: Game, ruleset: Ruleset) -> bool:
     asked only so that nobody learns it.
     """
     kind = game.board_now.phase.kind
-    secret = kind == "retreats" or (kind == "adjustments" and not ruleset.rules.common(ruleset))
-    return not (secret and ruleset.rules.veiled(ruleset)) and powers_owing(game, ruleset) == powers_asked(game, ruleset)
+    secret = kind == "retreats" or (kind == "adjustments" and not ruleset.rules.counts_are_public(ruleset))
+    return not (secret and ruleset.rules.hides_information(ruleset)) and powers_owing(game, ruleset) == powers_asked(game, ruleset)
 
 
 def all_orders_in(game: Game, ruleset: Ruleset) -> bool:

@@ -20,13 +20,13 @@ def forming_position(game: Game, ruleset: Ruleset) -> Position:
 def first_position(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
     """The position that a game begins with."""
     seed = int.from_bytes(hmac.new(secret, b"opening", hashlib.sha256).digest()[:8], "big")
-    found: Position = ruleset.rules.opening(ruleset, forming_position(game, ruleset), seed)
+    found: Position = ruleset.rules.opening_position(ruleset, forming_position(game, ruleset), seed)
     return found
 
 
 def opening_notifications(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
     """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
     readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM}
-    told = {seat: dict(ruleset.rules.heralded(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
+    told = {seat: dict(ruleset.rules.opening_news(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
     wished = {seat.key: list(seat.prefers) for seat in game.seats if seat.prefers and not seat.promised}
     return tuple(Notification(seat, "start", {"told": facts, "wished": wished.get(seat, [])}) for seat, facts in told.items())

@@ -92,6 +92,6 @@ def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
 def find_throw_subject(asked: CommandContext, text: str) -> str:
     """The subject that a text names, among those that may be thrown for; '' if it names none, or several."""
     position, board = asked.game.board_now, asked.ruleset.board
-    known = set(asked.ruleset.rules.subjects(asked.ruleset, position)) | set(asked.game.throws)
+    known = set(asked.ruleset.rules.throw_subjects(asked.ruleset, position)) | set(asked.game.throws)
     found = {subject for subject in known if normalize_name(subject) == normalize_name(text)} or known & set(board.names.find(text))
     return min(found) if len(found) == 1 else ""

@@ -169,7 +169,7 @@ def visible_game(game: Game, ruleset: Ruleset, reader: str) -> Game:
     own = to_visible_orders(game, ruleset, reader, standing.orders) if standing else ()
     return replace(
         game,
-        position=ruleset.rules.sight(ruleset, position, reader),
+        position=ruleset.rules.visible_position(ruleset, position, reader),
         standing={reader: replace(standing, orders=own, spare=to_visible_orders(game, ruleset, reader, standing.spare))}
         if standing
         else {},
@@ -185,17 +185,17 @@ def visible_game(game: Game, ruleset: Ruleset, reader: str) -> Game:
 
 
 def to_visible_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
-    """A power's orders in its own terms, which is `truly` the other way about."""
+    """A power's orders in its own terms, which is `to_real_order` the other way about."""
     if _sees_all(ruleset, reader):
         return tuple(orders)
-    return tuple(ruleset.rules.spoken(ruleset, game.board_now, reader, order) for order in orders)
+    return tuple(ruleset.rules.to_visible_order(ruleset, game.board_now, reader, order) for order in orders)
 
 
 def to_real_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
     """A reader's orders as the referee is to have them. `game` is the game itself, not the reader's."""
     if _sees_all(ruleset, reader):
         return tuple(orders)
-    return tuple(ruleset.rules.truly(ruleset, game.board_now, reader, order) for order in orders)
+    return tuple(ruleset.rules.to_real_order(ruleset, game.board_now, reader, order) for order in orders)
 
 
 def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
@@ -244,7 +244,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
 def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
     """A judged phase as a power, `gm`, or the public ('') may know it."""
     whole = _sees_all(ruleset, reader)
-    outcome = turn.outcome if whole else ruleset.rules.told(ruleset, turn.outcome, reader)
+    outcome = turn.outcome if whole else ruleset.rules.visible_outcome(ruleset, turn.outcome, reader)
     return PhaseView(
         reader=PUBLIC if reader == GM else reader,
         game=turn.game,
@@ -261,7 +261,7 @@ def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
         counted=outcome.counted,
         winners=outcome.winners,
         facts=outcome.facts,
-        silent=turn.silent if whole else _silent(turn, reader, ruleset.rules.common(ruleset)),
+        silent=turn.silent if whole else _silent(turn, reader, ruleset.rules.counts_are_public(ruleset)),
         owed={} if turn.ending else dues_by_power(outcome.position, ruleset),
         due=turn.due,
         zone=turn.zone,
@@ -283,7 +283,7 @@ def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
         reasons={subject: why for subject, why in turn.reasons.items() if subject in outcome.throws},
         otherwise=counterfactual(outcome, ruleset) if whole else _unknown,
         whole=whole,
-        common=whole or ruleset.rules.common(ruleset),
+        common=whole or ruleset.rules.counts_are_public(ruleset),
     )
 
 
@@ -291,13 +291,13 @@ def visible_history(
     history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, reader: str
 ) -> tuple[tuple[int, Mapping[str, int]], ...]:
     """The centres by year, as far as a reader may know how many a power has."""
-    if _sees_all(ruleset, reader) or ruleset.rules.common(ruleset):
+    if _sees_all(ruleset, reader) or ruleset.rules.counts_are_public(ruleset):
         return tuple(history)
     return tuple((year, {power: n for power, n in counts.items() if power == reader}) for year, counts in history) if reader else ()
 
 
 def _sees_all(ruleset: Ruleset, reader: str) -> bool:
-    return reader == GM or not ruleset.rules.veiled(ruleset)
+    return reader == GM or not ruleset.rules.hides_information(ruleset)
 
 
 def _silent(turn: JudgedPhase, reader: str, common: bool) -> tuple[str, ...]:
@@ -314,8 +314,8 @@ def acts_are_secret(phase: Phase, ruleset: Ruleset) -> bool:
     """Whether nobody but a power itself may know that it had something to order in a phase: in retreats where something is
     hidden, and in adjustments where nobody knows how many centres others have.
     """
-    secret = phase.kind == "retreats" or (phase.kind == "adjustments" and not ruleset.rules.common(ruleset))
-    return secret and bool(ruleset.rules.veiled(ruleset))
+    secret = phase.kind == "retreats" or (phase.kind == "adjustments" and not ruleset.rules.counts_are_public(ruleset))
+    return secret and bool(ruleset.rules.hides_information(ruleset))
 
 
 def _may_know(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> bool:
@@ -329,7 +329,7 @@ def _entered(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) ->
     if _sees_all(ruleset, reader):
         return act
     if act.power == reader:
-        return act._replace(orders=tuple(ruleset.rules.spoken(ruleset, before, reader, order) for order in act.orders))
+        return act._replace(orders=tuple(ruleset.rules.to_visible_order(ruleset, before, reader, order) for order in act.orders))
     return act._replace(orders=(), power=act.power if before.phase.kind == "movement" else "")
 
 

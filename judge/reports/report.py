@@ -169,7 +169,7 @@ def default_removals(
 
     None is told where something is hidden: what the power does not see may make another the farthest.
     """
-    if position.phase.kind != "adjustments" or ruleset.rules.veiled(ruleset):
+    if position.phase.kind != "adjustments" or ruleset.rules.hides_information(ruleset):
         return []
     results = judge_adjustments(position, {power: standing.orders if standing else ()}, ruleset).results
     chosen = [result for result in results if result.power == power and not result.ordered]
@@ -267,7 +267,7 @@ def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset:
     emptied = {reason.space for reason in reasons if isinstance(reason, StoodOff) and reason.emptied}
     after = replace(seen.after, standoffs=seen.after.standoffs | emptied)
     for space in sorted(ruleset.board_at(after).reach_spaces(unit.kind, unit.place) - open_spaces):
-        closed.setdefault(ruleset.rules.closed(after, beaten, space), []).append(space)
+        closed.setdefault(ruleset.rules.why_retreat_closed(after, beaten, space), []).append(space)
     return RetreatOptions(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
 
 
@@ -295,7 +295,7 @@ def _row(power: str, seen: PhaseView, ruleset: Ruleset) -> CentreRow:
 
 
 def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:
-    return int(ruleset.rules.entitled(ruleset, ruleset.board_at(seen.after), seen.after, power))
+    return int(ruleset.rules.unit_allowance(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
 def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, only: str = "") -> dict[str, Any]:

@@ -99,11 +99,11 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
     turn, (*_, (_, _, claim, refused)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
     if refused is not None or claim is None:
         return refused
-    return ruleset.rules.warning(turn, claim, order)
+    return ruleset.rules.order_warning(turn, claim, order)
 
 
 def unaided(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
     """What one of a power's orders for moves still needs of its other units, beside all of them; None if nothing."""
     turn, built = build_movement(position, {power: orders}, ruleset, position.facts)
     claim = next((claim for _, each, claim, refused in built if each == order and refused is None), None)
-    return ruleset.rules.unaided(turn, claim, order) if claim else None
+    return ruleset.rules.missing_own_orders(turn, claim, order) if claim else None

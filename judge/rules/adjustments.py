@@ -18,7 +18,7 @@ Orders = Mapping[str, Sequence[Order]]
 
 def due_in_adjustments(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it may build or must remove; powers with nothing due are left out."""
-    board = ruleset.rules.survey(ruleset.board, position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     found = {}
     for power in ruleset.powers:
         owed = due_of_power(power.name, position, ruleset, board)
@@ -34,11 +34,11 @@ def due_of_power(power: str, position: Position, ruleset: Ruleset, board: Board)
     units: list[Unit] = []
     parts: list[Part] = []
     builds = removals = 0
-    for part in ruleset.rules.allotted(ruleset, board, position, power):
+    for part in ruleset.rules.unit_allowances(ruleset, board, position, power):
         mine = part.units(position, power)
         spare = part.number - len(mine)
         if spare > 0:
-            sites = sites or ruleset.rules.sites(ruleset, board, position, power)
+            sites = sites or ruleset.rules.possible_builds(ruleset, board, position, power)
             fitting = [site for site in sites if part.counts(site)]
             room = min(spare, len({site.space for site in fitting}))
             builds += room
@@ -53,7 +53,7 @@ def due_of_power(power: str, position: Position, ruleset: Ruleset, board: Board)
 
 def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> PhaseOutcome:
     """Judge an adjustment phase, each power by itself."""
-    board = ruleset.rules.survey(ruleset.board, position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     owed = due_in_adjustments(position, ruleset)
     results: list[OrderResult] = []
     built: list[Unit] = []
@@ -63,7 +63,7 @@ def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> P
         results += winter.judge(orders.get(power.name, ()))
         built += winter.built
         gone += winter.gone
-    gone = [RemovedUnit(unit, "removed") for unit in ruleset.rules.leaving(position, [removed.unit for removed in gone])]
+    gone = [RemovedUnit(unit, "removed") for unit in ruleset.rules.removed_together(position, [removed.unit for removed in gone])]
     left = {removed.unit for removed in gone}
     after = replace(position, units=(*(u for u in position.units if u not in left), *built))
     return PhaseOutcome(position, after, tuple(results), tuple(gone))
@@ -111,7 +111,7 @@ class AdjustmentJudge:
         if self.due.builds and not _like(here, ref) and _like(self._sites(), ref):
             return NotAllowed("kind-not-due", str(ref))
         if not here:
-            return self.ruleset.rules.refused(self.position, NotAllowed(self._why_no_site(ref.space), ref.space))
+            return self.ruleset.rules.refine_refusal(self.position, NotAllowed(self._why_no_site(ref.space), ref.space))
         fitting = _like(here, ref)
         if not fitting:
             return NotAllowed("cannot-stand-there", str(ref))
@@ -119,18 +119,18 @@ class AdjustmentJudge:
 
     def _sites(self) -> Sequence[Unit]:
         """Every unit that could stand where the power builds, be its kind due or not."""
-        return self.ruleset.rules.sites(self.ruleset, self.board, self.position, self.power)
+        return self.ruleset.rules.possible_builds(self.ruleset, self.board, self.position, self.power)
 
     def _why_no_site(self, space: str) -> str:
         if not self.due.builds and not self._spare():
             return "no-builds-due"
-        if space not in self.ruleset.rules.home(self.ruleset, self.board, self.position, self.power):
+        if space not in self.ruleset.rules.build_centres(self.ruleset, self.board, self.position, self.power):
             return "not-a-home-centre"
         return "occupied" if any(u.space == space for u in self.position.units) else "centre-not-owned"
 
     def _spare(self) -> bool:
         """Whether the power has more centres than units, be there room for a build or not."""
-        parts = self.ruleset.rules.allotted(self.ruleset, self.board, self.position, self.power)
+        parts = self.ruleset.rules.unit_allowances(self.ruleset, self.board, self.position, self.power)
         return any(part.number > len(part.units(self.position, self.power)) for part in parts)
 
     def _remove(self, order: Order) -> tuple[Unit | None, Reason | None]:
@@ -159,7 +159,7 @@ class AdjustmentJudge:
 
     def _kept(self, unit: Unit) -> Reason | None:
         chosen = [removed.unit for removed in self.gone]
-        return self.ruleset.rules.kept(self.ruleset, self.board, self.position, unit, self.due.removals, chosen)
+        return self.ruleset.rules.why_not_removable(self.ruleset, self.board, self.position, unit, self.due.removals, chosen)
 
     def _waive(self, order: Order) -> tuple[Unit | None, Reason | None]:
         if len(self.built) + self.waived >= self.due.builds:
@@ -173,7 +173,7 @@ class AdjustmentJudge:
             return []
         taken = {removed.unit for removed in self.gone}
         left = replace(self.position, units=tuple(u for u in self.position.units if u not in taken))
-        chosen = self.ruleset.rules.removals(self.ruleset, self.board, left, self.power, missing)
+        chosen = self.ruleset.rules.civil_disorder_removals(self.ruleset, self.board, left, self.power, missing)
         self.gone += [RemovedUnit(unit, "removed") for unit in chosen]
         return [
             OrderResult(
@@ -196,14 +196,14 @@ def _like(sites: Sequence[Unit], ref: UnitRef) -> list[Unit]:
 
 def beside(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Sequence[Reason | None]:
     """Why each of a power's orders would be refused after those before it; None for those that stand."""
-    board = ruleset.rules.survey(ruleset.board, position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     due = due_in_adjustments(position, ruleset).get(power, AdjustmentDue())
     return [each.reason for each in AdjustmentJudge(ruleset, board, position, power, due).judge(orders) if each.ordered]
 
 
 def left_after(orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> AdjustmentDue:
     """What is still due from a power once these orders are carried out."""
-    board = ruleset.rules.survey(ruleset.board, position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     winter = AdjustmentJudge(ruleset, board, position, power, due_in_adjustments(position, ruleset).get(power, AdjustmentDue()))
     for order in name_units(power, orders, position.units):
         winter.accept(order)
@@ -212,7 +212,7 @@ def left_after(orders: Sequence[Order], power: str, position: Position, ruleset:
 
 def requested_build(order: Order, power: str, position: Position, ruleset: Ruleset) -> Unit | Reason:
     """The unit a build order asks for, judged by itself against what is due; space and coast as `AdjustmentJudge.site`."""
-    board = ruleset.rules.survey(ruleset.board, position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     due = due_in_adjustments(position, ruleset).get(power, AdjustmentDue())
     if order.unit is None:
         return NotAllowed("no-site")

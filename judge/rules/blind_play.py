@@ -36,7 +36,8 @@ ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no
 
 def make_blind(ruleset: Ruleset) -> Ruleset:
     """The same game, played blind. A game that hides things by its own rules is left as it is."""
-    return ruleset if ruleset.rules.veiled(ruleset) else replace(ruleset, rules=stack_rules((type(ruleset.rules), BlindRules)))
+    rules = ruleset.rules
+    return ruleset if rules.hides_information(ruleset) else replace(ruleset, rules=stack_rules((type(rules), BlindRules)))
 
 
 def visible_spaces(board: Board, position: Position, reader: str) -> Spaces:
@@ -51,17 +52,17 @@ def visible_spaces(board: Board, position: Position, reader: str) -> Spaces:
 class BlindRules(Rules):
     """The answers of blind play."""
 
-    def veiled(self, variant: Variant) -> bool:
+    def hides_information(self, variant: Variant) -> bool:
         """Always."""
         return True
 
-    def common(self, variant: Variant) -> bool:
+    def counts_are_public(self, variant: Variant) -> bool:
         """Nothing but who still plays is known to all."""
         return False
 
-    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
+    def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
         """What stands in sight, with the facts about it."""
-        board = self.survey(variant.board, position.facts)
+        board = self.board_with_facts(variant.board, position.facts)
         seen = visible_spaces(board, position, reader)
         mark = {"reader": reader, "spaces": sorted(seen), "alive": list(_alive(variant, position))}
         return replace(
@@ -70,19 +71,21 @@ class BlindRules(Rules):
             owners=dict(sorted((centre, power) for centre, power in position.owners.items() if centre in seen)),
             dislodged=tuple(sorted(_beaten(b, reader, seen) for b in position.dislodged if b.unit.space in seen)),
             standoffs=position.standoffs & seen,
-            facts={**self.glimpsed(variant, board, position.facts, seen), MARK: mark},
+            facts={**self.visible_facts(variant, board, position.facts, seen), MARK: mark},
         )
 
-    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """The reader's own results; of others the orders that take place in sight, without what came of them elsewhere."""
-        before, after = (visible_spaces(self.survey(variant.board, p.facts), p, reader) for p in (outcome.before, outcome.position))
-        told = [*_own(self.survey(variant.board, outcome.before.facts), outcome, reader, before)]
+        board, board_after = (self.board_with_facts(variant.board, p.facts) for p in (outcome.before, outcome.position))
+        before = visible_spaces(board, outcome.before, reader)
+        after = visible_spaces(board_after, outcome.position, reader)
+        told = [*_own(board, outcome, reader, before)]
         for power in variant.powers:
             theirs = [r for r in outcome.results if r.power == power.name != reader and _in_view(r, before, before | after)]
             told += sorted((_watched(r) for r in theirs), key=lambda r: variant.notation.write(r.order).lower())
         return outcome._replace(
-            before=self.sight(variant, outcome.before, reader),
-            position=self.sight(variant, outcome.position, reader),
+            before=self.visible_position(variant, outcome.before, reader),
+            position=self.visible_position(variant, outcome.position, reader),
             results=tuple(told),
             removed=tuple(_removed(removed, reader, before) for removed in outcome.removed if removed.unit.power == reader),
             changed={centre: owners for centre, owners in outcome.changed.items() if reader and reader in owners},
@@ -92,17 +95,17 @@ class BlindRules(Rules):
             throws={subject: throw for subject, throw in outcome.throws.items() if subject.partition("#")[0] in before | after},
         )
 
-    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Everyone who still plays: from whom something is due is nobody else's business."""
-        found = super().asked(variant, position, owed)
+        found = super().visible_dues(variant, position, owed)
         mark = position.facts.get(MARK)
         if mark is None:
             return {power: found.get(power, AdjustmentDue()) for power in _alive(variant, position)}
         return {power: found.get(power, AdjustmentDue()) if power == mark["reader"] else AdjustmentDue() for power in mark["alive"]}
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Help for a unit out of the writer's sight is always taken: what it comes to shows when all orders are known."""
-        refused = super().allowed(turn, claim, order)
+        refused = super().why_illegal(turn, claim, order)
         mark = turn.facts.get(MARK)
         if mark is None or order.of is None or not isinstance(refused, NotAllowed) or refused.why not in ABOUT_OTHERS:
             return refused

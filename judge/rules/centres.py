@@ -15,41 +15,41 @@ UNREACHABLE = 999
 class CentreRules:
     """Asked about centres: who owns them, who may build where, who must remove what, and who has won."""
 
-    def owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
+    def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Who owns each centre once it is counted: whoever stands in it, else whoever owned it."""
         standing = {unit.space: unit.power for unit in position.units if unit.power}
         found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
         return {centre: owner for centre, owner in found.items() if owner}
 
-    def reckoned(self, variant: Variant, board: Board, position: Position) -> Mapping[str, Any]:
+    def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Mapping[str, Any]:
         """What the game remembers once centres are counted; `position` has the new owners."""
         return position.facts
 
-    def entitled(self, variant: Variant, board: Board, position: Position, power: str) -> int:
+    def unit_allowance(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """How many units a power may have."""
         return len(position.centres(power))
 
-    def allotted(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
+    def unit_allowances(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
         """What a power may have, where kinds of units are counted apart: all together."""
-        return (UnitAllowance(self.entitled(variant, board, position, power)),)
+        return (UnitAllowance(self.unit_allowance(variant, board, position, power)),)
 
-    def home(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
+    def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
         """Spaces a power may build in when it owns them and nobody stands there: its homes, or (`builds: owned`) any centre."""
         if variant.house_rules.get("builds") == "owned":
             return board.centres
         return tuple(code for code in board.centres if board.spaces[code].home == power)
 
-    def sites(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
+    def possible_builds(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
         """Every unit a power could build now: one for each kind and coast of each free home centre it owns."""
         occupied = {unit.space for unit in position.units}
         free = [
             space
-            for space in self.home(variant, board, position, power)
+            for space in self.build_centres(variant, board, position, power)
             if position.owners.get(space) == power and space not in occupied
         ]
         return tuple(Unit(power, kind, place) for space in free for kind in board.links for place in board.places(kind, space))
 
-    def kept(
+    def why_not_removable(
         self, variant: Variant, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
     ) -> Reason | None:
         """Why a power may not choose this unit for removal; None if it may.
@@ -58,7 +58,9 @@ class CentreRules:
         """
         return None
 
-    def removals(self, variant: Variant, board: Board, position: Position, power: str, number: int) -> tuple[Unit, ...]:
+    def civil_disorder_removals(
+        self, variant: Variant, board: Board, position: Position, power: str, number: int
+    ) -> tuple[Unit, ...]:
         """The units civil disorder takes (2023 rule): farthest from any centre the power owns, fleets first, then by name."""
         centres = frozenset(position.centres(power))
         order = sorted(
@@ -67,11 +69,11 @@ class CentreRules:
         )
         return tuple(order[:number])
 
-    def leaving(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
+    def removed_together(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
         """The units that leave the board in an adjustment phase: those chosen, and whatever goes with them."""
         return chosen
 
-    def victory(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
+    def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Who has won by the centres now owned: the most of those that reach `centres_to_win`; more than one share it."""
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
         wanted = int(variant.house_rules.get("centres_to_win", len(board.centres) // 2 + 1))

@@ -17,35 +17,35 @@ from judge.rules.variant import Variant
 class ClaimRules(StrengthRules):
     """Asked once, while the orders of a movement phase become claims: plain answers that never meet an unknown."""
 
-    def muster(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
+    def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Who takes part: a claim for every unit of the position.
 
         A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
         """
         return [Claim(unit) for unit in turn.position.units]
 
-    def strengths(self, turn: MovementTurn) -> Mapping[Unit, int]:
+    def base_strengths(self, turn: MovementTurn) -> Mapping[Unit, int]:
         """Units whose strength alone is not one."""
         return {}
 
-    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
+    def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """Spaces in which units do not keep one another out."""
         return frozenset()
 
-    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
+    def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
         """Units that are in their space without being its occupant (an army aboard a fleet)."""
         return frozenset()
 
-    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
+    def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
         """Units that nobody may order."""
         return frozenset()
 
-    def carriers(self, turn: MovementTurn) -> frozenset[str]:
+    def convoy_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """Spaces whose occupant could convoy: fleets at sea."""
         spaces = turn.board.spaces
         return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
 
-    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
 
         A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
@@ -57,7 +57,7 @@ class ClaimRules(StrengthRules):
             fitting = movers if len(movers) == 1 else fitting
         return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
         unit = claim.unit
         if target in turn.board.reach_spaces(unit.kind, unit.place):
@@ -66,7 +66,7 @@ class ClaimRules(StrengthRules):
             return False
         return turn.sea_route(unit.space, target, aider.space)
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Why this unit may not carry out this order on this board; None if it may."""
         verb = order.verb
         if verb == "stands":
@@ -87,34 +87,34 @@ class ClaimRules(StrengthRules):
         target = space_of(order.target) or of.space
         if target not in turn.board.reach_spaces(claim.unit.kind, claim.unit.place):
             return NotAllowed("cannot-reach", target)
-        if order.target and not self.could(turn, of, target, claim):
+        if order.target and not self.can_be_supported_to(turn, of, target, claim):
             return NotAllowed("could-not-go", target)
         return None
 
-    def warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
         return None
 
-    def unaided(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """What a legal order still needs of the same power's other units; all the power's orders are in the turn."""
         return None
 
-    def single(self, variant: Variant) -> frozenset[str]:
+    def once_per_turn(self, variant: Variant) -> frozenset[str]:
         """Verbs and ways of travelling of which a power may give but one order a turn."""
         return ONLY_ONCE
 
-    def declared(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+    def why_power_order_illegal(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """Why a power may not give this order, which uses no unit of its own; None if it may.
 
         What is accepted stands in `turn.declared`, for the questions that heed it.
         """
         return NotAllowed("no-unit")
 
-    def voices(self, variant: Variant, position: Position) -> frozenset[str]:
+    def powers_with_unitless_orders(self, variant: Variant, position: Position) -> frozenset[str]:
         """Powers that may send orders for a movement phase in which nothing is due from them, for some that use no unit."""
         return ONLY_ONCE
 
-    def matches(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
+    def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """Whether a support or convoy agrees with the other unit's order. A coast left out agrees with any (DATC 4.B.4)."""
         if not order.target:
             return not of.stops
@@ -124,7 +124,7 @@ class ClaimRules(StrengthRules):
                 return order.target in (space, stop.place) or of.unit.kind == "A"
         return False
 
-    def meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
+    def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
         """Which unit an accepted support is for, now that all orders are known; of several alike that share a space, any one.
 
         Asked only where units may share a space.
@@ -132,36 +132,36 @@ class ClaimRules(StrengthRules):
         assert claim.of is not None
         return claim.of
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
         if claim.direct and claim not in turn.carries:
-            return (MoveAttempt(self.wins, claim, order.target),)
+            return (MoveAttempt(self.move_succeeds, claim, order.target),)
         if claim.unit.kind != "A":
             place = landing(turn.board, claim.unit.kind, claim.unit.place, order.target)
-            return (MoveAttempt(self.wins, claim, str(place)),)
+            return (MoveAttempt(self.move_succeeds, claim, str(place)),)
         target = space_of(order.target)
         if not _sails(turn, claim, order, target):
-            return (MoveAttempt(self.wins, claim, target),)
-        route = ConvoyPath(self.route, claim, target, tuple(turn.carries.get(claim, ())))
-        by_sea = MoveAttempt(self.wins, claim, target, meets=False, route=route)
+            return (MoveAttempt(self.move_succeeds, claim, target),)
+        route = ConvoyPath(self.path_exists, claim, target, tuple(turn.carries.get(claim, ())))
+        by_sea = MoveAttempt(self.move_succeeds, claim, target, meets=False, route=route)
         if target in turn.board.reach("A", claim.unit.place) and turn.variant.flag("convoy_land_fallback"):
-            closed = SecondPath(self.fallback, route)
-            return (by_sea, MoveAttempt(self.wins, claim, target, route=closed))
+            closed = SecondPath(self.second_path_open, route)
+            return (by_sea, MoveAttempt(self.move_succeeds, claim, target, route=closed))
         return (by_sea,)
 
-    def reveals(self, turn: MovementTurn) -> Sequence[str]:
+    def subjects_to_draw(self, turn: MovementTurn) -> Sequence[str]:
         """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
         return ()
 
-    def reveal(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
-        """The facts after a throw; the turn has the board before it. Asked only of games whose `reveals` names subjects."""
+    def facts_after_throw(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+        """The facts after a throw; the turn has the board before it. Asked only of games that answer `subjects_to_draw`."""
         raise NotImplementedError(f"a game that reveals {subject!r} must say how")
 
-    def subjects(self, variant: Variant, position: Position) -> Iterable[str]:
+    def throw_subjects(self, variant: Variant, position: Position) -> Iterable[str]:
         """Everything that may still be thrown for in this game: every space. A throw stated for anything else is refused."""
         return variant.board.spaces
 
-    def survey(self, board: Board, facts: Mapping[str, Any]) -> Board:
+    def board_with_facts(self, board: Board, facts: Mapping[str, Any]) -> Board:
         """The board as the facts known now make it."""
         return board
 

@@ -51,13 +51,13 @@ def resolve_movement(
         if claim is None or claim.action is None:
             raise LookupError(unit)
         claim.action.value = given
-    turn.kernel.settle(turn.decisions, rules.backup)
+    turn.kernel.settle(turn.decisions, rules.backup_rule)
     for claim in turn.claims:
         if claim.stops:
-            claim.end = rules.ends(turn, claim)
+            claim.end = rules.entered_at(turn, claim)
     for claim in turn.claims:
         if claim.end is None and claim.space in turn.into:
-            claim.beaten = rules.driven_out(turn, claim)
+            claim.beaten = rules.dislodged_by(turn, claim)
     return turn, lines, throws
 
 
@@ -73,13 +73,13 @@ def _staged(
     accepted: set[int] = set()
     while True:
         turn, lines = build_movement(position, orders, ruleset, facts)
-        subjects = [s for s in ruleset.rules.reveals(turn) if s not in throws]
+        subjects = [s for s in ruleset.rules.subjects_to_draw(turn) if s not in throws]
         if not subjects:
             break
         accepted.update(n for n, (_, _, _, refused) in enumerate(lines) if refused is None)
         for subject in sorted(subjects):
             throws[subject] = throw(subject)
-            facts = ruleset.rules.reveal(turn, facts, subject, throws[subject])
+            facts = ruleset.rules.facts_after_throw(turn, facts, subject, throws[subject])
     for n in accepted:
         _turned_out_otherwise(lines, n)
     return turn, lines, throws
@@ -113,8 +113,8 @@ def build_movement(
     for verb, claim, order in accepted:
         if verb == "support" and claim.of is not None:
             if turn.uncontested:
-                claim.of = ruleset.rules.meant(turn, claim, order)
-            if ruleset.rules.matches(turn, order, claim.of):
+                claim.of = ruleset.rules.supported_unit(turn, claim, order)
+            if ruleset.rules.matches_order(turn, order, claim.of):
                 turn.aid(claim, claim.of, space_of(order.target))
     return turn, lines
 
@@ -122,12 +122,12 @@ def build_movement(
 def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> MovementTurn:
     """Everybody who takes part where they stand, before any order is looked at for itself."""
     rules = ruleset.rules
-    turn = MovementTurn(ruleset, rules, position, rules.survey(ruleset.board, facts), facts)
-    turn.claims = rules.muster(turn, orders)
-    for unit, strength in rules.strengths(turn).items():
+    turn = MovementTurn(ruleset, rules, position, rules.board_with_facts(ruleset.board, facts), facts)
+    turn.claims = rules.make_claims(turn, orders)
+    for unit, strength in rules.base_strengths(turn).items():
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
-    turn.uncontested, turn.unorderable = rules.uncontested(turn), rules.unorderable(turn)
-    turn.aside, turn.single = rules.aside(turn), rules.single(turn.variant)
+    turn.uncontested, turn.unorderable = rules.shared_spaces(turn), rules.unorderable_units(turn)
+    turn.aside, turn.single = rules.non_occupants(turn), rules.once_per_turn(turn.variant)
     standing, at = turn.standing, turn.at
     for claim in turn.claims:
         unit, space = claim.unit, claim.space
@@ -148,7 +148,7 @@ def _accept(rules: Rules, turn: MovementTurn, power: str, order: Order, rank: in
     if claim is None or claim.power != power or claim.ordered or (turn.unorderable and claim.unit in turn.unorderable):
         return power, order, None, _not_its_own(power, order, claim)
     claim.ordered, claim.order, claim.rank = True, order, rank
-    refused = rules.allowed(turn, claim, order)
+    refused = rules.why_illegal(turn, claim, order)
     if refused is None and turn.single:
         refused = _second(turn, power, order)
     if refused is not None:
@@ -160,7 +160,7 @@ def _accept(rules: Rules, turn: MovementTurn, power: str, order: Order, rank: in
 
 def _declare(rules: Rules, turn: MovementTurn, power: str, order: Order) -> Reason | None:
     """Take an order that uses no unit."""
-    refused: Reason | None = rules.declared(turn, power, order) or _second(turn, power, order)
+    refused: Reason | None = rules.why_power_order_illegal(turn, power, order) or _second(turn, power, order)
     if refused is None:
         turn.declared.append((power, order))
     return refused
@@ -194,7 +194,7 @@ def _claim_carry(turn: MovementTurn, claim: Claim, order: Order) -> None:
 
 
 def _claim_stops(rules: Rules, turn: MovementTurn, claim: Claim, order: Order) -> None:
-    claim.stops = rules.stops(turn, claim, order)
+    claim.stops = rules.move_attempts(turn, claim, order)
     for stop in claim.stops:
         turn.decisions.append(stop)
         if stop.route is not None and stop.route.value is None:
@@ -215,19 +215,19 @@ def _set_against(turn: MovementTurn) -> None:
 
 
 def _outcome(rules: Rules, turn: MovementTurn, lines: list[Line], throws: Mapping[str, int]) -> PhaseOutcome:
-    lost = rules.lost(turn)
+    lost = rules.destroyed_units(turn)
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
     if lost:
         lasting = [claim for claim in lasting if claim not in lost]
-    carried = rules.carried(turn)
-    units = rules.called(tuple([c.unit if c.end is None and not carried else comes_to(c, carried) for c in lasting]))
+    carried = rules.carried_along(turn)
+    units = rules.label_units(tuple([c.unit if c.end is None and not carried else comes_to(c, carried) for c in lasting]))
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
-    turn.stood_off = standoffs = frozenset([space for space in several if rules.stood_off(turn, space)])
-    facts = rules.effects(turn, turn.facts)
+    turn.stood_off = standoffs = frozenset([space for space in several if rules.left_by_standoff(turn, space)])
+    facts = rules.facts_after_moves(turn, turn.facts)
     dislodged, destroyed = _stepping_aside(rules, turn, units, standoffs, facts, lost)
     before = turn.position
-    after = Position(before.phase, units, rules.holdings(turn, before.owners), dislodged, standoffs, facts)
-    return PhaseOutcome(before, after, _results(rules, turn, lines), destroyed, facts=rules.tells(turn), throws=throws)
+    after = Position(before.phase, units, rules.owners_after_moves(turn, before.owners), dislodged, standoffs, facts)
+    return PhaseOutcome(before, after, _results(rules, turn, lines), destroyed, facts=rules.report_events(turn), throws=throws)
 
 
 def _stepping_aside(
@@ -255,7 +255,7 @@ def _occupied(turn: MovementTurn) -> frozenset[str]:
 
 def _verdict(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
     """What the rules say of the order. A unit that was driven out is told by whom, though a game calls its order a success."""
-    word, why = rules.verdict(turn, claim)
+    word, why = rules.order_result(turn, claim)
     return word, why_driven_out(rules, turn, claim) if why is None and claim.beaten is not None else why
 
 

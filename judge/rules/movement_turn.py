@@ -17,16 +17,16 @@ NO_STOPS: tuple[MoveAttempt, ...] = ()
 class TurnRules(Protocol):
     """What a turn asks the rules itself; `judge.rules.base.Rules` says what each question means."""
 
-    def carriers(self, turn: MovementTurn) -> frozenset[str]:
+    def convoy_spaces(self, turn: MovementTurn) -> frozenset[str]:
         """Spaces whose occupant could convoy."""
 
-    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Which unit an order means."""
 
-    def given(self, turn: MovementTurn, aid: SupportClaim) -> bool | None:
+    def support_given(self, turn: MovementTurn, aid: SupportClaim) -> bool | None:
         """Whether a support is given."""
 
-    def ready(self, turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
+    def convoy_available(self, turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
         """Whether a fleet can convoy."""
 
 
@@ -105,7 +105,7 @@ class MovementTurn:
     def carrying(self) -> frozenset[str]:
         """Spaces whose occupant could convoy, whatever it was ordered."""
         if self._carriers is None:
-            self._carriers = self._rules.carriers(self)
+            self._carriers = self._rules.convoy_spaces(self)
         return self._carriers
 
     def _chains(self, carriers: set[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -129,11 +129,11 @@ class MovementTurn:
         return any(start in touched and end in touched for _, touched in self.sea_groups(without))
 
     def find(self, ref: UnitRef, power: str) -> Claim | None:
-        """The unit a reference means: the only one of its kind there, else as the question `named` has it."""
+        """The unit a reference means: the only one of its kind there, else as the question `resolve_unit` has it."""
         here = self.standing.get(ref.place)
         if here is not None and len(here) == 1 and here[0].unit.kind == ref.kind and not ref.name:
             return here[0]
-        return self._rules.named(self, ref, power)
+        return self._rules.resolve_unit(self, ref, power)
 
     def serves(self, fleet: str, start: str, end: str) -> bool:
         """Whether a fleet lies on some route of the fleets on the board on which none could be left out (6.F.12, 6.G.19)."""
@@ -161,7 +161,7 @@ class MovementTurn:
 
     def aid(self, claim: Claim, of: Claim, target: str) -> SupportClaim:
         """A support that matches, registered."""
-        aid = SupportClaim(self._rules.given, claim, of, target)
+        aid = SupportClaim(self._rules.support_given, claim, of, target)
         claim.action = aid
         if target:
             for stop in of.stops:
@@ -177,7 +177,7 @@ class MovementTurn:
 
     def carry(self, claim: Claim, of: Claim, target: str) -> ConvoyClaim:
         """A convoy that matches, registered."""
-        carry = ConvoyClaim(self._rules.ready, claim, of, target)
+        carry = ConvoyClaim(self._rules.convoy_available, claim, of, target)
         claim.action = carry
         self.carries.setdefault(of, []).append(carry)
         self.decisions.append(carry)

@@ -12,7 +12,7 @@ from judge.rules.variant import Variant
 class OpeningRules:
     """Asked when a game begins: on what board, and what each reader is told of it."""
 
-    def opening(self, variant: Variant, position: Position, seed: int) -> Position:
+    def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:
         """The first position of one game. Asked once, at START; the answer is kept.
 
         `position` is the folder's with what commands have added to its facts; `seed` follows from the game's secret: 64 bits that
@@ -20,6 +20,6 @@ class OpeningRules:
         """
         return position
 
-    def heralded(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
+    def opening_news(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
         """What a power, or `gm`, is told of the first position, for the folder's words/start.j2; JSON values."""
         return {}

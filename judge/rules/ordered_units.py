@@ -31,7 +31,7 @@ def ordered_units(
 
 def may_rename_units(ruleset: Ruleset) -> bool:
     """Whether units have names in this game beside those they stand under, which may depend on other orders."""
-    return type(ruleset.rules).named is not Rules.named
+    return type(ruleset.rules).resolve_unit is not Rules.resolve_unit
 
 
 def bearing_orders(order: Order, others: Iterable[Order], position: Position, ruleset: Ruleset) -> tuple[Order, ...]:
@@ -42,7 +42,7 @@ def bearing_orders(order: Order, others: Iterable[Order], position: Position, ru
 
 def as_listed(units: Iterable[Unit], position: Position, ruleset: Ruleset) -> tuple[Unit, ...]:
     """Units of a position as lists name them, in their order: several may be one."""
-    listed = ruleset.rules.listed(position)
+    listed = ruleset.rules.units_as_listed(position)
     return tuple(dict.fromkeys(listed.get(unit, unit) for unit in units)) if listed else tuple(units)
 
 

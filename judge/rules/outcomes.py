@@ -38,14 +38,14 @@ NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 class OutcomeRules(StrengthRules):
     """Asked when a movement phase is solved, and when units retreat: where units end, in what words, why, and what is told."""
 
-    def ends(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def entered_at(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """The stop at which the unit got in; None if it stayed."""
         for stop in claim.stops:
             if stop.value:
                 return stop
         return None
 
-    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
         if turn.aside and claim.unit in turn.aside:
             return None
@@ -54,14 +54,14 @@ class OutcomeRules(StrengthRules):
                 return stop
         return None
 
-    def lost(self, turn: MovementTurn) -> Mapping[Claim, str]:
+    def destroyed_units(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
 
         The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
         """
         return NOBODY
 
-    def verdict(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
+    def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
         if claim.word:
             return claim.word, claim.reason
@@ -76,7 +76,7 @@ class OutcomeRules(StrengthRules):
             return ("given", None) if action.value else ("cut", _why_cut(self, turn, action))
         return ("available", None) if action.value else ("disrupted", _why_disrupted(self, turn, action))
 
-    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
         occupant = turn.at[stop.space]
         if not self.may_dislodge(turn, stop.claim, occupant):
@@ -88,24 +88,24 @@ class OutcomeRules(StrengthRules):
             return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
         return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
 
-    def empty(self, turn: MovementTurn, space: str) -> bool:
+    def left_empty(self, turn: MovementTurn, space: str) -> bool:
         """Whether nobody stands in a contested space when the phase is over."""
         occupant = turn.at.get(space)
         if occupant is not None and occupant.end is None:
             return False
         return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
 
-    def carried(self, turn: MovementTurn) -> Mapping[Claim, str]:
+    def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
         return NOBODY
 
-    def stood_off(self, turn: MovementTurn, space: str) -> bool:
+    def left_by_standoff(self, turn: MovementTurn, space: str) -> bool:
         """Whether a standoff of the several moves into a space left it empty, which closes it to retreats."""
-        if not self.empty(turn, space):
+        if not self.left_empty(turn, space):
             return False
-        return any(not s.value and self.prevent(turn, s, s)[0] > 0 for s in turn.into[space])
+        return any(not s.value and self.prevent_strength(turn, s, s)[0] > 0 for s in turn.into[space])
 
-    def retreats(
+    def retreat_places(
         self,
         board: Board,
         unit: Unit,
@@ -118,49 +118,51 @@ class OutcomeRules(StrengthRules):
         closed = occupied | standoffs | {barred_space}
         return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
 
-    def crowded(self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]) -> Sequence[frozenset[Unit]]:
+    def retreat_conflicts(
+        self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+    ) -> Sequence[frozenset[Unit]]:
         """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
 
         Where units keep one another out, that is all of them if more than one comes.
         """
         return () if len(comers) < 2 or space in turn.uncontested else (frozenset(comers),)
 
-    def accompanied(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
+    def joint_retreats(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
         """Where dislodged units retreat to ('' is nowhere), given where they were ordered to: a unit may go along with another."""
         return going
 
-    def called(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    def label_units(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """The units of a position under the names that tell those apart which share a space."""
         return units
 
-    def listed(self, position: Position) -> Mapping[Unit, Unit]:
+    def units_as_listed(self, position: Position) -> Mapping[Unit, Unit]:
         """Units that lists name otherwise than they stand → as what: several may be one (an army and the fleet it is aboard of)."""
         return NO_OTHERS
 
-    def closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
         space = space_of(place)
         if space in position.standoffs:
             return "standoff-there"
         return "attacker-came-from" if space == beaten.barred else "occupied"
 
-    def refused(self, position: Position, reason: Reason) -> Reason:
+    def refine_refusal(self, position: Position, reason: Reason) -> Reason:
         """Why a retreat or a build is refused that the board does not allow, where a game's facts can put it more exactly."""
         return reason
 
-    def settled(self, position: Position) -> Mapping[str, Any]:
-        """What the game remembers after retreats and after adjustments; `effects` says it for movement."""
+    def facts_after_adjustments(self, position: Position) -> Mapping[str, Any]:
+        """What the game remembers after retreats and after adjustments; `facts_after_moves` says it for movement."""
         return position.facts
 
-    def effects(self, turn: MovementTurn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    def facts_after_moves(self, turn: MovementTurn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
         """What the game remembers after a movement phase; the dislodged retreat by it."""
         return facts
 
-    def holdings(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
+    def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """Who owns the centres after a movement phase, whether or not they are counted then."""
         return owners
 
-    def tells(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         """Special facts for the report, each a mapping with a `kind` that the game's words know."""
         return ()
 
@@ -180,13 +182,13 @@ def why_not_in(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Reason:
     if stop.settled_by:
         return Paradox(stop.settled_by)
     if len(turn.into[stop.space]) == 1:
-        return rules.barred(turn, stop, bool(is_head_on(turn, stop)))
+        return rules.why_blocked(turn, stop, bool(is_head_on(turn, stop)))
     rivals, best = _rivals(rules, turn, stop)
-    attack = rules.attack(turn, stop)[0]
+    attack = rules.attack_strength(turn, stop)[0]
     meets = is_head_on(turn, stop)
-    bar = rules.defend(turn, stop.opposite) if meets and stop.opposite else rules.hold(turn, stop.space, stop)
+    bar = rules.defend_strength(turn, stop.opposite) if meets and stop.opposite else rules.hold_strength(turn, stop.space, stop)
     if bar[0] >= attack and bar[0] >= best and not (best and _matched_anyway(turn, stop, bool(meets), best)):
-        return rules.barred(turn, stop, bool(meets))
+        return rules.why_blocked(turn, stop, bool(meets))
     if best and best >= attack:
         return _why_stood_off(rules, turn, stop, bool(meets), [rival for rival, strength in rivals if strength == best])
     return Unexplained()
@@ -211,7 +213,7 @@ def _why_stood_off(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, m
         if rules.may_dislodge(turn, stop.claim, occupant):
             mine, uncounted = brought(rules, turn, stop, occupant)
         elif mine.total > theirs.total:
-            return rules.barred(turn, stop, meets)
+            return rules.why_blocked(turn, stop, meets)
     return StoodOff(stop.space, tuple([s.claim.unit for s in by]), mine, theirs, stop.space in turn.stood_off, uncounted)
 
 
@@ -224,7 +226,7 @@ def _rivals(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt) -> tuple
     found, best = [], 0
     for rival in turn.into[stop.space]:
         if rival.claim is not stop.claim:
-            strength = rules.prevent(turn, rival, stop)[0]
+            strength = rules.prevent_strength(turn, rival, stop)[0]
             found.append((rival, strength))
             best = max(best, strength)
     return found, best
@@ -236,7 +238,7 @@ def brought(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, occupant
         return Force(0), _helpers(stop.aids)
     if not stop.aids:
         return force(stop.claim, ()), ()
-    counted = [aid for aid in stop.aids if rules.counts(turn, aid.power, occupant)]
+    counted = [aid for aid in stop.aids if rules.support_counts(turn, aid.power, occupant)]
     return force(stop.claim, counted), _helpers([aid for aid in stop.aids if aid not in counted])
 
 
@@ -264,7 +266,7 @@ def _why_no_route(stop: MoveAttempt) -> NoRoute:
 
 
 def _why_cut(rules: OutcomeRules, turn: MovementTurn, aid: SupportClaim) -> Reason:
-    cutters = [stop for stop in turn.into.get(aid.space, ()) if rules.cuts(turn, stop, aid)]
+    cutters = [stop for stop in turn.into.get(aid.space, ()) if rules.cuts_support(turn, stop, aid)]
     if cutters:  # of several, one that did not have to dislodge, then by unit
         cutter = cutters[0] if len(cutters) == 1 else min(cutters, key=lambda s: (s.origin == aid.target, s.claim.unit))
         return Cut(cutter.claim.unit, cutter.origin == aid.target)

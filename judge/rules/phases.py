@@ -21,7 +21,7 @@ def dues_by_power(position: Position, ruleset: Ruleset) -> Mapping[str, Adjustme
         owed = due_in_adjustments(position, ruleset)
     else:
         owed = _due_from_units(position, ruleset, ruleset.powers)
-    return ruleset.rules.asked(ruleset, position, owed)
+    return ruleset.rules.visible_dues(ruleset, position, owed)
 
 
 def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
@@ -33,7 +33,7 @@ def with_a_choice(owed: Mapping[str, AdjustmentDue], ruleset: Ruleset) -> Mappin
     """What is due, without powers that have nothing to choose. Where something is veiled, it is left as it is: who is asked
     would tell how many units and centres a power has.
     """
-    return owed if ruleset.table.veiled(ruleset) else {power: share for power, share in owed.items() if not share.forced}
+    return owed if ruleset.rules.hides_information(ruleset) else {power: share for power, share in owed.items() if not share.forced}
 
 
 def gm_due(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
@@ -53,7 +53,7 @@ def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power
 
 
 def _orderable(position: Position, ruleset: Ruleset) -> list[Unit]:
-    left_out = ruleset.rules.unorderable(ruleset.turn_without_orders(position))
+    left_out = ruleset.rules.unorderable_units(ruleset.turn_without_orders(position))
     return [unit for unit in position.units if unit not in left_out]
 
 
@@ -61,7 +61,8 @@ def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutco
     """The outcome with its position led to the next phase in which something may be due, centres counted on the way."""
     phase = outcome.position.phase
     if phase.kind in ("retreats", "adjustments"):
-        outcome = outcome._replace(position=replace(outcome.position, facts=ruleset.rules.settled(outcome.position)))
+        facts = ruleset.rules.facts_after_adjustments(outcome.position)
+        outcome = outcome._replace(position=replace(outcome.position, facts=facts))
     while True:
         phase = ruleset.calendar.after(phase)
         season = ruleset.calendar.season(phase)
@@ -77,7 +78,7 @@ def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutco
 
 def begin_position(position: Position, ruleset: Ruleset) -> Position:
     """A position at the beginning of its phase: with what has been seen by then."""
-    facts = ruleset.rules.noticed(ruleset, position)
+    facts = ruleset.rules.facts_after_sighting(ruleset, position)
     return position if facts is position.facts else replace(position, facts=facts)
 
 
@@ -89,14 +90,14 @@ def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
 
 def _count(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
     """Centres change hands, and somebody may have won."""
-    board = ruleset.rules.survey(ruleset.board, outcome.position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, outcome.position.facts)
     before = outcome.position.owners
-    position = replace(outcome.position, owners=ruleset.rules.owners(ruleset, board, outcome.position))
-    position = replace(position, facts=ruleset.rules.reckoned(ruleset, board, position))
+    position = replace(outcome.position, owners=ruleset.rules.centre_owners(ruleset, board, outcome.position))
+    position = replace(position, facts=ruleset.rules.facts_after_count(ruleset, board, position))
     changed = {
         centre: (before.get(centre, ""), position.owners.get(centre, ""))
         for centre in sorted({*before, *position.owners})
         if before.get(centre, "") != position.owners.get(centre, "")
     }
-    winners = tuple(ruleset.rules.victory(ruleset, board, position))
+    winners = tuple(ruleset.rules.winners(ruleset, board, position))
     return outcome._replace(position=position, changed=changed, counted=True, winners=winners)

@@ -25,13 +25,13 @@ def retreat_destination(ruleset: Ruleset, position: Position, beaten: DislodgedU
         return ""
     if order.verb not in ("retreat", "move"):
         return NotAllowed("wrong-phase", order.verb)
-    board = ruleset.rules.survey(ruleset.board, position.facts)
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     place = landing(board, beaten.unit.kind, beaten.unit.place, order.target)
     if isinstance(place, Reason):
-        return ruleset.rules.refused(position, place)
+        return ruleset.rules.refine_refusal(position, place)
     if place in beaten.retreats:
         return place
-    return NotAllowed(ruleset.rules.closed(position, beaten, place), space_of(place))
+    return NotAllowed(ruleset.rules.why_retreat_closed(position, beaten, place), space_of(place))
 
 
 def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> PhaseOutcome:
@@ -42,7 +42,7 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Phas
     for power in orders:
         for order in orders[power]:
             results.append(_accept(ruleset, position, waiting, going, power, order))
-    going = dict(ruleset.rules.accompanied(ruleset.board_at(position), position, going))
+    going = dict(ruleset.rules.joint_retreats(ruleset.board_at(position), position, going))
     results += [OrderResult(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
     shared = _without_room(position, going, ruleset)
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
@@ -50,7 +50,7 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Phas
     results = sorted((_told(r, going, shared) for r in results), key=lambda r: rank.get(r.power, len(rank)))
     after = replace(
         position,
-        units=ruleset.rules.called((*position.units, *(unit._replace(place=place) for unit, place in arrived.items()))),
+        units=ruleset.rules.label_units((*position.units, *(unit._replace(place=place) for unit, place in arrived.items()))),
         dislodged=(),
         standoffs=frozenset(),
     )
@@ -68,7 +68,7 @@ def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Rulese
     if not several:
         return {}
     turn = ruleset.turn_without_orders(position)
-    groups = [g for space, units in several.items() for g in ruleset.rules.crowded(turn, position.units, space, units)]
+    groups = [g for space, units in several.items() for g in ruleset.rules.retreat_conflicts(turn, position.units, space, units)]
     return {unit: group for group in groups for unit in group}
 
 
@@ -80,8 +80,8 @@ def open_retreats(
 
     `units` are those that stand after the phase, `occupied` the contested spaces among theirs.
     """
-    ways = rules.retreats(turn.board, unit, barred, occupied, standoffs, facts)
-    return tuple([place for place in ways if not rules.crowded(turn, units, space_of(place), (unit,))])
+    ways = rules.retreat_places(turn.board, unit, barred, occupied, standoffs, facts)
+    return tuple([place for place in ways if not rules.retreat_conflicts(turn, units, space_of(place), (unit,))])
 
 
 def _accept(

@@ -23,12 +23,12 @@ class Ruleset(Variant):
 
     def board_at(self, position: Position) -> Board:
         """The board as a position's facts make it."""
-        return self.rules.survey(self.board, position.facts)
+        return self.rules.board_with_facts(self.board, position.facts)
 
     def turn_without_orders(self, position: Position) -> MovementTurn:
         """A turn in which nobody has ordered anything, for questions about how things stand."""
         turn = MovementTurn(self, self.rules, position, self.board_at(position), position.facts)
-        turn.uncontested, turn.aside = self.rules.uncontested(turn), self.rules.aside(turn)
+        turn.uncontested, turn.aside = self.rules.shared_spaces(turn), self.rules.non_occupants(turn)
         return turn
 
     def with_powers(self, powers: Sequence[Power]) -> Ruleset:

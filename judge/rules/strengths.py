@@ -19,7 +19,7 @@ NOTHING: Range = (0, 0)
 class StrengthRules:
     """Asked while a movement phase is solved: who is how strong, who gets in, who cuts whom. Answers may be unknown (DATC 5.B)."""
 
-    def counts(self, turn: MovementTurn, helper: str, defender: Claim) -> bool:
+    def support_counts(self, turn: MovementTurn, helper: str, defender: Claim) -> bool:
         """Whether a support by this power counts towards dislodging this occupant: not towards its own unit's."""
         return helper != defender.power
 
@@ -27,7 +27,7 @@ class StrengthRules:
         """Whether this unit may drive that one out at all: not one of its own power."""
         return claim.power != defender.power
 
-    def gone(self, turn: MovementTurn, claim: Claim) -> bool | None:
+    def has_left(self, turn: MovementTurn, claim: Claim) -> bool | None:
         """Whether the unit has left its space: whether one of its stops takes it in."""
         answer: bool | None = False
         for stop in claim.stops:
@@ -40,7 +40,7 @@ class StrengthRules:
                 answer = None
         return answer
 
-    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         """DATC 5.B.8: the strength it brings against whoever stands in the space, or the space itself if nobody stays."""
         route = stop.route
         tried = True if route is None else turn.ask(route)
@@ -54,7 +54,7 @@ class StrengthRules:
         if not occupant.stops:
             low, high = self._against(turn, stop, occupant)
             return (0 if tried is None else low), high
-        left = self.gone(turn, occupant)
+        left = self.has_left(turn, occupant)
         meets = is_head_on(turn, stop) if stop.opposite is not None else False
         if left is not True or meets is not False:
             staying = self._against(turn, stop, occupant)
@@ -69,25 +69,25 @@ class StrengthRules:
             return NOTHING
         if not stop.aids:
             return claim.base, claim.base
-        return strength_with_supports(turn, claim, [aid for aid in stop.aids if self.counts(turn, aid.power, occupant)])
+        return strength_with_supports(turn, claim, [aid for aid in stop.aids if self.support_counts(turn, aid.power, occupant)])
 
-    def hold(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
+    def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """DATC 5.B.5: what keeps this attacker out of a space, apart from other moves into it."""
         occupant = turn.at.get(space)
         if occupant is None or occupant is stop.claim:
             return NOTHING
         if not occupant.stops:
             return strength_with_supports(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
-        left = self.gone(turn, occupant)
+        left = self.has_left(turn, occupant)
         if left is None:
             return 0, occupant.base
         return NOTHING if left else (occupant.base, occupant.base)
 
-    def defend(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def defend_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         """DATC 5.B.6: the strength of a move against the one it meets head-on."""
         return strength_with_supports(turn, stop.claim, stop.aids)
 
-    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """DATC 5.B.7: the strength with which a move keeps another out of the space they both want."""
         tried = True if stop.route is None else turn.ask(stop.route)
         if tried is False:
@@ -104,31 +104,31 @@ class StrengthRules:
                 low = 0
         return low, high
 
-    def wins(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
+    def move_succeeds(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
         """DATC 5.B.1: whether the mover gets in at this stop: stronger than what keeps it out, and than every other mover."""
-        low, high = self.attack(turn, stop)
+        low, high = self.attack_strength(turn, stop)
         if not high:
             return False
         meets = is_head_on(turn, stop) if stop.opposite is not None else False
         if meets is False:
-            bar_low, bar_high = self.hold(turn, stop.space, stop)
+            bar_low, bar_high = self.hold_strength(turn, stop.space, stop)
         else:
             assert stop.opposite is not None
-            bar_low, bar_high = self.defend(turn, stop.opposite)
+            bar_low, bar_high = self.defend_strength(turn, stop.opposite)
             if meets is None:
-                other = self.hold(turn, stop.space, stop)
+                other = self.hold_strength(turn, stop.space, stop)
                 bar_low, bar_high = min(bar_low, other[0]), max(bar_high, other[1])
         rivals = turn.into.get(stop.space, ())
         if len(rivals) > 1:
             for rival in rivals:
                 if rival.claim is not stop.claim:
-                    rival_low, rival_high = self.prevent(turn, rival, stop)
+                    rival_low, rival_high = self.prevent_strength(turn, rival, stop)
                     bar_low, bar_high = max(bar_low, rival_low), max(bar_high, rival_high)
         if high <= bar_low:
             return False
         return True if low > bar_high else None
 
-    def cuts(self, turn: MovementTurn, stop: MoveAttempt, aid: SupportClaim) -> bool | None:
+    def cuts_support(self, turn: MovementTurn, stop: MoveAttempt, aid: SupportClaim) -> bool | None:
         """DATC 5.B.2: whether this move cuts that support. From where the support is directed, only by driving it out (4.A.4)."""
         if not stop.bites or stop.power == aid.power:
             return False
@@ -136,18 +136,18 @@ class StrengthRules:
             return turn.ask(stop)
         return True if stop.route is None else turn.ask(stop.route)
 
-    def given(self, turn: MovementTurn, aid: SupportClaim) -> bool | None:
+    def support_given(self, turn: MovementTurn, aid: SupportClaim) -> bool | None:
         """Whether the support is given: nobody cuts it."""
         answer: bool | None = True
         for stop in turn.into.get(aid.space, ()):
-            cut = self.cuts(turn, stop, aid)
+            cut = self.cuts_support(turn, stop, aid)
             if cut:
                 return False
             if cut is None:
                 answer = None
         return answer
 
-    def ready(self, turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
+    def convoy_available(self, turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
         """Whether the fleet can convoy: nobody drives it out."""
         answer: bool | None = True
         for stop in turn.into.get(carry.space, ()):
@@ -158,19 +158,19 @@ class StrengthRules:
                 answer = None
         return answer
 
-    def route(self, turn: MovementTurn, way: ConvoyPath) -> bool | None:
+    def path_exists(self, turn: MovementTurn, way: ConvoyPath) -> bool | None:
         """DATC 5.B.3: whether some chain of convoying fleets stands from start to end (4.A.1: one whole chain is enough)."""
         states = {carry.space: turn.ask(carry) for carry in way.carries}
         if seas_connect(turn, {space for space, state in states.items() if state}, way):
             return True
         return None if seas_connect(turn, {space for space, state in states.items() if state is not False}, way) else False
 
-    def fallback(self, turn: MovementTurn, way: SecondPath) -> bool | None:
+    def second_path_open(self, turn: MovementTurn, way: SecondPath) -> bool | None:
         """Whether the first way is closed, so that the second is taken."""
         first = turn.ask(way.first)
         return None if first is None else not first
 
-    def backup(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
+    def backup_rule(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
         """What a circle of decisions comes to (DATC 4.A.2, 5.C), settling as little as it can.
 
         Convoys in it are not available (Szykman), or under the house rule `paradox: all-hold` its moves all stand; else its

@@ -1,8 +1,8 @@
 """The questions about who sees what. A reader's game is a game with a smaller board; here everybody's is the whole of it.
 
-A reader is a power, or the public (''). Who sees everything, as the game master does, is never asked about. Where nothing is
-`veiled`, none of the others but `asked` and `noticed` is put. `common` and `glimpsed` are for blind play
-(`judge.rules.blind_play`).
+A reader is a power, or the public (''). Nobody asks about somebody who sees everything, as the game master does. Where
+`hides_information` is no, only `visible_dues` and `facts_after_sighting` are asked. `counts_are_public` and `visible_facts` are
+for blind play (`judge.rules.blind_play`).
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from judge.rules.variant import Variant
 class VisibilityRules:
     """Asked about who sees what; here everybody sees everything."""
 
-    def veiled(self, variant: Variant) -> bool:
+    def hides_information(self, variant: Variant) -> bool:
         """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
         return False
 
-    def common(self, variant: Variant) -> bool:
+    def counts_are_public(self, variant: Variant) -> bool:
         """Whether everybody knows how many units and centres each power has. The report that all get then tells of all powers."""
         return True
 
-    def glimpsed(self, variant: Variant, board: Board, facts: Mapping[str, Any], seen: frozenset[str]) -> Mapping[str, Any]:
+    def visible_facts(self, variant: Variant, board: Board, facts: Mapping[str, Any], seen: frozenset[str]) -> Mapping[str, Any]:
         """Of a position's facts those that somebody may know who sees these spaces only: all that name no other space.
 
         A game whose facts tell in another way what stands where, or that has some that are known to all, says so.
         """
         return {name: _without(value, board, seen) for name, value in facts.items()}
 
-    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
+    def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
         """A position in a reader's own terms: what he may see of it, under the names he knows it by.
 
         Its facts must make his board of the variant's, and no more. Units and centres that he knows to exist, but not where,
@@ -43,26 +43,26 @@ class VisibilityRules:
         """
         return position
 
-    def truly(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+    def to_real_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """A reader's order in the game's own terms. `position` is the game's own; of it only what the reader knows may be read."""
         return order
 
-    def spoken(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
-        """An order of the reader's in his terms, which is `truly` the other way about."""
+    def to_visible_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+        """An order of the reader's in his terms, which is `to_real_order` the other way about."""
         return order
 
-    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A judged phase in a reader's own terms.
 
         Nothing of what is left, nor its order, may depend on what he does not see: results are sorted when all is left out.
         """
         return outcome
 
-    def noticed(self, variant: Variant, position: Position) -> Mapping[str, Any]:
+    def facts_after_sighting(self, variant: Variant, position: Position) -> Mapping[str, Any]:
         """What the game remembers when a phase begins, the first one too: who has seen what by then."""
         return position.facts
 
-    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
         return owed
 

@@ -28,33 +28,33 @@ SWAPPED = {"Bur": "Gas", "Gas": "Bur"}
 class Fog(Rules):
     """Everybody sees his own units; France calls Burgundy Gascony and the other way about. Everyone is asked for retreats."""
 
-    def veiled(self, variant: Variant) -> bool:
+    def hides_information(self, variant: Variant) -> bool:
         """Yes."""
         return True
 
-    def sight(self, variant: Variant, position: Position, reader: str) -> Position:
+    def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
         """His own units."""
         return replace(position, units=position.units_of(reader), dislodged=())
 
-    def truly(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+    def to_real_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """His names for the places."""
         return order._replace(target=SWAPPED.get(order.target, order.target)) if reader == "France" else order
 
-    def spoken(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
+    def to_visible_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """It is its own reverse."""
-        return self.truly(variant, position, reader, order)
+        return self.to_real_order(variant, position, reader, order)
 
-    def told(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
+    def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """His own results."""
         own = tuple(result for result in outcome.results if result.power == reader)
-        before, after = (self.sight(variant, position, reader) for position in (outcome.before, outcome.position))
+        before, after = (self.visible_position(variant, position, reader) for position in (outcome.before, outcome.position))
         return outcome._replace(before=before, position=after, results=own, removed=(), changed={})
 
-    def noticed(self, variant: Variant, position: Position) -> Mapping[str, object]:
+    def facts_after_sighting(self, variant: Variant, position: Position) -> Mapping[str, object]:
         """Which phases have begun."""
         return {"begun": [*position.facts.get("begun", ()), position.phase.name]}
 
-    def asked(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
+    def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """All, in retreats."""
         everyone = dict.fromkeys(POWERS, AdjustmentDue()) if position.phase.kind == "retreats" else {}
         return {**everyone, **owed}

@@ -22,7 +22,7 @@ NOWHERE = ("(OB)", "(?)")
 
 def unexplained(judged: JudgedCasePhase, ruleset: Ruleset, words: Templates) -> Iterator[str]:
     """Every fault in the notes of a phase: for all who see different things each by himself, else for everybody at once."""
-    hidden = ruleset.rules.veiled(ruleset)
+    hidden = ruleset.rules.hides_information(ruleset)
     for reader in ("gm", "", *(power.name for power in ruleset.powers)) if hidden else ("",):
         seen = view_phase(JudgedPhase("x", ruleset.key, judged.outcome), ruleset, reader)
         facts = report_facts(seen, ruleset, PlayerNames())

@@ -66,4 +66,4 @@ def test_commands_are_inherited_and_may_be_taken_away(folder: Path, shipped: Ass
 def test_a_rules_file_is_run_once(shipped: Assets) -> None:
     """Modules and functions come from the same run of it, or its classes would exist twice."""
     garden = load_ruleset("garden", [shipped.games, OURS], shipped.grammars())
-    assert garden.commands[0].decide.__globals__["Gnomes"].reveals is type(garden.rules).reveals
+    assert garden.commands[0].decide.__globals__["Gnomes"].subjects_to_draw is type(garden.rules).subjects_to_draw

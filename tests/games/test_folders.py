@@ -202,5 +202,5 @@ def test_every_case_of_a_folder_comes_out_as_it_says(sheet: YamlNode) -> None:
     for block, judged in every:
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []
-        for rules in (ruleset,) if ruleset.rules.veiled(ruleset) else (ruleset, make_blind(ruleset)):
+        for rules in (ruleset,) if ruleset.rules.hides_information(ruleset) else (ruleset, make_blind(ruleset)):
             assert [*unexplained(judged, rules, words.words)] == []

@@ -70,7 +70,7 @@ def test_mistakes_of_all_files_are_found_in_one_run(here: Path, capsys: pytest.C
         ("game.yaml", "step: 5", "step: five"),
         ("game.yaml", "#b5413b", "red"),
         ("orders.lark", "-> dig", "-> delve"),
-        ("rules.py", "def hold(", "def holds("),
+        ("rules.py", "def hold_strength(", "def holds_strength("),
         ("rules.py", "from typing import", "import os\nfrom typing import"),
         ("words/stony.j2", "}}", "}"),
         ("cases/trenches.yaml", "title: Hard soil", "tilte: Hard soil"),

@@ -44,7 +44,7 @@ def far(power: str, world: dict[str, Any]) -> list[int]:
 
 def reached_by(power: str, world: dict[str, Any]) -> dict[str, int]:
     """Space → turns until a power can be there, counted anew: breadth first from where its fleets stand."""
-    board = ruleset().rules.survey(ruleset().board, {"world": world})
+    board = ruleset().rules.board_with_facts(ruleset().board, {"world": world})
     closed = {c for c, space in board.spaces.items() if space.home and space.home != power}
     reached: dict[str, int] = {}
     for unit in ruleset().start.units_of(power):
@@ -69,7 +69,7 @@ def test_a_world_is_balanced_and_every_part_of_it_can_be_reached(seed: int, flat
     world, powers = facts["world"], [power.name for power in ruleset().powers]
     distances = [far(power, world) for power in powers]
     assert all(max(row) - min(row) <= 1 for row in zip(*distances, strict=True)), distances
-    board = ruleset().rules.survey(ruleset().board, {"world": world})
+    board = ruleset().rules.board_with_facts(ruleset().board, {"world": world})
     assert all(board.near[c] & set(world) for c, space in board.spaces.items() if "edge" in space.notes)
     assert any(world[there]["kind"] == "land" for there in board.near["Per"] & set(world))
     assert all(any(code in reach for reach in map(reached_by, powers, [world] * 4)) for code in world)

@@ -320,7 +320,7 @@ class League:
             self.figures.answers_checked += 1
             yield from checks.says_what_stands(message, now)
         yield from self._explorers(message, now, mine.text if mine else "")
-        if checks.is_results(message) and now.seen.position and not now.rules.rules.veiled(now.rules):
+        if checks.is_results(message) and now.seen.position and not now.rules.rules.hides_information(now.rules):
             self.figures.reports_checked += 1
             yield from checks.counts(message, now.seen.position, now.rules)
         yield from self._names(text, game, seat, to)

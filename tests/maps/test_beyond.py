@@ -89,7 +89,7 @@ def test_a_chart_goes_on_westwards_however_wide_the_world_is() -> None:
     place = "NAO"
     for _ in range(5):
         position = replace(RULES.start, units=(Unit("England", "F", place),), facts=facts)
-        facts = RULES.rules.noticed(RULES, position)
+        facts = RULES.rules.facts_after_sighting(RULES, position)
         chart = facts["charts"]["England"]
         found = {code: entry["at"] for code, entry in chart.items()}
         place = min(found, key=lambda code: (int(found[code].split()[0]), code))
@@ -105,7 +105,7 @@ def england_sees(*portugal: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     facts = load_world_module(GAME, ROOTS).make(RULES, 7)
     for place in portugal:
         position = replace(RULES.start, units=(Unit("England", "F", "NAO"), Unit("Portugal", "F", place)), facts=facts)
-        facts = RULES.rules.noticed(RULES, position)
+        facts = RULES.rules.facts_after_sighting(RULES, position)
     game = Game("blot", GAME, RULES.version, stage="running", position=replace(position, facts=facts))
     scene = position_scene(view_game(game, RULES, "England"), RULES, marks)
     assert read_scene(write_scene(scene)) == scene

@@ -36,39 +36,39 @@ def guards(turn: MovementTurn, space: str, power: str) -> list[Claim]:
 class Garrisons(Rules):
     """A unit of kind G stands aside and takes no orders. It adds itself and its aids to what keeps foreigners out."""
 
-    def aside(self, turn: MovementTurn) -> frozenset[Unit]:
-        return super().aside(turn) | {unit for unit in turn.position.units if unit.kind == "G"}
+    def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
+        return super().non_occupants(turn) | {unit for unit in turn.position.units if unit.kind == "G"}
 
-    def unorderable(self, turn: MovementTurn) -> frozenset[Unit]:
-        return super().unorderable(turn) | {unit for unit in turn.position.units if unit.kind == "G"}
+    def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
+        return super().unorderable_units(turn) | {unit for unit in turn.position.units if unit.kind == "G"}
 
-    def hold(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        low, high = super().hold(turn, space, stop)
+    def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
+        low, high = super().hold_strength(turn, space, stop)
         for claim in guards(turn, space, stop.power):
             more = strength_with_supports(turn, claim, claim.aids)
             low, high = low + more[0], high + more[1]
         return low, high
 
-    def defend(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def defend_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         """Whoever meets a unit head-on has its garrison to beat as well."""
-        low, high = super().defend(turn, stop)
+        low, high = super().defend_strength(turn, stop)
         for claim in guards(turn, stop.origin, stop.opposite.power if stop.opposite else ""):
             more = strength_with_supports(turn, claim, claim.aids)
             low, high = low + more[0], high + more[1]
         return low, high
 
-    def barred(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
+    def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         found = guards(turn, stop.space, stop.power)
         if not found:
-            return super().barred(turn, stop, meets)
-        strength = self.hold(turn, stop.space, stop)[0]
+            return super().why_blocked(turn, stop, meets)
+        strength = self.hold_strength(turn, stop.space, stop)[0]
         if meets and stop.opposite is not None:
-            strength = self.defend(turn, stop.opposite)[0]
+            strength = self.defend_strength(turn, stop.opposite)[0]
         return Guarded(found[0].unit, brought(self, turn, stop, turn.at.get(stop.space, found[0]))[0], strength)
 
-    def driven_out(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
+    def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         if claim.unit.kind != "G":
-            return super().driven_out(turn, claim)
+            return super().dislodged_by(turn, claim)
         return next((s for s in turn.into[claim.space] if s.claim.end is s and s.power != claim.power), None)
 
 
@@ -87,7 +87,7 @@ def clear(turn: MovementTurn, way: Clear) -> bool | None:
     occupant = turn.at.get(way.space)
     if occupant is None or occupant.power == way.claim.power:
         return True
-    return way.rules.gone(turn, occupant)
+    return way.rules.has_left(turn, occupant)
 
 
 def beyond(turn: MovementTurn, claim: Claim, first: str) -> frozenset[str]:
@@ -104,26 +104,26 @@ class Express(Rules):
     It drives nobody out.
     """
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         if order.via != "express":
-            return super().allowed(turn, claim, order)
+            return super().why_illegal(turn, claim, order)
         runs = len(order.path) == 1 and order.target in beyond(turn, claim, order.path[0])
         return None if runs else NotAllowed("no-express", order.target)
 
-    def could(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
+    def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         ways = [beyond(turn, claim, first) for first in turn.facts.get("express", ())]
-        return super().could(turn, claim, target, aider) or any(target in way for way in ways)
+        return super().can_be_supported_to(turn, claim, target, aider) or any(target in way for way in ways)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         if order.via != "express":
-            return super().stops(turn, claim, order)
-        wins, first = self.wins, order.path[0]
+            return super().move_attempts(turn, claim, order)
+        wins, first = self.move_succeeds, order.path[0]
         further = MoveAttempt(wins, claim, order.target, meets=False, bites=False, route=Clear(self, claim, first))
         return further, MoveAttempt(wins, claim, first, meets=False, bites=False)
 
-    def prevent(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
+    def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
         """One that has got in further on keeps nobody out of where it could have stopped."""
-        low, high = super().prevent(turn, stop, against)
+        low, high = super().prevent_strength(turn, stop, against)
         for better in stop.claim.stops[: stop.claim.stops.index(stop)] if not stop.bites else ():
             won = turn.ask(better)
             if won:
@@ -136,20 +136,20 @@ class Express(Rules):
 class OpenSeas(Rules):
     """In the spaces that the fact `open` lists any number may stand, and nothing is fought."""
 
-    def uncontested(self, turn: MovementTurn) -> frozenset[str]:
-        return frozenset(super().uncontested(turn) | set(turn.facts.get("open", ())))
+    def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
+        return frozenset(super().shared_spaces(turn) | set(turn.facts.get("open", ())))
 
-    def named(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
+    def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Of several that are alike, the first without an order."""
         here = turn.standing.get(ref.space, ()) if ref.space in turn.uncontested else ()
         mine = [claim for claim in here if claim.power == power and not claim.ordered]
         alike = [claim for claim in mine if ref.kind in ("", claim.unit.kind) and ref.name in ("", claim.unit.name)]
-        return alike[0] if alike else super().named(turn, ref, power)
+        return alike[0] if alike else super().resolve_unit(turn, ref, power)
 
-    def retreats(
+    def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        return super().retreats(board, unit, barred, occupied - set(facts.get("open", ())), standoffs, facts)
+        return super().retreat_places(board, unit, barred, occupied - set(facts.get("open", ())), standoffs, facts)
 
 
 ALL = (Garrisons, Express, OpenSeas)

@@ -260,44 +260,44 @@ def test_retreats_into_an_open_sea() -> None:
 class Stronger(Rules):
     """Adds one to every attack."""
 
-    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
-        low, high = super().attack(turn, stop)
+    def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+        low, high = super().attack_strength(turn, stop)
         return low + 1, high + 1
 
 
 class Louder(Rules):
     """Adds one more."""
 
-    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
-        low, high = super().attack(turn, stop)
+    def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+        low, high = super().attack_strength(turn, stop)
         return low + 1, high + 1
 
 
 class Weak(Rules):
     """Replaces the attack."""
 
-    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         return 0, 0
 
 
 class Strong(Rules):
     """Replaces it otherwise."""
 
-    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         return 9, 9
 
 
 class Stubborn(Stronger, Weak):
     """Replaces it whatever the weak and the stronger say, and derives from them to say so."""
 
-    def attack(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
+    def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         return 9, 9
 
 
 def strength(*modules: type[Rules]) -> Range:
     """What an attack is worth under these modules, which do not look at it."""
     turn, stop = cast("MovementTurn", None), cast("MoveAttempt", None)
-    return compose_rules(modules).attack(turn, stop)
+    return compose_rules(modules).attack_strength(turn, stop)
 
 
 def test_an_answer_that_calls_super_adds_and_one_that_does_not_replaces() -> None:
@@ -310,14 +310,14 @@ def test_an_answer_that_calls_super_adds_and_one_that_does_not_replaces() -> Non
 @pytest.mark.parametrize("modules", [(Weak, Strong), (Stronger, Weak), (Weak, Stronger, Strong)])
 def test_a_replacement_that_hides_another_answer_unsaid_is_an_error(modules: Sequence[type[Rules]]) -> None:
     hidden, hiding = modules[0].__name__, modules[-1].__name__
-    said = f"{hiding} hides what {hidden} answers to 'attack'; call super().attack(...), or write class {hiding}({hidden})"
+    said = f"{hiding} hides what {hidden} answers to 'attack_strength'; call super().attack_strength(...), or write class {hiding}("
     with pytest.raises(ValueError, match=re.escape(said)):
         compose_rules(modules)
 
 
 def test_an_answer_that_a_module_inherits_hides_as_its_own_does() -> None:
     heir = type("Heir", (Strong,), {})
-    with pytest.raises(ValueError, match="Heir hides what Weak answers to 'attack'"):
+    with pytest.raises(ValueError, match="Heir hides what Weak answers to 'attack_strength'"):
         compose_rules([Weak, heir])
 
 
@@ -329,26 +329,27 @@ def test_modules_in_an_order_that_cannot_be_are_an_error(modules: Sequence[type[
 
 @pytest.mark.parametrize("answer", [lambda self: None, staticmethod(lambda turn: None)])
 def test_a_question_that_does_not_exist_is_an_error(answer: object) -> None:
-    module = type("Odd", (Rules,), {"atack": answer})
-    with pytest.raises(ValueError, match=r"Odd.atack answers no question; the questions are .*attack"):
+    module = type("Odd", (Rules,), {"atack_strength": answer})
+    with pytest.raises(ValueError, match=r"Odd.atack_strength answers no question; the questions are .*attack_strength"):
         compose_rules([module])
 
 
 @pytest.mark.parametrize("answer", [staticmethod(lambda turn, stop: (0, 0)), 3])
 def test_an_answer_that_is_no_method_is_an_error(answer: object) -> None:
-    with pytest.raises(ValueError, match=r"Stiff.attack is no method; write def attack\(self, ...\) without a decorator"):
-        compose_rules([type("Stiff", (Rules,), {"attack": answer})])
+    said = r"Stiff.attack_strength is no method; write def attack_strength\(self, ...\) without a decorator"
+    with pytest.raises(ValueError, match=said):
+        compose_rules([type("Stiff", (Rules,), {"attack_strength": answer})])
 
 
-@pytest.mark.parametrize("module", [type("Loose", (), {"attack": lambda self, turn, stop: (0, 0)}), len])
+@pytest.mark.parametrize("module", [type("Loose", (), {"attack_strength": lambda self, turn, stop: (0, 0)}), len])
 def test_what_is_no_class_of_rules_is_no_module(module: object) -> None:
     with pytest.raises(ValueError, match=r"is no module of rules; write class \w+\(Rules\)"):
         compose_rules([cast("type[Rules]", module)])
 
 
 def test_what_is_private_is_no_answer() -> None:
-    module = type("Quiet", (Rules,), {"_attack": staticmethod(lambda: None), "limit": 3})
-    assert type(compose_rules([module])).attack is Rules.attack
+    module = type("Quiet", (Rules,), {"_attack_strength": staticmethod(lambda: None), "limit": 3})
+    assert type(compose_rules([module])).attack_strength is Rules.attack_strength
 
 
 def test_every_question_is_documented_and_typed() -> None:

@@ -149,7 +149,7 @@ def test_civil_disorder(units: Sequence[str], centres: Sequence[str], gone: Sequ
 def test_the_alphabet_goes_by_full_names() -> None:
     """North Atlantic Ocean (NAO), North Sea (NTH), Norwegian Sea (NWG); Naples, North Africa (NAf), Norway."""
     units = tuple(unit("Russia", text) for text in ("F(NWG)", "A(Nwy)", "F(NTH)", "A(NAf)", "A(Nap)", "F(NAO)"))
-    chosen = RULES.rules.removals(RULES, BOARD, Position(WINTER, units), "Russia", len(units))
+    chosen = RULES.rules.civil_disorder_removals(RULES, BOARD, Position(WINTER, units), "Russia", len(units))
     assert [u.place for u in chosen] == ["NAO", "NTH", "NWG", "Nap", "NAf", "Nwy"]
 
 

@@ -56,7 +56,7 @@ def test_what_is_far_changes_nothing(one: dict[str, list[Order]], other: dict[st
     fewer = reduce(lambda units, unit: units if unit == gone else (*units, unit), START.units, ())
     first, second = judged(one, START), judged(other, Position(START.phase, fewer, START.owners, facts=START.facts))
     for reader in ("France", ""):
-        told = [RULES.rules.told(RULES, outcome, reader) for outcome in (first, second)]
+        told = [RULES.rules.visible_outcome(RULES, outcome, reader) for outcome in (first, second)]
         assert told[0] == told[1]
         assert dues_by_power(told[0].position, RULES) == dues_by_power(told[1].position, RULES)
 
@@ -66,8 +66,8 @@ def test_own_units_and_neighbours_are_seen() -> None:
     seen = visible_spaces(RULES.board, START, "Italy")
     assert {"Rom", "Ven", "Nap", "Tus", "Pie", "Tyr", "Tri", "Apu", "ADR", "ION", "TYS"} <= seen
     assert not {"Mun", "Mar", "Vie", "Gre"} & seen
-    assert {u.power for u in RULES.rules.sight(RULES, START, "Italy").units} == {"Italy", "Austria"}
-    assert not RULES.rules.sight(RULES, START, "").units
+    assert {u.power for u in RULES.rules.visible_position(RULES, START, "Italy").units} == {"Italy", "Austria"}
+    assert not RULES.rules.visible_position(RULES, START, "").units
 
 
 @pytest.mark.parametrize("folder", ["colonial_diplomacy", "colonial_variant", "columbus", "gigaton", "fleet_rome", "chaos"])
@@ -76,8 +76,8 @@ def test_every_game_can_be_played_blind(folder: str) -> None:
     rules = make_blind(load_ruleset(folder, [find_assets().games], find_assets().grammars()))
     outcome = adjudicate(rules.start, {}, rules, lambda subject: 3)
     for reader in ("", *(power.name for power in rules.powers[:3])):
-        seen = rules.rules.sight(rules, rules.start, reader)
-        told = rules.rules.told(rules, outcome, reader)
+        seen = rules.rules.visible_position(rules, rules.start, reader)
+        told = rules.rules.visible_outcome(rules, outcome, reader)
         assert dues_by_power(told.position, rules).keys() == dues_by_power(outcome.position, rules).keys()
         assert not reader or dues_by_power(told.position, rules)[reader] == dues_by_power(outcome.position, rules)[reader]
         assert len(adjudicate(seen, {}, rules, lambda subject: 3).position.units) == len(seen.units)

@@ -125,7 +125,7 @@ def test_nothing_that_letters_are_made_of_tells_what_is_hidden(antilla: Antilla,
     """The positions and results that Portugal and the public are given are the same values."""
     rules = antilla.rules
     for reader in (READER, ""):
-        first, second = (rules.rules.told(rules, judged(hidden, rules), reader) for hidden in (one, other))
+        first, second = (rules.rules.visible_outcome(rules, judged(hidden, rules), reader) for hidden in (one, other))
         assert first == second
 
 
@@ -141,7 +141,7 @@ def test_of_centres_only_their_number_is_told(antilla: Antilla, one: Hidden, oth
         position = position_of(hidden_facts, rules)
         owned = dict(zip([name_of(code, hidden_facts) for code in codes], ("England", "England", "France"), strict=False))
         whole = replace(position, phase=winter, owners={**rules.start.owners, **owned})
-        found.append(rules.rules.sight(rules, whole, READER))
+        found.append(rules.rules.visible_position(rules, whole, READER))
         assert _numbers(rules, whole) == _numbers(rules, found[-1])
     assert found[0] == found[1]
 
@@ -195,7 +195,7 @@ def the_order_itself(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_order_of_lines(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Lines stand in the order of the places that they do not name."""
-    told = antilla.rules.rules.told
+    told = antilla.rules.rules.visible_outcome
 
     def unsorted(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         found = told(ruleset, outcome, reader)
@@ -205,19 +205,19 @@ def the_order_of_lines(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
         key = {id(r): (rank[r.power], places.get((r.power, r.order.unit.kind), "") if r.order.unit else "") for r in found.results}
         return found._replace(results=tuple(sorted(found.results, key=lambda r: key[id(r)])))
 
-    patch.setattr(antilla.rules.rules, "told", unsorted)
+    patch.setattr(antilla.rules.rules, "visible_outcome", unsorted)
 
 
 def a_mark(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """A line with OB says that the unit was driven out."""
-    told = antilla.rules.rules.told
+    told = antilla.rules.rules.visible_outcome
 
     def marked(ruleset: Ruleset, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         beaten = {r.power for r in outcome.results if r.dislodged}
         found = told(ruleset, outcome, reader)
         return found._replace(results=tuple(r._replace(dislodged=r.dislodged or r.power in beaten) for r in found.results))
 
-    patch.setattr(antilla.rules.rules, "told", marked)
+    patch.setattr(antilla.rules.rules, "visible_outcome", marked)
 
 
 def a_note(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -232,18 +232,18 @@ def the_dead(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_beaten(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Units that must retreat are counted out, and every count is printed."""
-    see, table_sight = renderer.view_phase, antilla.rules.rules.sight
+    see, table_sight = renderer.view_phase, antilla.rules.rules.visible_position
 
     def standing(ruleset: Ruleset, position: Position, reader: str) -> Position:
         return table_sight(ruleset, replace(position, dislodged=()), reader)
 
     patch.setattr(renderer, "view_phase", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
-    patch.setattr(antilla.rules.rules, "sight", standing)
+    patch.setattr(antilla.rules.rules, "visible_position", standing)
 
 
 def natives(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """The board that a power has knows all natives."""
-    table_sight = antilla.rules.rules.sight
+    table_sight = antilla.rules.rules.visible_position
 
     def more(ruleset: Ruleset, position: Position, reader: str) -> Position:
         found: Position = table_sight(ruleset, position, reader)
@@ -251,7 +251,7 @@ def natives(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
         noted = {code: {**area, "note": str(len(position.facts["natives"]))} for code, area in areas.items()}
         return replace(found, facts={**found.facts, "world": noted})
 
-    patch.setattr(antilla.rules.rules, "sight", more)
+    patch.setattr(antilla.rules.rules, "visible_position", more)
 
 
 def who_was_silent(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -265,7 +265,7 @@ def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     def owing(ruleset: Ruleset, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         return owed
 
-    patch.setattr(antilla.rules.rules, "asked", owing)
+    patch.setattr(antilla.rules.rules, "visible_dues", owing)
     patch.setattr(game_sight, "visible_game", lambda game, ruleset, reader: game)
 
 

@@ -50,7 +50,7 @@ def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSe
     word, value = word.lower().rstrip(":="), value.strip(" :=.")
     if word == "set" and value:
         return parse_setting(settings, value, ruleset)
-    if word == "blind" and ruleset.rules.veiled(ruleset) and ruleset.rules.common(ruleset):
+    if word == "blind" and ruleset.rules.hides_information(ruleset) and ruleset.rules.counts_are_public(ruleset):
         raise UnclearTime("veiled", ruleset.title)
     if word in SETTINGS:
         return SETTINGS[word].read(settings, value)

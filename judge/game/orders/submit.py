@@ -49,7 +49,7 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
         return elsewhere
     command, settled, kept_later = split_by_phase(asked, command)
     owed = _due(asked)
-    if owed is None and position.phase.kind == "movement" and power in ruleset.rules.voices(ruleset, position):
+    if owed is None and position.phase.kind == "movement" and power in ruleset.rules.powers_with_unitless_orders(ruleset, position):
         owed = AdjustmentDue()
     if owed is None:
         return refused("nothing-due", phase=position.phase.name, power=asked.speaks)
@@ -374,7 +374,7 @@ def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:
 def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
     """Why an order is one too many beside others of a kind that a power may give but once a turn."""
     ruleset = asked.ruleset
-    kinds = ruleset.rules.single(ruleset) & {order.verb, order.via}
+    kinds = ruleset.rules.once_per_turn(ruleset) & {order.verb, order.via}
     for other, first in others.items():
         same = other != key and kinds & {first.verb, first.via}
         if same and check(first, asked.voice, asked.game.board_now, ruleset) is None:

@@ -116,7 +116,7 @@ def _alike(asked: CommandContext, order: Order, ref: UnitRef, meant: UnitNames) 
 def _as_listed(asked: CommandContext, reading: ParsedOrder) -> ParsedOrder:
     """The reading with its unit called as lists call it, where that is an order for the same unit: a fleet with its army."""
     position, order = asked.game.board_now, reading.order
-    listed = asked.ruleset.rules.listed(position) if position.phase.kind == "movement" else {}
+    listed = asked.ruleset.rules.units_as_listed(position) if position.phase.kind == "movement" else {}
     for unit, as_one in listed.items():
         if unit.power == asked.voice and order.unit == unit_reference(unit):
             whole = unit_reference(as_one)

@@ -108,7 +108,7 @@ def can_run_early(game: Game, ruleset: Ruleset) -> bool:
 
     Where something is veiled, nobody waits for the GM: it would tell that he has units. They stand without his orders.
     """
-    from_gm = () if ruleset.rules.veiled(ruleset) else gm_due(game.board_now, ruleset)
+    from_gm = () if ruleset.rules.hides_information(ruleset) else gm_due(game.board_now, ruleset)
     asked = game.late or (*powers_asked(game, ruleset), *from_gm)
     return bool(asked) and not game.paused and all(power in game.final for power in asked)
 

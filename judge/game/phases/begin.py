@@ -114,8 +114,8 @@ def _results(asked: CommandContext, outcome: PhaseOutcome) -> Sequence[OrderResu
     """What became of the moves, as far as the asker may know it; None if no moves were judged before this phase."""
     if outcome.before.phase.kind != "movement":
         return None
-    veiled = asked.ruleset.rules.veiled(asked.ruleset)
-    seen: PhaseOutcome = asked.ruleset.rules.told(asked.ruleset, outcome, asked.power) if veiled else outcome
+    veiled = asked.ruleset.rules.hides_information(asked.ruleset)
+    seen: PhaseOutcome = asked.ruleset.rules.visible_outcome(asked.ruleset, outcome, asked.power) if veiled else outcome
     return seen.results
 
 

@@ -82,7 +82,7 @@ def show_history(visit: LetterContext, at: QueryContext, command: ShowHistory) -
     phases = [kept.phase for kept in visit.books.judged(at.game)]
     rules = visit.books.rules(at.game)
     known = visible_history(at.game.history, rules, at.reader)
-    only = "" if at.reader == GM or rules.rules.common(rules) else at.reader
+    only = "" if at.reader == GM or rules.rules.counts_are_public(rules) else at.reader
     visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 

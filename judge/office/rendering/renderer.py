@@ -315,9 +315,11 @@ def _reader(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
     """For whose eyes a report is: everybody's, where each power has a letter of its own beside it."""
     if is_gm(notice.seat):
         return GM
-    if notice.kind == "called" and not rules.rules.common(rules):
+    if notice.kind == "called" and not rules.rules.counts_are_public(rules):
         return str(notice.facts["power"])
-    return PUBLIC if notice.kind in ("report", "corrected") and rules.rules.veiled(rules) else powers.get(notice.seat, PUBLIC)
+    if notice.kind in ("report", "corrected") and rules.rules.hides_information(rules):
+        return PUBLIC
+    return powers.get(notice.seat, PUBLIC)
 
 
 def _cast(names: Mapping[str, str]) -> PlayerNames:

@@ -19,32 +19,32 @@ from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, CommandGr
 class Gnomes(Rules):
     """They lie below the ground: one throw for each space, whoever digs there, once and for all."""
 
-    def allowed(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        return None if order.verb == "dig" and claim.unit.kind == "A" else super().allowed(turn, claim, order)
+    def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        return None if order.verb == "dig" and claim.unit.kind == "A" else super().why_illegal(turn, claim, order)
 
-    def stops(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[Any]:
-        return () if order.verb == "dig" else super().stops(turn, claim, order)
+    def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[Any]:
+        return () if order.verb == "dig" else super().move_attempts(turn, claim, order)
 
-    def reveals(self, turn: MovementTurn) -> Sequence[str]:
+    def subjects_to_draw(self, turn: MovementTurn) -> Sequence[str]:
         digging = [c for c in turn.claims if c.order and c.order.verb == "dig" and c.reason is None]
         return [claim.space for claim in digging if claim.space not in turn.facts.get("dug", {})]
 
-    def reveal(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
+    def facts_after_throw(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
         return {**facts, "dug": {**facts.get("dug", {}), subject: throw}}
 
-    def subjects(self, variant: Variant, position: Position) -> Iterable[str]:
+    def throw_subjects(self, variant: Variant, position: Position) -> Iterable[str]:
         return [code for code, space in variant.board.spaces.items() if space.kind != "sea"]
 
-    def opening(self, variant: Variant, position: Position, seed: int) -> Position:
+    def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:
         if variant.house_rules["gnomes"] == "asleep":
             return position
         return replace(position, facts={"growing": {"Ber": f"seedling {seed}"}, **position.facts})
 
-    def heralded(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
+    def opening_news(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
         growing = position.facts.get("growing", {})
         return {"plants": len(growing), "where": sorted(growing) if reader == GM else []}
 
-    def tells(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
+    def report_events(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         before, after = turn.position.facts.get("dug", {}), turn.facts.get("dug", {})
         return tuple({"kind": "dug", "at": at, "gnomes": after[at]} for at in after if at not in before)
 
