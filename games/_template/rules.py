@@ -1,7 +1,8 @@
 """Trenches: a unit on soft soil may dig in instead of moving, and then holds with more than its own strength.
 
 Only what data cannot say stands here. A module is a class that derives from the standard `Rules` and answers some of the
-referee's questions itself. A method that calls `super()` adds to the answer below it; one that does not replaces it.
+referee's questions itself (docs/rules.md lists them). A method that calls `super()` adds to the answer below it; one that
+does not replaces it.
 """
 
 from __future__ import annotations
@@ -93,4 +94,4 @@ def _trench(turn: MovementTurn, space: str) -> int:
     occupant = turn.at.get(space)
     if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:
         return 0
-    return int(turn.variant.house_rules["trench_strength"])
+    return turn.variant.number("trench_strength")

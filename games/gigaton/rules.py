@@ -335,7 +335,7 @@ class Ruins(Rules):
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """More than half of the centres that are left, unless the house rule wants eighteen."""
-        if variant.house_rules["victory"] == "eighteen":
+        if variant.word("victory") == "eighteen":
             return tuple(super().winners(variant, board, position))
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
         return tuple(power for power, count in counts.items() if 2 * count > len(board.centres))

@@ -27,7 +27,7 @@ class Opening(Rules):
     def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:
         """The GM's world, or one drawn; natives that roam are units from the first turn on."""
         found = super().opening_position(variant, position, seed)
-        flat = variant.house_rules.get("shape") == "flat"
+        flat = variant.word("shape") == "flat"
         facts = dict(found.facts) if found.facts.get("world") else {**found.facts, **make(variant, seed, flat)}
         roaming = tuple(Unit(NATIVES, "A", code) for code in facts.pop("roaming", ()))
         return replace(found, units=(*found.units, *roaming), facts=facts)

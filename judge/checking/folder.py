@@ -211,7 +211,6 @@ class FolderCheck:
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")
         switches = self._read(game_yaml.read_house_rules, sheet)
-        self._read(game_yaml.read_house_rule_values, sheet)
         if board is not None and switches is not None:
             self._note(lambda: check_game.house_rule_mistakes(sheet, switches, board))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from judge.board import Board, Calendar, Position, normalize_name
+from judge.rules.house_rules import HouseRule
 from judge.rules.variant import Power
 from judge.variants.map_yaml import HOME
 from judge.variants.yaml_source import FolderError, YamlNode
@@ -78,11 +79,12 @@ def calendar_mistakes(sheet: YamlNode, calendar: Calendar, said: str) -> Iterato
         yield sheet.get("seasons").wrong("no season counts the centres (counts: yes)")
 
 
-def house_rule_mistakes(sheet: YamlNode, switches: Mapping[str, str], board: Board) -> Iterator[FolderError]:
+def house_rule_mistakes(sheet: YamlNode, switches: Mapping[str, HouseRule], board: Board) -> Iterator[FolderError]:
     """More centres to win than there are."""
-    wanted = switches.get("centres_to_win", "")
-    if wanted and not (wanted.isdigit() and 1 <= int(wanted) <= len(board.centres)):
-        yield sheet.get("centres_to_win").wrong(f"{wanted!r} is no number from 1 to {len(board.centres)}, the centres of this map")
+    wanted = switches.get("centres_to_win")
+    if wanted and not (isinstance(wanted.value, int) and 1 <= wanted.value <= len(board.centres)):
+        told = f"'{wanted}' is no number from 1 to {len(board.centres)}, the centres of this map"
+        yield sheet.get("centres_to_win").wrong(told)
 
 
 def space_mistakes(sheet: YamlNode, powers: Sequence[Power], own: str, said: str, known: Sequence[str]) -> Iterator[FolderError]:

@@ -35,7 +35,7 @@ class CentreRules:
 
     def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
         """Spaces a power may build in when it owns them and nobody stands there: its homes, or (`builds: owned`) any centre."""
-        if variant.house_rules.get("builds") == "owned":
+        if variant.word("builds") == "owned":
             return board.centres
         return tuple(code for code in board.centres if board.spaces[code].home == power)
 
@@ -76,7 +76,7 @@ class CentreRules:
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Who has won by the centres now owned: the most of those that reach `centres_to_win`; more than one share it."""
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
-        wanted = int(variant.house_rules.get("centres_to_win", len(board.centres) // 2 + 1))
+        wanted = variant.number("centres_to_win", len(board.centres) // 2 + 1)
         most = max(counts.values(), default=0)
         return tuple(power for power, count in counts.items() if count == most >= wanted)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from judge.board import Board, Position
 from judge.rules.base import Rules
 from judge.rules.movement_turn import MovementTurn
-from judge.rules.variant import NUMBER, Power, Variant, power_aliases
+from judge.rules.variant import Power, Variant, power_aliases
 from judge.rules.variant_commands import VariantCommandSpec
 
 
@@ -42,9 +42,10 @@ class Ruleset(Variant):
         unknown = sorted(set(changes) - set(self.house_rules))
         if unknown:
             raise ValueError(f"unknown house rule {unknown[0]!r}; known: {', '.join(sorted(self.house_rules))}")
-        for rule, value in changes.items():
-            allowed = self.values_of(rule)
-            if value.lower() not in allowed if allowed else not NUMBER.fullmatch(value):
-                known = ", ".join(allowed) or "a whole number"
-                raise ValueError(f"house rule {rule!r} cannot be {value!r}; it takes {known}")
-        return replace(self, house_rules={**self.house_rules, **changes})
+        found = dict(self.house_rules)
+        for rule, text in changes.items():
+            try:
+                found[rule] = found[rule].with_value(text)
+            except ValueError as error:
+                raise ValueError(f"house rule {rule!r} {error}") from None
+        return replace(self, house_rules=found)

@@ -180,7 +180,7 @@ class StrengthRules:
         carries = [d for d in core if isinstance(d, ConvoyClaim)]
         ways = [d for d in core if isinstance(d, PathCondition)]
         if carries or ways:
-            if turn.variant.house_rules.get("paradox") == "all-hold":
+            if turn.variant.word("paradox") == "all-hold":
                 return "all-hold", [(d, False) for d in (*ways, *moves)]
             return "szykman", [(d, False) for d in carries or ways]
         if len(moves) == len(core):

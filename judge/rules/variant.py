@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from judge.board import Board, Calendar, Position, Unit
+from judge.rules.house_rules import HouseRule
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
     from judge.notation.condition_syntax import ConditionParser
     from judge.notation.reader import Notation
 
-NUMBER = re.compile(r"[0-9]{1,6}")
-YES_NO = ("yes", "no", "true", "false", "on", "off")
 
 
 @dataclass(frozen=True)
@@ -30,6 +28,7 @@ class Power:
     """Other names people write."""
 
 
+Value = TypeVar("Value", bool, int, str)
 LEAST = 2
 """Players that a game must have whose powers come with them."""
 
@@ -58,10 +57,8 @@ class Variant:
     calendar: Calendar
     notation: Notation
     conditions: ConditionParser
-    house_rules: Mapping[str, str] = field(default_factory=dict)
-    """Every switch with its value, as text (`paradox: szykman`, `centres_to_win: 18`)."""
-    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """switch → the values it may take; one that is not named takes a number, or yes and no, as its default does."""
+    house_rules: Mapping[str, HouseRule] = field(default_factory=dict)
+    """Every switch with its value. Rules read them by `flag`, `number` and `word`."""
     version: str = ""
     """Fingerprint of the folder's rules, kept with each game."""
     dice: bool = False
@@ -87,10 +84,21 @@ class Variant:
                 return power
         raise KeyError(name)
 
-    def values_of(self, rule: str) -> tuple[str, ...]:
-        """What a switch may be; () for one that takes a whole number."""
-        return tuple(self.choices.get(rule, YES_NO if self.house_rules[rule] in YES_NO else ()))
-
     def flag(self, rule: str) -> bool:
-        """Whether a yes/no switch is on."""
-        return self.house_rules.get(rule, "no").lower() in ("yes", "true", "on")
+        """Whether a yes-or-no switch is on. A switch that the game does not have is off."""
+        return self._value(rule, False)
+
+    def number(self, rule: str, otherwise: int = 0) -> int:
+        """The number that a switch is set to; `otherwise` if the game does not have it."""
+        return self._value(rule, otherwise)
+
+    def word(self, rule: str) -> str:
+        """The word that a switch is set to; '' if the game does not have it."""
+        return self._value(rule, "")
+
+    def _value(self, rule: str, otherwise: Value) -> Value:
+        value = self.house_rules[rule].value if rule in self.house_rules else otherwise
+        kind = type(otherwise)
+        if not isinstance(value, kind) or isinstance(value, bool) is not isinstance(otherwise, bool):  # a bool is an int, too
+            raise TypeError(f"house rule {rule!r} is {value!r}, a {type(value).__name__}, not a {kind.__name__}")
+        return value

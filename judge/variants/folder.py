@@ -79,7 +79,6 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         conditions=ConditionParser(grammars["conditions"]),
         notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
-        choices=game_yaml.read_house_rule_values(sheet.get("house_rules")),
         version=_fingerprint(chain),
         commands=read_commands(sheet.get("commands"), RULES, variant_texts(folder, roots), load_rules),
         dice=not sheet.get("dice").empty and sheet.get("dice").flag(),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.board import Board, Calendar, Position, Season, Unit, space_of
+from judge.rules.house_rules import HouseRule
 from judge.rules.variant import Power
 from judge.variants.yaml_source import YamlNode
 
@@ -112,21 +113,16 @@ def _unit(item: YamlNode, power: str, board: Board) -> Unit:
     return Unit(power, kind, place, name)
 
 
-def read_house_rules(sheet: YamlNode) -> dict[str, str]:
-    """Every switch with its default. Raises FolderError."""
-    return {rule: _default(entry) for rule, entry in sheet.table().items()}
+def read_house_rules(sheet: YamlNode) -> dict[str, HouseRule]:
+    """Every switch with its type and its default. Raises FolderError."""
+    return {rule: _house_rule(entry) for rule, entry in sheet.table().items()}
 
 
-def read_house_rule_values(sheet: YamlNode) -> dict[str, tuple[str, ...]]:
-    """The values of the switches that list them. Raises FolderError."""
-    return {rule: e.get("one of").texts() for rule, e in sheet.table().items() if not isinstance(e.value, str)}
-
-
-def _default(entry: YamlNode) -> str:
-    if isinstance(entry.value, str):
-        return entry.value
-    entry.only("default", "one of")
-    default = entry.get("default").text()
-    if default not in entry.get("one of").texts():
-        raise entry.wrong(f"the default {default!r} is not one of its values")
-    return default
+def _house_rule(entry: YamlNode) -> HouseRule:
+    try:
+        if isinstance(entry.value, str):
+            return HouseRule.declared(entry.value)
+        entry.only("default", "one of")
+        return HouseRule.declared(entry.get("default").text(), entry.get("one of").texts())
+    except ValueError as error:
+        raise entry.wrong(str(error)) from None

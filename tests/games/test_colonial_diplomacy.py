@@ -87,4 +87,4 @@ def test_what_people_write_finds_the_province(colonial: Ruleset, text: str, code
 
 def test_it_opens_in_spring_1870_and_29_centres_win(colonial: Ruleset) -> None:
     assert colonial.start.phase.name == "Spring 1870"
-    assert colonial.house_rules["centres_to_win"] == "29"
+    assert colonial.number("centres_to_win") == 29

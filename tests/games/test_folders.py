@@ -70,9 +70,9 @@ def test_a_folder_that_extends_another_is_merged_with_it(shipped: Assets) -> Non
     assert [power.name for power in garden.powers] == [p.name for p in standard.powers if p.name != "Italy"]
     assert len(garden.start.units_of("Austria")) == 4
     assert "Italy" not in garden.start.owners.values()
-    assert garden.house_rules["centres_to_win"] == "12"
-    assert garden.house_rules["paradox"] == "szykman"
-    assert garden.with_house_rules({"gnomes": "awake"}).house_rules["gnomes"] == "awake"
+    assert garden.number("centres_to_win") == 12
+    assert garden.word("paradox") == "szykman"
+    assert garden.with_house_rules({"gnomes": "awake"}).word("gnomes") == "awake"
     assert garden.version != standard.version
     assert garden.names == ("garden",)
 

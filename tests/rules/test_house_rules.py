@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from judge.rules import adjudicate, check
+from judge.rules.house_rules import HouseRule
 from judge.rules.outcome import orders_by_power
 from judge.rules.ruleset import Ruleset
 from tests.rules.boards import AUTUMN, BOARD, POWERS, RULES, Told, datc, judged, read, stand, why, words
@@ -158,7 +159,7 @@ def test_all_hold_under_all_hold(case: str) -> None:
     moved = {str(r.unit) for r in outcome.results if r.order.verb == "move" and r.word == "succeeds"}
     assert moved == MOVES_YET.get(case, set())
     assert "disrupted" not in {r.word for r in outcome.results}
-    assert any(ALL_HOLD.house_rules["paradox"] in repr(r.reason) for r in outcome.results)
+    assert any(ALL_HOLD.word("paradox") in repr(r.reason) for r in outcome.results)
 
 
 def test_all_hold_changes_no_case_without_a_paradox() -> None:
@@ -194,6 +195,41 @@ def test_two_that_reach_the_number_together_share_only_if_they_have_as_many() ->
     assert adjudicate(position, {}, rules).winners == POWERS[:2]
     more = replace(position, owners={**owners, BOARD.centres[10]: POWERS[1]})
     assert adjudicate(more, {}, rules).winners == (POWERS[1],)
+
+
+@pytest.mark.parametrize(
+    ("default", "words", "value", "allowed", "written", "then"),
+    [
+        ("yes", (), True, ("yes", "no", "true", "false", "on", "off"), "OFF", False),
+        ("no", (), False, ("yes", "no", "true", "false", "on", "off"), "true", True),
+        ("18", (), 18, (), "007", 7),
+        ("szykman", ("szykman", "all-hold"), "szykman", ("szykman", "all-hold"), "All-Hold", "all-hold"),
+        ("no", ("no", "rarely"), "no", ("no", "rarely"), "rarely", "rarely"),
+    ],
+)
+def test_a_switch_has_the_type_of_its_default(
+    default: str, words: tuple[str, ...], value: object, allowed: tuple[str, ...], written: str, then: object
+) -> None:
+    """As a folder declares it and as a GM sets it: yes or no, a number, or one of the words that are listed."""
+    rule = HouseRule.declared(default, words)
+    assert (rule.value, type(rule.value), rule.allowed) == (value, type(value), allowed)
+    assert (rule.with_value(written).value, type(rule.with_value(written).value)) == (then, type(then))
+    assert str(rule) == default
+
+
+@pytest.mark.parametrize(("default", "words"), [("perhaps", ()), ("-1", ()), ("1.5", ()), ("", ()), ("coin", ("head", "tail"))])
+def test_a_default_without_a_type_is_an_error(default: str, words: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=f"{default!r} is (no whole number|not one of its values)"):
+        HouseRule.declared(default, words)
+
+
+def test_a_switch_is_read_by_its_type() -> None:
+    assert (RULES.number("centres_to_win"), RULES.word("paradox"), RULES.flag("explicit_via")) == (18, "szykman", False)
+    assert EXPLICIT.flag("explicit_via")
+    assert (RULES.number("fog", 3), RULES.word("fog"), RULES.flag("fog")) == (3, "", False)
+    for ask, rule in ((RULES.number, "explicit_via"), (RULES.flag, "centres_to_win"), (RULES.word, "centres_to_win")):
+        with pytest.raises(TypeError, match=f"house rule {rule!r} is "):
+            ask(rule)
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,10 @@ def _examples(word: str, ruleset: Ruleset) -> list[str]:
     word = next(iter(get_close_matches(_rule(word), [*SETTINGS, *ruleset.house_rules], 1)), "")
     if word in SETTINGS:
         return list(SETTINGS[word].examples)
-    return [f"SET {word} {value}" for value in ruleset.values_of(word)[:2] or (ruleset.house_rules[word],)] if word else []
+    if not word:
+        return []
+    rule = ruleset.house_rules[word]
+    return [f"SET {word} {value}" for value in rule.allowed[:2] or (str(rule),)]
 
 
 def _fits(settings: GameSettings, line: str, ruleset: Ruleset) -> bool:
@@ -271,7 +274,7 @@ def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:
     try:
         ruleset.with_house_rules({name: value.strip()})
     except ValueError:
-        allowed = " or ".join(ruleset.values_of(name))
+        allowed = " or ".join(ruleset.house_rules[name].allowed)
         raise UnclearTime("one-of" if allowed else "no-number", allowed or value) from None
     return {name: value.strip()}
 

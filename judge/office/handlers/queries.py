@@ -113,7 +113,8 @@ def show_rules(visit: LetterContext, at: QueryContext, command: ShowRules) -> No
     """What is peculiar to this game: its house rules, and its folder's own page."""
     played = visit.books.rules(at.game)
     chosen = at.game.settings
-    visit.say("rules", game=at.game.name, title=played.title, house=dict(played.house_rules), blind=chosen.blind,
+    house = {rule: str(value) for rule, value in played.house_rules.items()}
+    visit.say("rules", game=at.game.name, title=played.title, house=house, blind=chosen.blind,
               anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
 
 

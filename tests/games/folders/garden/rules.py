@@ -36,7 +36,7 @@ class Gnomes(Rules):
         return [code for code, space in variant.board.spaces.items() if space.kind != "sea"]
 
     def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:
-        if variant.house_rules["gnomes"] == "asleep":
+        if variant.word("gnomes") == "asleep":
             return position
         return replace(position, facts={"growing": {"Ber": f"seedling {seed}"}, **position.facts})
 
