@@ -13,7 +13,7 @@ UNREACHABLE = 999
 
 
 class CentreRules:
-    """Asked about centres: who owns them, who may build where, who must remove what, and who has won."""
+    """Asked when centres are counted, and in adjustments: who owns them, who may build or must remove what, who has won."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Who owns each centre once it is counted: whoever stands in it, else whoever owned it."""
@@ -30,7 +30,7 @@ class CentreRules:
         return len(position.centres(power))
 
     def unit_allowances(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
-        """What a power may have, where kinds of units are counted apart: all together."""
+        """How many units a power may have, where kinds of units count apart; here all kinds together."""
         return (UnitAllowance(self.unit_allowance(variant, board, position, power)),)
 
     def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ class CentreRules:
     def civil_disorder_removals(
         self, variant: Variant, board: Board, position: Position, power: str, number: int
     ) -> tuple[Unit, ...]:
-        """The units civil disorder takes (2023 rule): farthest from any centre the power owns, fleets first, then by name."""
+        """The units that civil disorder removes (DATC 6.J): farthest from the centres it owns, fleets first, then by name."""
         centres = frozenset(position.centres(power))
         order = sorted(
             (u for u in position.units if u.power == power),
@@ -74,7 +74,7 @@ class CentreRules:
         return chosen
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
-        """Who has won by the centres now owned: the most of those that reach `centres_to_win`; more than one share it."""
+        """Who has won by the centres now owned: the most of those that reach `centres_to_win`; several share it."""
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
         wanted = variant.number("centres_to_win", len(board.centres) // 2 + 1)
         most = max(counts.values(), default=0)

@@ -15,7 +15,7 @@ from judge.rules.variant import Variant
 
 
 class ClaimRules(StrengthRules):
-    """Asked once, while the orders of a movement phase become claims: plain answers that never meet an unknown."""
+    """Asked once a phase, while the orders of a movement phase become claims: what units are there, and what each may do."""
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Who takes part: a claim for every unit of the position.
@@ -25,15 +25,15 @@ class ClaimRules(StrengthRules):
         return [Claim(unit) for unit in turn.position.units]
 
     def base_strengths(self, turn: MovementTurn) -> Mapping[Unit, int]:
-        """Units whose strength alone is not one."""
+        """Units whose own strength is not one."""
         return {}
 
     def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
-        """Spaces in which units do not keep one another out."""
+        """Spaces where units do not keep one another out."""
         return frozenset()
 
     def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
-        """Units that are in their space without being its occupant (an army aboard a fleet)."""
+        """Units that are in a space without being its occupant (an army aboard a fleet)."""
         return frozenset()
 
     def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
@@ -41,7 +41,7 @@ class ClaimRules(StrengthRules):
         return frozenset()
 
     def convoy_spaces(self, turn: MovementTurn) -> frozenset[str]:
-        """Spaces whose occupant could convoy: fleets at sea."""
+        """Spaces whose occupant could convoy: fleets at sea (DATC 4.A.1)."""
         spaces = turn.board.spaces
         return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
 
@@ -58,7 +58,7 @@ class ClaimRules(StrengthRules):
         return next((c for c in fitting if power and c.power == power), fitting[0] if fitting else None)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
-        """Whether a support may name this move: the unit reaches the space, or fleets other than the supporter's might carry it."""
+        """Whether a support may name this move: the unit could get there, not by the supporter's own convoy (DATC 6.D.31)."""
         unit = claim.unit
         if target in turn.board.reach_spaces(unit.kind, unit.place):
             return True
@@ -67,7 +67,7 @@ class ClaimRules(StrengthRules):
         return turn.sea_route(unit.space, target, aider.space)
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Why this unit may not carry out this order on this board; None if it may."""
+        """Why this unit may not carry out this order on this board; None if it may (DATC 3.2, illegal)."""
         verb = order.verb
         if verb == "stands":
             return None
@@ -92,7 +92,7 @@ class ClaimRules(StrengthRules):
         return None
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """What the writer of an order that may be carried out should still be told when it arrives; None for nothing."""
+        """What the writer of a legal order should still be told when it arrives; None for nothing."""
         return None
 
     def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
@@ -100,22 +100,22 @@ class ClaimRules(StrengthRules):
         return None
 
     def once_per_turn(self, variant: Variant) -> frozenset[str]:
-        """Verbs and ways of travelling of which a power may give but one order a turn."""
+        """Order words, and ways of travelling, that a power may use only once a turn."""
         return ONLY_ONCE
 
     def why_power_order_illegal(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
         """Why a power may not give this order, which uses no unit of its own; None if it may.
 
-        What is accepted stands in `turn.declared`, for the questions that heed it.
+        What is accepted is in `turn.declared`, for the questions that use it.
         """
         return NotAllowed("no-unit")
 
     def powers_with_unitless_orders(self, variant: Variant, position: Position) -> frozenset[str]:
-        """Powers that may send orders for a movement phase in which nothing is due from them, for some that use no unit."""
+        """Powers that may send orders that use no unit, in a movement phase in which nothing is due from them."""
         return ONLY_ONCE
 
     def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
-        """Whether a support or convoy agrees with the other unit's order. A coast left out agrees with any (DATC 4.B.4)."""
+        """Whether a support or convoy agrees with the other unit's order (DATC 3.2). A coast left out agrees with any (4.B.4)."""
         if not order.target:
             return not of.stops
         space = space_of(order.target)
@@ -133,7 +133,7 @@ class ClaimRules(StrengthRules):
         return claim.of
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """Where an accepted move tries to get in, best first, each with what must hold for it to be tried."""
+        """Where an accepted move tries to get in, best first, each with what must hold for it to be tried (DATC 5.B.1)."""
         if claim.direct and claim not in turn.carries:
             return (MoveAttempt(self.move_succeeds, claim, order.target),)
         if claim.unit.kind != "A":
@@ -150,7 +150,7 @@ class ClaimRules(StrengthRules):
         return (by_sea,)
 
     def subjects_to_draw(self, turn: MovementTurn) -> Sequence[str]:
-        """Subjects whose facts must be drawn before these claims can be judged; they are drawn, and claims built anew."""
+        """What must be thrown for before these claims can be judged; it is drawn, and the claims are made anew."""
         return ()
 
     def facts_after_throw(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:

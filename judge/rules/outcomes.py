@@ -36,17 +36,17 @@ NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
 class OutcomeRules(StrengthRules):
-    """Asked when a movement phase is solved, and when units retreat: where units end, in what words, why, and what is told."""
+    """Asked when a movement phase is solved, and in retreats: where units end, what orders came to and why, who retreats where."""
 
     def entered_at(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-        """The stop at which the unit got in; None if it stayed."""
+        """Where the unit got in; None if it stayed (DATC 5.B.1)."""
         for stop in claim.stops:
             if stop.value:
                 return stop
         return None
 
     def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-        """The stop of the attacker that dislodged this unit, which stayed; None if nobody did. Units aside stay unharmed."""
+        """The move that dislodged this unit, which stayed; None if none did. Units that occupy nothing stay unharmed."""
         if turn.aside and claim.unit in turn.aside:
             return None
         for stop in turn.into[claim.space]:
@@ -55,7 +55,7 @@ class OutcomeRules(StrengthRules):
         return None
 
     def destroyed_units(self, turn: MovementTurn) -> Mapping[Claim, str]:
-        """Units that are gone once all have moved and before any retreats, by a game's own rules: how, in the game's word.
+        """Units that a game's own rules take off the board after the moves and before retreats: how, in the game's word.
 
         The position forgets them, whether they stood, moved or were driven out; the game's own words tell of them.
         """
@@ -96,7 +96,7 @@ class OutcomeRules(StrengthRules):
         return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
 
     def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
-        """Units that got in nowhere themselves but were taken along by another: claim → the place where it ends."""
+        """Units that got in nowhere themselves but were taken along by another, each with the place where it ends."""
         return NOBODY
 
     def left_by_standoff(self, turn: MovementTurn, space: str) -> bool:
@@ -136,11 +136,11 @@ class OutcomeRules(StrengthRules):
         return units
 
     def units_as_listed(self, position: Position) -> Mapping[Unit, Unit]:
-        """Units that lists name otherwise than they stand → as what: several may be one (an army and the fleet it is aboard of)."""
+        """Units that lists show as another one: an army aboard and its fleet may be shown as one unit."""
         return NO_OTHERS
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """Why a place that a dislodged unit could move to is none of its retreats, in the words' key (see `NotAllowed.why`)."""
+        """Why a place that a dislodged unit could move to is closed to its retreat, as a key (see `NotAllowed.why`)."""
         space = space_of(place)
         if space in position.standoffs:
             return "standoff-there"
@@ -155,7 +155,7 @@ class OutcomeRules(StrengthRules):
         return position.facts
 
     def facts_after_moves(self, turn: MovementTurn, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What the game remembers after a movement phase; the dislodged retreat by it."""
+        """What the game remembers after a movement phase; the retreats that follow already go by it."""
         return facts
 
     def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:

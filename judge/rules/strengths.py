@@ -17,18 +17,22 @@ NOTHING: Range = (0, 0)
 
 
 class StrengthRules:
-    """Asked while a movement phase is solved: who is how strong, who gets in, who cuts whom. Answers may be unknown (DATC 5.B)."""
+    """Asked while a movement phase is solved, again and again: who is how strong, who gets in, who cuts whom.
+
+    The answer is yes, no, or None for "not known yet"; a strength is a range (lowest, highest). An answer that needs one that is
+    not known yet passes the unknown on.
+    """
 
     def support_counts(self, turn: MovementTurn, helper: str, defender: Claim) -> bool:
-        """Whether a support by this power counts towards dislodging this occupant: not towards its own unit's."""
+        """Whether a support by this power counts towards dislodging this occupant: not if the occupant is its own."""
         return helper != defender.power
 
     def may_dislodge(self, turn: MovementTurn, claim: Claim, defender: Claim) -> bool:
-        """Whether this unit may drive that one out at all: not one of its own power."""
+        """Whether this unit may dislodge that one at all: not one of its own power."""
         return claim.power != defender.power
 
     def has_left(self, turn: MovementTurn, claim: Claim) -> bool | None:
-        """Whether the unit has left its space: whether one of its stops takes it in."""
+        """Whether the unit has left its space, having got in somewhere (DATC 5.B.1)."""
         answer: bool | None = False
         for stop in claim.stops:
             won = stop.value
@@ -41,7 +45,7 @@ class StrengthRules:
         return answer
 
     def attack_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
-        """DATC 5.B.8: the strength it brings against whoever stands in the space, or the space itself if nobody stays."""
+        """The strength a move brings against the occupant, or against the space itself if nobody stays (DATC 5.B.8)."""
         route = stop.route
         tried = True if route is None else turn.ask(route)
         if tried is False:
@@ -72,7 +76,7 @@ class StrengthRules:
         return strength_with_supports(turn, claim, [aid for aid in stop.aids if self.support_counts(turn, aid.power, occupant)])
 
     def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        """DATC 5.B.5: what keeps this attacker out of a space, apart from other moves into it."""
+        """What keeps this attacker out of a space, other moves into it apart (DATC 5.B.5)."""
         occupant = turn.at.get(space)
         if occupant is None or occupant is stop.claim:
             return NOTHING
@@ -84,11 +88,11 @@ class StrengthRules:
         return NOTHING if left else (occupant.base, occupant.base)
 
     def defend_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
-        """DATC 5.B.6: the strength of a move against the one it meets head-on."""
+        """The strength of a move against the one it meets head-on (DATC 5.B.6)."""
         return strength_with_supports(turn, stop.claim, stop.aids)
 
     def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
-        """DATC 5.B.7: the strength with which a move keeps another out of the space they both want."""
+        """The strength with which a move keeps another out of the space they both want (DATC 5.B.7)."""
         tried = True if stop.route is None else turn.ask(stop.route)
         if tried is False:
             return NOTHING
@@ -105,7 +109,7 @@ class StrengthRules:
         return low, high
 
     def move_succeeds(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
-        """DATC 5.B.1: whether the mover gets in at this stop: stronger than what keeps it out, and than every other mover."""
+        """Whether the mover gets in here: stronger than what keeps it out, and than every other mover (DATC 5.B.1, MOVE)."""
         low, high = self.attack_strength(turn, stop)
         if not high:
             return False
@@ -129,7 +133,7 @@ class StrengthRules:
         return True if low > bar_high else None
 
     def cuts_support(self, turn: MovementTurn, stop: MoveAttempt, aid: SupportClaim) -> bool | None:
-        """DATC 5.B.2: whether this move cuts that support. From where the support is directed, only by driving it out (4.A.4)."""
+        """Whether this move cuts that support (DATC 5.B.2); from where the support is directed, only by dislodging it (4.A.4)."""
         if not stop.bites or stop.power == aid.power:
             return False
         if aid.target and stop.origin == aid.target:
@@ -137,7 +141,7 @@ class StrengthRules:
         return True if stop.route is None else turn.ask(stop.route)
 
     def support_given(self, turn: MovementTurn, aid: SupportClaim) -> bool | None:
-        """Whether the support is given: nobody cuts it."""
+        """Whether the support is given: nobody cuts it (DATC 5.B.2, SUPPORT)."""
         answer: bool | None = True
         for stop in turn.into.get(aid.space, ()):
             cut = self.cuts_support(turn, stop, aid)
@@ -148,7 +152,7 @@ class StrengthRules:
         return answer
 
     def convoy_available(self, turn: MovementTurn, carry: ConvoyClaim) -> bool | None:
-        """Whether the fleet can convoy: nobody drives it out."""
+        """Whether the fleet can convoy: nobody dislodges it (DATC's DISLODGE)."""
         answer: bool | None = True
         for stop in turn.into.get(carry.space, ()):
             won = turn.ask(stop)
@@ -159,19 +163,19 @@ class StrengthRules:
         return answer
 
     def path_exists(self, turn: MovementTurn, way: ConvoyPath) -> bool | None:
-        """DATC 5.B.3: whether some chain of convoying fleets stands from start to end (4.A.1: one whole chain is enough)."""
+        """Whether some chain of convoying fleets stands from start to end (DATC 5.B.3, PATH); one whole chain is enough (4.A.1)."""
         states = {carry.space: turn.ask(carry) for carry in way.carries}
         if seas_connect(turn, {space for space, state in states.items() if state}, way):
             return True
         return None if seas_connect(turn, {space for space, state in states.items() if state is not False}, way) else False
 
     def second_path_open(self, turn: MovementTurn, way: SecondPath) -> bool | None:
-        """Whether the first way is closed, so that the second is taken."""
+        """Whether the first path is closed, so that the second is taken."""
         first = turn.ask(way.first)
         return None if first is None else not first
 
     def backup_rule(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
-        """What a circle of decisions comes to (DATC 4.A.2, 5.C), settling as little as it can.
+        """How a circle of decisions is settled, and as little of it as can be (DATC 4.A.2, 5.C).
 
         Convoys in it are not available (Szykman), or under the house rule `paradox: all-hold` its moves all stand; else its
         conditional ways are closed; else, if it holds moves only, they succeed; else its moves fail.

@@ -18,7 +18,11 @@ from judge.rules.variant import Variant
 
 
 class VisibilityRules:
-    """Asked about who sees what; here everybody sees everything."""
+    """Asked whenever something is shown to somebody: who sees what. In the standard rules everybody sees everything.
+
+    A reader is a power, or the public (''). Where `hides_information` is no, only `visible_dues` and `facts_after_sighting` are
+    asked besides.
+    """
 
     def hides_information(self, variant: Variant) -> bool:
         """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
