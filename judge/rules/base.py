@@ -45,7 +45,8 @@ def compose_rules(modules: Sequence[type[Rules]] = ()) -> Rules:
 @lru_cache(200)  # a game that is played blind is put together for every letter
 def stack_rules(modules: tuple[type[Rules], ...]) -> Rules:
     """The rules of one class made of these, the first one lowest. Raises TypeError where Python cannot make one of them."""
-    rules: Rules = type("On".join(module.__name__ for module in reversed(modules)) or "Standard", (*reversed(modules), Rules), {})()
+    name = "On".join(module.__name__ for module in reversed(modules)) or Rules.__name__
+    rules: Rules = type(name, (*reversed(modules), Rules), {})()
     return rules
 
 
