@@ -120,7 +120,7 @@ class House:
 
     def phases(self) -> list[str]:
         with self.parts.store.look() as work:
-            return [row.phase for row in work.positions("paris")]
+            return [row.phase for row in work.games.positions("paris")]
 
 
 @pytest.fixture

@@ -118,8 +118,8 @@ def _laid_out(copyist: CopyMaker, game: ArchivedGame, home: str, words: Template
 
 def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[ArchivedGame]:
     with store.look() as work:
-        stored = {name: work.game(name) for name in sorted(wanted or [card.name for card in work.games()])}
-        phases = {name: work.phases(name) for name in stored}
+        stored = {name: work.games.get(name) for name in sorted(wanted or [card.name for card in work.games.listings()])}
+        phases = {name: work.games.phases(name) for name in stored}
     for name, kept in stored.items():
         if kept is None:
             raise LookupError(f"no game {name!r}")

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _run(judge: Application, what: str, address: str) -> int:
     with judge.store.look() as work:
-        person = work.person(address)
+        person = work.people.by_address(address)
         told = export_person(work, person) if person and what == "export" else None
     if person is None:
         print(f"judge: nobody here has the address {address}", file=sys.stderr)

@@ -66,14 +66,14 @@ class CopyMaker:
 
 def valid_phases(work: Transaction, game: str) -> list[StoredPhase]:
     """The phases of a game that were judged and still stand."""
-    stored = work.game(game)
+    stored = work.games.get(game)
     struck = stored.head.get("struck", ()) if stored else ()
-    return [kept for kept in work.phases(game) if kept.seq not in struck]
+    return [kept for kept in work.games.phases(game) if kept.seq not in struck]
 
 
 def _phase(parts: Application, game: str, phase: str) -> int:
     with parts.store.look() as work:
-        if work.game(game) is None:
+        if work.games.get(game) is None:
             raise LookupError(f"no game {game!r}")
         judged = valid_phases(work, game)
     found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game is None:
         return _all(parts)
     with parts.store.look() as work:
-        stored = work.game(args.game.lower())
+        stored = work.games.get(args.game.lower())
     if stored is None:
         print(f"judge: no game {args.game!r}", file=sys.stderr)
         return UNKNOWN
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 def _all(parts: Application) -> int:
     """Every game, a line for each."""
     with parts.store.look() as work:
-        names = [card.name for card in work.games()]
+        names = [card.name for card in work.games.listings()]
     status = 0
     for name in names:
         lines, same = replay_game(parts, name)
@@ -64,8 +64,8 @@ def replay_game(parts: Application, name: str) -> tuple[list[str], bool]:
     Of a game that cannot be read each line says what of it cannot be, and why; the last one counts them.
     """
     with parts.store.look() as work:
-        stored, rows = work.game(name), work.events(name)
-        kept = {row.seq: row.body for row in work.positions(name)}
+        stored, rows = work.games.get(name), work.games.events(name)
+        kept = {row.seq: row.body for row in work.games.positions(name)}
     wrong = [*_unread(rows, kept), *_unread_head(stored.head if stored else {})]
     if wrong:
         whole = f"{name}: CANNOT BE READ, for {len(wrong)} of its records: {wrong[0]}"

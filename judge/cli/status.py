@@ -52,8 +52,8 @@ def show_letter(args: argparse.Namespace) -> int:
 def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     """What `status.j2` shows."""
     with store.look() as work:
-        census, stages, due = work.census(now), work.stages(), work.first_due(NEXT)
-        unreadable = [card.name for card in work.games() if not _readable(work, card.name)]
+        census, stages, due = work.census(now), work.games.count_by_stage(), work.games.first_due(NEXT)
+        unreadable = [card.name for card in work.games.listings() if not _readable(work, card.name)]
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "queued": outbox.queued, "untried": outbox.untried,
@@ -65,7 +65,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
 
 def _readable(work: Transaction, name: str) -> bool:
     """Whether a game can be opened as it stands; what happened in it is looked through by `judge replay`."""
-    stored = work.game(name)
+    stored = work.games.get(name)
     try:
         return stored is None or bool(read_game(stored.head).name)
     except Exception:  # whatever is written there
@@ -91,7 +91,7 @@ def _status(store: Store, now: datetime) -> int:
 
 def _letter(store: Store, number: int, words: bool, again: bool) -> int:
     with store.look() as work:
-        fate = work.fate(number)
+        fate = work.letters.status(number)
     if fate is None:
         print(f"judge: there is no letter {number}", file=sys.stderr)
         return UNKNOWN
@@ -99,7 +99,7 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
     print("\n".join([fate.note] * bool(fate.note) + [fate.raw.decode("utf-8", "replace")] * words))
     if again:
         with store.work() as work:
-            done = work.again(number)
+            done = work.letters.reopen(number)
         print("It will be decided once more." if done else f"judge: letter {number} was not shunted, but {fate.state}")
         return 0 if done else UNKNOWN
     return 0

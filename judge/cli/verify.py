@@ -78,9 +78,9 @@ def verify_game(name: str, parts: Application) -> VerifiedRecord:
     """A finished game of this judge's with its books. Raises Nothing if there is none of this name, or nothing to open."""
     name = name.lower()
     with parts.store.look() as work:
-        stored, secret = work.game(name), work.secret(name)
-        events = [read_event(row.body) for row in work.events(name)]
-        kept = {row.seq: row.body for row in work.positions(name)}
+        stored, secret = work.games.get(name), work.games.seed(name)
+        events = [read_event(row.body) for row in work.games.events(name)]
+        kept = {row.seq: row.body for row in work.games.positions(name)}
     if stored is None:
         raise NothingToVerify(f"no file and no game {name!r}")
     game = read_game(stored.head)

@@ -116,7 +116,7 @@ class OperatorMonitor:
     def _hurry(self, now: datetime) -> None:
         """The clock was put back: what waits for an instant of its own future would wait too long."""
         with self.store.work() as work:
-            work.no_later(now + LONGEST_WAIT, now)
+            work.outbox.try_no_later(now + LONGEST_WAIT, now)
 
     def _tell(self, what: str, once: str, now: datetime, facts: Mapping[str, Any]) -> bool:
         """Say it to the log and the operator, unless one of the kind was within a day. `once` is the same after a restart."""

@@ -92,7 +92,7 @@ class LetterContext:
         """game → the phase that its orders are for, if they do not say."""
         self.by_token: SeatRecord | None = who.seat
         self.person: Person | None = who.person
-        self.seats: list[SeatRecord] = list(who.seats) or (books.work.seats_of(self.person.id) if self.person else [])
+        self.seats: list[SeatRecord] = list(who.seats) or (books.work.seats.of_person(self.person.id) if self.person else [])
         self.reading: LetterFacts | None = None
         """What it is kept as, once it has been dealt with; None for a letter that is looked at again."""
         self.confirms = 0
@@ -311,7 +311,7 @@ class LetterContext:
         if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
             self._stand_up(seat)
         elif isinstance(command, TakeOver) and decision.events and self.person:
-            self.by_token, self.seats = None, self.books.work.seats_of(self.person.id)
+            self.by_token, self.seats = None, self.books.work.seats.of_person(self.person.id)
 
     def decide(self, command: Command, game: Game, seat: str) -> CommandResult:
         """What a command from a seat comes to; nothing is changed yet."""
@@ -376,8 +376,13 @@ class LetterContext:
         if named and not self.sits_in(named) and self.books.stage(named):
             self._use_game(UseGame(command.line, named))
             return
-        self.say("incomplete", line=command.line, word=command.word, example=found.example if found else "",
-                 bare=command.line.strip().upper() == command.word)
+        self.say(
+            "incomplete",
+            line=command.line,
+            word=command.word,
+            example=found.example if found else "",
+            bare=command.line.strip().upper() == command.word,
+        )
 
 
 def _says_nothing(replies: tuple[Reply, ...]) -> bool:

@@ -26,7 +26,7 @@ def may_invite(visit: LetterContext, address: str) -> bool:
     if _is_over(visit, "guests", visit.books.house.guests_a_day, address):
         return False
     rest = timedelta(days=visit.books.house.invitation_days)
-    last = visit.books.work.asked_last(address)
+    last = visit.books.work.limits.last_invited(address)
     if last is None or visit.at - last >= rest:
         return True
     _say(visit, "asked", address, visit.books.house.invitation_days, last + rest)
@@ -46,11 +46,11 @@ def may_offer(visit: LetterContext, other: Person | None, decision: CommandResul
 def count_favour(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
     """Keep that the writer has opened a game, or had somebody asked to play."""
     if visit.person:
-        visit.books.work.note_favour(visit.person.id, kind, whom, visit.at)
+        visit.books.work.limits.note(visit.person.id, kind, whom, visit.at)
 
 
 def _is_over(visit: LetterContext, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
-    done = visit.books.work.favours(visit.person.id, kind, visit.at - DAY) if visit.person and most else []
+    done = visit.books.work.limits.times(visit.person.id, kind, visit.at - DAY) if visit.person and most else []
     if most == 0 or len(done) < most:
         return False
     _say(visit, kind, whom, most, done[-most] + DAY)

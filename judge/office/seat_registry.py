@@ -57,53 +57,53 @@ class SeatRegistry(NamedTuple):
         """Somebody comes, or goes and has said so."""
         if isinstance(event, Joined | StandbyListed | ObserverCame | Invited) and person:
             if isinstance(event, Joined) and event.by:
-                self.work.take_seat(game.name, event.by)
-            self.work.give_seat(game.name, event.seat, person.id, self.token)
+                self.work.seats.vacate(game.name, event.by)
+            self.work.seats.assign(game.name, event.seat, person.id, self.token)
         elif isinstance(event, Promoted):
             self._promote(game, event)
         elif isinstance(event, Left | StandbyLeft | SeatGivenUp):
-            self.work.take_seat(game.name, event.seat)
+            self.work.seats.vacate(game.name, event.seat)
         elif isinstance(event, Resigned):
             self._leave(game, event.seat)
 
     def _amend(self, game: Game, event: Restored) -> None:
         people = self._people(game)
-        self.work.amend_records((people[seat], *counts) for seat, counts in event.records.items() if seat in people)
+        self.work.people.add_to_records((people[seat], *counts) for seat, counts in event.records.items() if seat in people)
 
     def _promote(self, game: Game, event: Promoted) -> None:
-        row = self.work.seat(game.name, event.by)
+        row = self.work.seats.get(game.name, event.by)
         if row is None:
             raise LookupError(f"{game.name} has nobody at {event.by}")
-        self.work.take_seat(game.name, event.by)
-        self.work.give_seat(game.name, event.seat, row.person_id, self.token)
+        self.work.seats.vacate(game.name, event.by)
+        self.work.seats.assign(game.name, event.seat, row.person_id, self.token)
 
     def _eject(self, game: Game, event: Ejected) -> Notice | None:
         """Whoever it was has letters no more, and is told why."""
-        row = self.work.seat(game.name, event.seat)
+        row = self.work.seats.get(game.name, event.seat)
         if row is None:
             return None
         if game.power_of(event.seat):
             self._leave(game, event.seat)
-        self.work.take_seat(game.name, event.seat)
+        self.work.seats.vacate(game.name, event.seat)
         facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
         return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
 
     def _leave(self, game: Game, seat: str) -> SeatRecord | None:
-        row = self.work.seat(game.name, seat)
+        row = self.work.seats.get(game.name, seat)
         if row:
-            self.work.end_tenure(game.name, seat, row.person_id, game.ran_phase)
-            self.work.take_seat(game.name, seat)
+            self.work.seats.end_tenure(game.name, seat, row.person_id, game.ran_phase)
+            self.work.seats.vacate(game.name, seat)
         return row
 
     def _hand_over(self, game: Game, event: TakenOver) -> Notice | None:
         """The standby sits down: whoever sat there before has letters to this seat no more."""
         letter = self._replaced(game, event.seat, "silent", vacant=False)
-        standby = self.work.seat(game.name, event.by)
+        standby = self.work.seats.get(game.name, event.by)
         if standby is None:
             raise LookupError(f"{game.name} has no standby {event.by}")
-        self.work.take_seat(game.name, event.by)
-        self.work.give_seat(game.name, event.seat, standby.person_id, self.token)
-        self.work.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
+        self.work.seats.vacate(game.name, event.by)
+        self.work.seats.assign(game.name, event.seat, standby.person_id, self.token)
+        self.work.seats.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
         return letter
 
     def _replaced(self, game: Game, seat: str, reason: str, vacant: bool) -> Notice | None:
@@ -117,7 +117,7 @@ class SeatRegistry(NamedTuple):
         """One more phase on the record of everyone from whom something was due."""
         owing = {seat.key: power for power in powers_owing(game, ruleset) if (seat := game.seat_of(power))}
         people, silent = self._people(game), event.silent
-        self.work.amend_records(
+        self.work.people.add_to_records(
             (people[seat], 1, int(power in game.late and power not in silent), int(power in silent))
             for seat, power in owing.items()
             if seat in people
@@ -125,4 +125,4 @@ class SeatRegistry(NamedTuple):
 
     def _people(self, game: Game) -> dict[str, int]:
         """Seat → the number of who sits there."""
-        return {row.seat: row.person_id for row in self.work.seats(game.name)}
+        return {row.seat: row.person_id for row in self.work.seats.of_game(game.name)}

@@ -100,7 +100,7 @@ class UnitOfWork:
             return self._open[name]
         if name in self._cannot:
             raise self._cannot[name]
-        stored = self.work.game(name)
+        stored = self.work.games.get(name)
         if stored is None:
             return None
         try:
@@ -121,7 +121,7 @@ class UnitOfWork:
     def stage(self, name: str) -> str:
         """The stage that a game is at, though it may not be possible to open it; '' if there is no such game."""
         name = game_key(name)
-        stored = None if name in self._open else self.work.game(name)
+        stored = None if name in self._open else self.work.games.get(name)
         if name in self._open:
             return self._open[name].stage
         return str(stored.head.get("stage", "forming")) if stored else ""  # a snapshot leaves out what every game begins with
@@ -137,18 +137,18 @@ class UnitOfWork:
         """All that happened in a game so far, this transaction's part of it included. Raises Shut: it cannot be read."""
         if game.name not in self._past:
             try:
-                self._past[game.name] = [read_event(row.body) for row in self.work.events(game.name)]
+                self._past[game.name] = [read_event(row.body) for row in self.work.games.events(game.name)]
             except Exception as error:
                 raise self._shut(game.name, game.seq, error) from error
         return self._past[game.name] + self._events[game.name]
 
     def judged(self, game: Game) -> list[StoredPhase]:
         """The phases of a game that were judged and still stand."""
-        return [kept for kept in self.work.phases(game.name) if kept.seq not in game.struck]
+        return [kept for kept in self.work.games.phases(game.name) if kept.seq not in game.struck]
 
     def secret(self, game: Game) -> bytes:
         """The seed of a game."""
-        return (self.work.secret(game.name) or "").encode()
+        return (self.work.games.seed(game.name) or "").encode()
 
     def secret_for_dice(self, game: Game) -> bytes:
         """The seed of a game with dice; b'' for any other, which draws on it at its start only."""
@@ -179,10 +179,10 @@ class UnitOfWork:
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
         game = apply_created(event)
-        self.work.add_game(game.name, game_to_store(game), seq=game.seq, card=self._card(game))
-        self.work.append(game.name, 0, self.now, [event_to_store(event)])
-        self.work.set_secret(game.name, seed)
-        self.work.give_seat(game.name, GM, gm.id, nonce)
+        self.work.games.add(game.name, game_to_store(game), seq=game.seq, card=self._card(game))
+        self.work.games.append_events(game.name, 0, self.now, [event_to_store(event)])
+        self.work.games.set_seed(game.name, seed)
+        self.work.seats.assign(game.name, GM, gm.id, nonce)
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
         return game
 
@@ -207,7 +207,7 @@ class UnitOfWork:
         self._open[game.name] = game
         self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
         for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
-            self.work.save_position(game.name, seq, turn.outcome.before.phase.name, body)
+            self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body)
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
             acting = {"acting": by} if is_gm(by) and by != GM and tell.kind not in OF_TURNS else {}
@@ -241,7 +241,7 @@ class UnitOfWork:
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
         self._write()
-        self.work.queue(*self._queued, *self._notices)
+        self.work.outbox.queue(*self._queued, *self._notices)
 
     def keep(self) -> None:
         """The transaction is committed: remember the games it left."""
@@ -254,10 +254,10 @@ class UnitOfWork:
                 game = self._open[name]
                 if wrong := [event for event in events if isinstance(event, Restored)]:
                     queue_errata(self, game, wrong[-1].reason)
-                self._stored[name] = self.work.append(name, self._stored[name], self.now, self._bodies.pop(name))
+                self._stored[name] = self.work.games.append_events(name, self._stored[name], self.now, self._bodies.pop(name))
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
-                self.work.save_game(
+                self.work.games.save(
                     name, game_to_store(game), game.seq, next_wake_time(game), card=None if plain else self._card(game)
                 )
                 events.clear()
@@ -269,10 +269,12 @@ class UnitOfWork:
             self.send(letter)
         if isinstance(event, PressSent) and press:
             kind = {"headline": True} if isinstance(press, Headline) else {"signed": press.signed}
-            self.work.keep_press(game.name, game.seq, event.seat, {"text": redact_text(press.text, self.house.address), **kind})
+            self.work.games.add_press(
+                game.name, game.seq, event.seat, {"text": redact_text(press.text, self.house.address), **kind}
+            )
 
     def _tell(self, game: Game, tell: Notification, but: str) -> None:
-        rows = [row for row in self.work.seats(game.name) if _is_for(tell, row.seat) and row.seat != but]
+        rows = [row for row in self.work.seats.of_game(game.name) if _is_for(tell, row.seat) and row.seat != but]
         for row in rows:
             facts = redact_facts(tell.facts, self.house.address)
             if tell.kind in OF_TURNS:

@@ -36,7 +36,7 @@ def tell_operator(work: Transaction, house: Environment, found: UnreadableGame) 
     """Tell the operator of a game that cannot be opened, once as it stands."""
     if house.operator:
         facts = {"what": "unreadable", "game": found.game, "why": redact_text(found.why[:LONGEST], house.address)}
-        work.queue(Notice(f"alert/unreadable/{found.game}/{found.at}", house.operator, "alert", facts))
+        work.outbox.queue(Notice(f"alert/unreadable/{found.game}/{found.at}", house.operator, "alert", facts))
 
 
 def note_unreadable(visit: LetterContext, found: UnreadableGame) -> None:
@@ -80,8 +80,8 @@ def wait_for_repair(visit: LetterContext) -> None:
 
 def keep_letter(work: Transaction, house: Environment, number: int, letter: Letter, found: UnreadableGame) -> None:
     """Keep a letter until its game can be opened again (`judge letter N --again`), and tell its writer so."""
-    work.close_letter(number, "shunted", redact_text(str(found), house.address))
+    work.letters.close(number, "shunted", redact_text(str(found), house.address))
     tell_operator(work, house, found)
     if found.to:
         facts = {"what": "shut", "trace": "", "game": found.game}
-        work.queue(Notice(f"shunt/{number}", found.to, "trouble", facts, "", "", found.answers))
+        work.outbox.queue(Notice(f"shunt/{number}", found.to, "trouble", facts, "", "", found.answers))

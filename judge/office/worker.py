@@ -73,7 +73,7 @@ class OfficeWorker:
         False if there was neither.
         """
         with self._house.store.look() as work:
-            due, zines = work.ready_games(now), work.due_zines(now)
+            due, zines = work.games.ready(now), work.zines.due(now)
         ran = [self._deadline(name, now) for name in due]
         for number in zines:
             self._issue(number, now)
@@ -114,7 +114,7 @@ class OfficeWorker:
         dealt = list[LetterResult]()
         began = begun = monotonic_seconds()
         with self._house.store.work() as work:
-            taken += work.next_letters(most, until)
+            taken += work.letters.oldest(most, until)
             books = UnitOfWork(self._house, work, self._kept, now)
             for number, letter in taken:
                 books.turn_to(f"letter/{number}")
@@ -125,7 +125,7 @@ class OfficeWorker:
                     break
             books.close()
             if dealt:
-                work.close_letters([each[:3] for each in dealt])
+                work.letters.close_all([each[:3] for each in dealt])
         books.keep()
         for each in dealt:
             self._note(each.phases, each.seconds + (monotonic_seconds() - begun) / len(dealt), each.number, each.state)
@@ -158,7 +158,7 @@ class OfficeWorker:
                 pass
             began = monotonic_seconds()
             with self._house.store.work() as work:
-                if not work.may_run(name, now):
+                if not work.games.may_run(name, now):
                     return False
                 books = UnitOfWork(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = books.open(name)
@@ -195,15 +195,15 @@ class OfficeWorker:
         except Exception:
             _log.exception("copy put off", extra={"ids": {"zine": number}})
             with self._house.store.work() as work:
-                zine = work.zine(number)
-                work.change_zine(number, due=now + AGAIN)
+                zine = work.zines.get(number)
+                work.zines.change(number, due=now + AGAIN)
             self.tally.trouble("issue", zine.zine if zine else str(number))
 
     def _put_off(self, name: str, now: datetime, trace: str) -> None:
         with self._house.store.work() as work:
-            stored = work.game(name)
+            stored = work.games.get(name)
             if stored:
-                work.save_game(name, stored.head, stored.seq, now + AGAIN)
+                work.games.save(name, stored.head, stored.seq, now + AGAIN)
                 facts = {"what": "deadline", "trace": redact_text(trace[-1500:], self._house.address)}
                 self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", facts)
 
@@ -219,12 +219,12 @@ class OfficeWorker:
 
     def _shunt(self, number: int, letter: Letter, trace: str) -> None:
         with self._house.store.work() as work:
-            work.close_letter(number, "shunted", redact_text(trace, self._house.address))
+            work.letters.close(number, "shunted", redact_text(trace, self._house.address))
             for seat in self._seats(work, letter):
                 self._tell_gm(work, seat.game, f"shunt/{number}/{seat.game}", {"what": "letter", "trace": ""})
                 if seat.address:
                     facts = {"what": "own", "trace": "", "game": seat.game}
-                    work.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
+                    work.outbox.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
 
     def _seats(self, work: Transaction, letter: Letter) -> list[SeatRecord]:
         """Whose letter it is, as far as can be told of a letter that nothing is certain of: its token's seat, or its sender's."""
@@ -233,12 +233,12 @@ class OfficeWorker:
         except Exception:  # it may be the very thing that raised
             mail = ParsedMail(recipients=(letter.recipient,))
         tokens = tokens_of(self._house.address, mail.recipients, mail.subject)
-        carried = [seat for token in tokens if (seat := work.by_token(token))]
+        carried = [seat for token in tokens if (seat := work.seats.by_token(token))]
         own = [seat for seat in carried if not is_anothers(work, mail, seat.address, [seat.game])]
-        person = None if own or mail.auto else work.person(mail.sender)
-        return own[:1] or (work.seats_of(person.id) if person else [])
+        person = None if own or mail.auto else work.people.by_address(mail.sender)
+        return own[:1] or (work.seats.of_person(person.id) if person else [])
 
     def _tell_gm(self, work: Transaction, game: str, key: str, facts: dict[str, str]) -> None:
-        gm = work.seat(game, "gm")
+        gm = work.seats.get(game, "gm")
         if gm and gm.address:
-            work.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, "gm"))
+            work.outbox.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, "gm"))

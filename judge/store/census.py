@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, case, func, select, update
+from sqlalchemy import Connection, bindparam, case, func, select
 
 from judge.store.tables import ASIDE, QUEUED, RECEIVED, games, letters, notices
 
@@ -23,9 +23,10 @@ _OUTBOX = select(
 _NEXT_DUE = select(func.min(games.c.next_due))
 _OVERDUE = select(func.count()).select_from(games).where(games.c.next_due <= bindparam("now"))
 _GAMES = select(func.count()).select_from(games)
-_FATE = select(letters.c.state, letters.c.received, letters.c.note, letters.c.raw).where(letters.c.id == bindparam("letter"))
-_AGAIN = update(letters).where(letters.c.id == bindparam("letter"), letters.c.state == "shunted").values(state="received", note="")
-_NO_LATER = update(notices).where(QUEUED, notices.c.next_try > bindparam("latest")).values(next_try=bindparam("moment"))
+
+
+MOST = 100
+"""Shunted letters that are named."""
 
 
 class OutboxCensus(NamedTuple):
@@ -47,7 +48,7 @@ class Census(NamedTuple):
     letters: Mapping[str, int]
     """state → how many."""
     shunted: tuple[int, ...]
-    """The numbers of letters that the judge stumbled over, the newest first; a hundred at most."""
+    """The numbers of letters on which the judge failed, the newest first; `MOST` at most."""
     outbox: OutboxCensus
     games: int
     next_due: datetime | None
@@ -57,45 +58,15 @@ class Census(NamedTuple):
     """When the letter came that was taken last."""
 
 
-class LetterFate(NamedTuple):
-    """What became of a letter."""
-
-    state: str
-    received: datetime
-    note: str
-    raw: bytes
-
-
-class CensusRepository:
-    """The part of a transaction that counts."""
-
-    MOST = 100
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def census(self, now: datetime) -> Census:
-        """How much there is of everything: a few looks into indexes, however many letters there were."""
-        one = self._connection.execute
-        found = {"received": one(_RECEIVED).scalar_one(), "held": 0, "refused": 0, "shunted": 0}
-        found |= {row.state: row.number for row in one(_ASIDE)}
-        found["done"] = max(0, (one(_ALL).scalar_one() or 0) - sum(found.values()))
-        queued, since, untried, oldest, oldest_untried = one(_OUTBOX).one()
-        shunted = tuple(one(_SHUNTED, {"most": self.MOST}).scalars())
-        return Census(
-            found, shunted, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
-            one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
-        )  # fmt: skip
-
-    def fate(self, letter: int) -> LetterFate | None:
-        """What became of a letter; None if there is none of this number."""
-        row = self._connection.execute(_FATE, {"letter": letter}).first()
-        return None if row is None else LetterFate(*row)
-
-    def again(self, letter: int) -> bool:
-        """Let a shunted letter be decided once more, as of when it came; whether it was one."""
-        return self._connection.execute(_AGAIN, {"letter": letter}).rowcount > 0
-
-    def no_later(self, latest: datetime, now: datetime) -> None:
-        """Have notices tried `now` that wait for an instant after `latest`: it was worked out by a wrong clock."""
-        self._connection.execute(_NO_LATER, {"latest": latest, "moment": now})
+def take_census(connection: Connection, now: datetime) -> Census:
+    """How much there is of everything: a few looks into indexes, however many letters there were."""
+    one = connection.execute
+    found = {"received": one(_RECEIVED).scalar_one(), "held": 0, "refused": 0, "shunted": 0}
+    found |= {row.state: row.number for row in one(_ASIDE)}
+    found["done"] = max(0, (one(_ALL).scalar_one() or 0) - sum(found.values()))
+    queued, since, untried, oldest, oldest_untried = one(_OUTBOX).one()
+    shunted = tuple(one(_SHUNTED, {"most": MOST}).scalars())
+    return Census(
+        found, shunted, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
+        one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
+    )  # fmt: skip

@@ -1,11 +1,13 @@
-"""What people have had the judge do for them of late, of which there may be only so much: games opened, people asked to play."""
+"""What people had the judge do of late that they may do only so often in a day: open games, invite people to play."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 
+from judge.store.records import Person
+from judge.store.repository import Repository
 from judge.store.tables import favours
 
 KEPT = timedelta(days=60)
@@ -19,22 +21,24 @@ _LAST = select(func.max(favours.c.at)).where(favours.c.whom == bindparam("addres
 _OLD = delete(favours).where(favours.c.person_id == bindparam("person"), favours.c.at < bindparam("before"))
 
 
-class DailyLimitRepository:
-    """The part of a transaction that deals with them."""
+class DailyLimitRepository(Repository):
+    """`work.limits`: what people had done of late."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def favours(self, person: int, kind: str, since: datetime) -> list[datetime]:
-        """When a person had a kind of thing done after an instant, the oldest first. `kind`: `games` or `guests`."""
+    def times(self, person: int, kind: str, since: datetime) -> list[datetime]:
+        """When a person opened games (kind `games`) or invited people (`guests`) after an instant, the oldest first."""
         return list(self._connection.execute(_OF_PERSON, {"person": person, "of": kind, "since": since}).scalars())
 
-    def asked_last(self, address: str) -> datetime | None:
-        """When somebody was asked to play last, by whomever; None if never, or long ago."""
+    def last_invited(self, address: str) -> datetime | None:
+        """When somebody was last invited to play, by anybody; None if never, or long ago."""
         found: datetime | None = self._connection.execute(_LAST, {"address": address.lower()}).scalar_one()
         return found
 
-    def note_favour(self, person: int, kind: str, whom: str, at: datetime) -> None:
-        """Keep that a person had something done: the game opened, or the address written to."""
+    def note(self, person: int, kind: str, whom: str, at: datetime) -> None:
+        """Keep that a person opened a game or invited somebody; `whom` is the game's name, or the address."""
         self._connection.execute(_OLD, {"person": person, "before": at - KEPT})
         self._connection.execute(insert(favours), {"person_id": person, "kind": kind, "whom": whom.lower(), "at": at})
+
+    def forget(self, person: Person) -> None:
+        """Delete what a person had done, and that they were invited."""
+        self._connection.execute(delete(favours).where(favours.c.kind == "guests", favours.c.whom == person.address.lower()))
+        self._connection.execute(delete(favours).where(favours.c.person_id == person.id))

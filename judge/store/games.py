@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, func, insert, select, update
+from sqlalchemy import BindParameter, Select, bindparam, delete, func, insert, select, update
 
-from judge.store.locks import DUE, LockStrategy
+from judge.store.locks import DUE
 from judge.store.records import GameListing, StoredEvent, StoredGame, StoredPhase, StoredPosition, StoredPress
+from judge.store.repository import Repository
 from judge.store.tables import events, games, positions, press, secrets
 
 _NAME: BindParameter[str] = bindparam("of")
@@ -35,31 +36,24 @@ _POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(
 _PHASES = select(positions.c.seq, positions.c.phase).where(positions.c.game == _NAME).order_by(positions.c.seq)
 _POSITION = select(positions.c.body).where(positions.c.game == _NAME, positions.c.seq == bindparam("number"))
 _PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
+_NO_PRESS = delete(press).where(press.c.game == bindparam("in_game"), press.c.seq == bindparam("number"))
 _SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
 _ADD_GAME, _ADD_EVENT, _ADD_POSITION = insert(games), insert(events), insert(positions)
 _ADD_PRESS, _ADD_SECRET = insert(press), insert(secrets)
 
 
-class GameWork:
-    """The part of a transaction that deals with games."""
+class GameRepository(Repository):
+    """`work.games`: games and all that happened in them."""
 
-    def __init__(self, connection: Connection, locks: LockStrategy) -> None:
-        self._connection = connection
-        self._locks = locks
-
-    def game(self, name: str) -> StoredGame | None:
+    def get(self, name: str) -> StoredGame | None:
         """A game as it stands, locked against other workers until the transaction ends; None if there is none."""
         self._locks.game(self._connection, name)
         row = self._connection.execute(_GAME, {"of": name}).first()
         return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
 
-    def games(self) -> list[GameListing]:
-        """Every game's card, by name, without opening any game: for what is rare, for there may be many."""
-        return self._cards(_CARDS)
-
-    def cards(self, names: Iterable[str]) -> list[GameListing]:
-        """The cards of some games, by name."""
-        return self._cards(_SOME, names=sorted(names))
+    def listings(self, names: Iterable[str] | None = None) -> list[GameListing]:
+        """The cards of games, by name, without opening any: of these, or of all, of which there may be many."""
+        return self._cards(_CARDS) if names is None else self._cards(_SOME, names=sorted(names))
 
     def forming(self) -> list[GameListing]:
         """The cards of the games that wait for players, by name."""
@@ -69,14 +63,14 @@ class GameWork:
         """The cards of the games with the next deadlines, so many at most."""
         return self._cards(_FIRST, most=most)
 
-    def stages(self) -> dict[str, int]:
+    def count_by_stage(self) -> dict[str, int]:
         """How many games are at which stage, as their cards say."""
         return {row.stage: row.number for row in self._connection.execute(_STAGES)}
 
     def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameListing]:
         return [GameListing(row.name, row.card, row.next_due) for row in self._connection.execute(statement, wanted)]
 
-    def add_game(
+    def add(
         self,
         name: str,
         head: Mapping[str, Any],
@@ -88,7 +82,7 @@ class GameWork:
         """Store a new game.
 
         Args:
-            name: unique, as `game()` will be asked for it (the caller decides about case).
+            name: unique, as `get()` will be asked for it (the caller decides about case).
             head: its snapshot (JSON values only).
             next_due: its first deadline (aware), if it has one.
             seq: the number its next event gets.
@@ -100,7 +94,7 @@ class GameWork:
         row = {"name": name, "head": dict(head), "card": dict(card or {}), "seq": seq, "next_due": next_due}
         self._connection.execute(_ADD_GAME, {**row, "stage": _stage(card or {})})
 
-    def save_game(
+    def save(
         self,
         name: str,
         head: Mapping[str, Any],
@@ -115,11 +109,11 @@ class GameWork:
         if card is not None:
             self._connection.execute(_SAVE_CARD, {"of": name, "new_card": dict(card), "new_stage": _stage(card)})
 
-    def due_games(self, now: datetime) -> list[str]:
+    def due(self, now: datetime) -> list[str]:
         """Names of the games whose deadline is at `now` or before, the longest overdue first."""
         return list(self._connection.execute(DUE, {"now": now}).scalars())
 
-    def ready_games(self, now: datetime) -> list[str]:
+    def ready(self, now: datetime) -> list[str]:
         """Those of them that may be dealt with, as far as a look from outside tells: of others, letters from before wait."""
         return self._locks.ready(self._connection, now)
 
@@ -127,7 +121,7 @@ class GameWork:
         """Whether what is due in a game may be done now; from then on nobody else is at it."""
         return self._locks.may_run(self._connection, name, now)
 
-    def append(self, game: str, seq: int, at: datetime, bodies: Sequence[Mapping[str, Any]]) -> int:
+    def append_events(self, game: str, seq: int, at: datetime, bodies: Sequence[Mapping[str, Any]]) -> int:
         """Append events numbered `seq`, `seq + 1`, …; returns the number after the last.
 
         Raises:
@@ -142,7 +136,7 @@ class GameWork:
         """Everything that happened in a game, in order."""
         return [StoredEvent(row.seq, row.at, row.body) for row in self._connection.execute(_EVENTS, {"of": game})]
 
-    def save_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any]) -> None:
+    def add_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any]) -> None:
         """Keep the board as the phase (or ruling) of event `seq` left it."""
         row = {"game": game, "seq": seq, "phase": phase, "body": dict(body)}
         self._connection.execute(_ADD_POSITION, row)
@@ -161,7 +155,7 @@ class GameWork:
         """Every phase of a game that was run, in order, by name alone."""
         return [StoredPhase(row.seq, row.phase) for row in self._connection.execute(_PHASES, {"of": game})]
 
-    def keep_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
+    def add_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
         """Keep the words of the press that event `seq` says was written."""
         self._connection.execute(_ADD_PRESS, {"game": game, "seq": seq, "seat": seat, "body": dict(body)})
 
@@ -170,11 +164,16 @@ class GameWork:
         rows = self._connection.execute(_PRESS, {"of": game})
         return [StoredPress(row.game, row.seq, row.seat, row.body) for row in rows]
 
-    def secret(self, game: str) -> str | None:
+    def delete_press(self, game: str, which: Sequence[int]) -> None:
+        """Delete the words of press by the numbers of its events."""
+        if which:
+            self._connection.execute(_NO_PRESS, [{"in_game": game, "number": seq} for seq in which])
+
+    def seed(self, game: str) -> str | None:
         """The seed that the game's dice are drawn from; None before it is set."""
         return self._connection.execute(_SECRET, {"of": game}).scalar_one_or_none()
 
-    def set_secret(self, game: str, seed: str) -> None:
+    def set_seed(self, game: str, seed: str) -> None:
         """Set the seed, once and for all.
 
         Raises:

@@ -1,75 +1,174 @@
-"""Letters and notices inside a transaction: which letter is next, what became of it, what is to be sent."""
+"""The letters that came: which is next, what became of each, and what it was found to be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import String, bindparam, delete, exists, func, insert, literal, or_, select, update
 
-from judge.letters import Letter, Notice
-from judge.store.locks import AT_ONCE, LockStrategy
-from judge.store.records import LetterState
-from judge.store.reply_tokens import ReplyTokens
-from judge.store.tables import letters, notices
+from judge.letters import Letter
+from judge.store.records import EarlierLetters, LetterFacts, LetterState, LetterStatus, Person, ReceivedLetter
+from judge.store.repository import Repository
+from judge.store.tables import bounces, events, held, letters, readings
 
-_ALWAYS = datetime(9999, 1, 1, tzinfo=UTC)
+DECIDED = ("done", "held", "refused", "shunted")
+_FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
+_ONE = letters.c.id == bindparam("letter")
+_LETTER = select(letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient).where(_ONE)
+_STATUS = select(letters.c.state, letters.c.received, letters.c.note, letters.c.raw).where(_ONE)
+_CLOSE = update(letters).where(_ONE).values(state=bindparam("to"), note=bindparam("why"))
+_REOPEN = update(letters).where(_ONE, letters.c.state == "shunted").values(state="received", note="")
 
-_CLOSE = update(letters).where(letters.c.id == bindparam("letter")).values(state=bindparam("to"), note=bindparam("why"))
+_SINCE = readings.c.at > bindparam("since")
+_BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
+_IS_DONE = exists().where(letters.c.id == readings.c.letter, letters.c.state == "done")
+_EARLIER = select(  # in one go: every letter asks for all of it
+    select(func.min(readings.c.letter)).where(
+        or_(readings.c.author == bindparam("author"), (readings.c.author == bindparam("stranger")) & _IS_DONE),
+        readings.c.message_id == bindparam("message_id"),
+        readings.c.message_id != "",
+        readings.c.content == bindparam("content"),
+    ).scalar_subquery(),
+    select(func.count()).where(readings.c.author == bindparam("author"), _SINCE).scalar_subquery(),
+    _BOUNCES.scalar_subquery(),
+)  # fmt: skip
+_OF_GAME = select(func.count()).where(readings.c.game == bindparam("of"), _SINCE)
+_TOLD = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE, readings.c.told == "limit")
+_ORDERS = update(readings).where(readings.c.letter == bindparam("of")).values(game=bindparam("in_game"), seat=bindparam("in_seat"))
+_HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
+_ALWAYS = literal("", String)  # an instant before every other
+_LAST = select(func.max(readings.c.written)).where(
+    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, _ALWAYS),
+    readings.c.at > bindparam("after"),  # nothing is written after it came: most letters need none of those before
+)  # fmt: skip
+_ORDER_DATES = select(_HAPPENED, _LAST.scalar_subquery())
+
+_OLD = (
+    select(letters.c.id)
+    .where(letters.c.id > bindparam("after"), letters.c.received < bindparam("before"))
+    .where(letters.c.state.in_(DECIDED), func.length(letters.c.raw) > 0)
+    .order_by(letters.c.id)
+    .limit(bindparam("most"))
+)
+_ERASE = update(letters).where(_ONE).values(raw=b"", sender="", recipient="")  # the recipient's address carries a token
+_NO_OFFER = delete(held).where(held.c.letter == bindparam("letter"))
+_BY = select(readings.c.letter).where(readings.c.author.in_(bindparam("authors", expanding=True)))
+_BY_PERSON = select(letters.c.id, letters.c.received, letters.c.state, letters.c.sender, letters.c.raw).where(
+    or_(func.lower(letters.c.sender) == bindparam("address"), letters.c.id.in_(_BY))
+).order_by(letters.c.id)  # fmt: skip
+_FORGET = update(readings).where(readings.c.author.in_(bindparam("authors", expanding=True))).values(
+    author="", message_id="", content="", written=None
+)  # fmt: skip
 
 
-class LetterRepository:
-    """The part of a transaction that deals with letters and notices."""
+class LetterRepository(Repository):
+    """`work.letters`: the letters that came."""
 
-    def __init__(self, connection: Connection, locks: LockStrategy, tokens: ReplyTokens) -> None:
-        self._connection, self._locks, self._tokens = connection, locks, tokens
-
-    def next_letters(self, most: int, until: datetime | None = None) -> list[tuple[int, Letter]]:
+    def oldest(self, most: int = 1, until: datetime | None = None) -> list[tuple[int, Letter]]:
         """The oldest letters in state `received` that may be decided now, each with its id, in the order in which they came.
 
         Args:
             most: how many at most.
             until: take only letters received at this instant or before (what counts for a deadline).
         """
-        rows = self._locks.oldest(self._connection, until or _ALWAYS, most)
+        rows = self._locks.oldest(self._connection, until or _FOREVER, most)
         return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient)) for row in rows]
 
-    def next_letter(self, until: datetime | None = None) -> tuple[int, Letter] | None:
-        """The oldest of them; None if there is none."""
-        return next(iter(self.next_letters(1, until)), None)
+    def get(self, letter: int) -> Letter:
+        """A letter as it came.
 
-    def close_letter(self, letter: int, state: LetterState, note: str = "") -> None:
+        Raises:
+            sqlalchemy.exc.NoResultFound: there is none of this number.
+        """
+        return Letter(*self._connection.execute(_LETTER, {"letter": letter}).one())
+
+    def close(self, letter: int, state: LetterState, note: str = "") -> None:
         """Say what became of a letter.
 
         Args:
-            letter: its id, from `next_letter`.
+            letter: its id, from `oldest`.
             state: `done`, `refused` or `shunted`.
             note: for `shunted` the traceback, for `refused` the reason.
         """
-        self.close_letters([(letter, state, note)])
+        self.close_all([(letter, state, note)])
 
-    def close_letters(self, some: Sequence[tuple[int, LetterState, str]]) -> None:
+    def close_all(self, some: Sequence[tuple[int, LetterState, str]]) -> None:
         """Say of letters what became of each: (id, state, note)."""
         self._connection.execute(_CLOSE, [{"letter": letter, "to": state, "why": note} for letter, state, note in some])
 
-    def queue(self, *new: Notice) -> int:
-        """Queue notices; one whose key was ever queued before is passed over. Returns how many were new."""
-        if not new:
-            return 0
-        by_key = {notice.key: notice for notice in reversed(new)}
-        rows = [{**_row(notice), "epoch": self._tokens.epoch} for notice in reversed(by_key.values())]
-        return self._connection.execute(self._locks.new_only(notices), rows).rowcount
+    def status(self, letter: int) -> LetterStatus | None:
+        """What became of a letter; None if there is none of this number."""
+        row = self._connection.execute(_STATUS, {"letter": letter}).first()
+        return None if row is None else LetterStatus(*row)
+
+    def reopen(self, letter: int) -> bool:
+        """Let a shunted letter be decided once more, as of when it came. Returns whether it was one."""
+        return self._connection.execute(_REOPEN, {"letter": letter}).rowcount > 0
+
+    def add_facts(self, facts: LetterFacts) -> None:
+        """Keep what a letter was found to be."""
+        self._connection.execute(insert(readings), facts._asdict())
+
+    def note_orders(self, letter: int, game: str, seat: str) -> None:
+        """Keep of an earlier letter that it gave orders in a game from a seat."""
+        self._connection.execute(_ORDERS, {"of": letter, "in_game": game, "in_seat": seat})
+
+    def earlier(self, facts: LetterFacts, since: datetime, address: str, stranger: str) -> EarlierLetters:
+        """What was there before a letter: one that it repeats, others of its author, and bounces from an address.
+
+        Args:
+            facts: of the letter.
+            since: the author's letters after this instant are counted.
+            address: where bounces may have come back from.
+            stranger: the author's name while nothing was known of them; of its letters only those that were done count.
+        """
+        wanted = {"author": facts.author, "stranger": stranger, "message_id": facts.message_id, "content": facts.content}
+        first, number, back = self._connection.execute(_EARLIER, {**wanted, "since": since, "key": address.lower()}).one()
+        return EarlierLetters(first, number, back > 0)
+
+    def count_for_game(self, game: str, since: datetime) -> int:
+        """How many letters with orders for a game came after an instant."""
+        return int(self._connection.execute(_OF_GAME, {"of": game, "since": since}).scalar_one())
+
+    def told_of_limit(self, author: str, since: datetime) -> bool:
+        """Whether an author was sent the notice about too many letters after an instant."""
+        return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
+
+    def order_dates(self, game: str, seat: str, seq: int, after: datetime) -> tuple[datetime | None, datetime | None]:
+        """When a game's event `seq` happened, and the latest Date of a seat's letters with orders since that event which came
+        later than `after`.
+
+        None for what there is not. Where there is no such event, every letter counts.
+        """
+        began, last = self._connection.execute(_ORDER_DATES, {"of": game, "by": seat, "number": seq, "after": after}).one()
+        return began, last
+
+    def old(self, before: datetime, most: int, after: int = 0) -> list[int]:
+        """Letters that were decided, came before an instant, and still have their words: the first ones with a number over
+        `after`, so that whoever takes some at a time need not look at all of them each time.
+        """
+        return list(self._connection.execute(_OLD, {"before": before, "most": most, "after": after}).scalars())
+
+    def erase(self, which: Sequence[int]) -> None:
+        """Delete the words and addresses of letters, and the questions whether held ones count."""
+        rows = [{"letter": letter} for letter in which]
+        self._connection.execute(_ERASE, rows)
+        self._connection.execute(_NO_OFFER, rows)
+
+    def by_person(self, person: Person) -> list[ReceivedLetter]:
+        """Every letter that came from a person, or said that it did."""
+        wanted = {"address": person.address.lower(), "authors": _authors(person)}
+        return [ReceivedLetter(*row) for row in self._connection.execute(_BY_PERSON, wanted)]
+
+    def forget(self, person: Person) -> None:
+        """Erase a person's letters, except those still to be decided, and what they were found to be."""
+        if found := [each.id for each in self.by_person(person) if each.state != "received"]:
+            self.erase(found)
+        self._connection.execute(_FORGET, {"authors": _authors(person)})
 
 
-def _row(notice: Notice) -> dict[str, object]:
-    return {
-        "key": notice.key,
-        "address": notice.to,
-        "kind": notice.kind,
-        "facts": dict(notice.facts),
-        "game": notice.game,
-        "seat": notice.seat,
-        "answers": notice.answers,
-        "state": "queued",
-        "next_try": AT_ONCE,
-    }
+def _authors(person: Person) -> list[str]:
+    """The authors that a person's letters were found to have (`judge.office.intake.duplicates`)."""
+    address = person.address.lower()
+    return [f"person:{person.id}", f"says:{address}", f"asked:{address}"]

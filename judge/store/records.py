@@ -17,7 +17,7 @@ class StoredGame(NamedTuple):
 
     name: str
     head: dict[str, Any]
-    """The snapshot that `save_game` was given (JSON)."""
+    """The snapshot that `games.save` was given (JSON)."""
     seq: int
     """The number that the next event gets."""
     next_due: datetime | None
@@ -105,11 +105,40 @@ class HeldLetter(NamedTuple):
 
 
 class SentNotice(NamedTuple):
-    """A notice, as far as a bounce of it needs it."""
+    """A letter of ours, as far as a bounce of it, or a reply to it, needs it."""
 
     address: str
     kind: str
     facts: Mapping[str, Any]
+    game: str
+
+
+class LetterStatus(NamedTuple):
+    """What became of a letter."""
+
+    state: str
+    received: datetime
+    note: str
+    raw: bytes
+
+
+class ReceivedLetter(NamedTuple):
+    """A letter that came from somebody."""
+
+    id: int
+    received: datetime
+    state: str
+    sender: str
+    raw: bytes
+
+
+class SentLetter(NamedTuple):
+    """A letter of ours to somebody."""
+
+    id: int
+    notice: Notice
+    since: datetime | None
+    """When it was sent, or first tried."""
 
 
 class LetterFacts(NamedTuple):

@@ -39,7 +39,7 @@ class Store(OutboxClaims):
     >>> store = Store.open("sqlite:///var/judge.db")        # doctest: +SKIP
     >>> store.take(letter)                                  # durable when this returns   # doctest: +SKIP
     >>> with store.work() as work:                          # one transaction             # doctest: +SKIP
-    ...     found = work.next_letter()
+    ...     found = work.letters.oldest()
     """
 
     def __init__(self, locks: DatabaseDialect, key: bytes = b"") -> None:
@@ -218,7 +218,7 @@ class Store(OutboxClaims):
                 self._locks.migrate(connection, upgrade_schema)
         if self._tokens.known:
             with self.work() as work:
-                if work.mark_seats() and self.shared and not self._locks.alone():
+                if work.seats.update_marks() and self.shared and not self._locks.alone():
                     raise StoreUnavailable(
                         "the key is not the one that others have who are at work in it; every worker needs the same"
                     )

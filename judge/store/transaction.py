@@ -1,42 +1,50 @@
-"""Work: one transaction, with everything that may be asked and changed in it."""
+"""One transaction, with a repository for each subject that may be asked about and changed in it."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlalchemy import Connection
 
-from judge.store.census import CensusRepository
+from judge.store.bounces import BounceRepository
+from judge.store.census import Census, take_census
 from judge.store.daily_limits import DailyLimitRepository
-from judge.store.games import GameWork
-from judge.store.letter_facts import LetterFactsRepository
+from judge.store.games import GameRepository
+from judge.store.held_letters import HeldLetterRepository
 from judge.store.letters import LetterRepository
 from judge.store.locks import LockStrategy
+from judge.store.outbox import OutboxRepository
 from judge.store.people import PeopleRepository
-from judge.store.profiles import ProfileRepository
+from judge.store.records import Person
 from judge.store.reply_tokens import ReplyTokens
-from judge.store.retention import RetentionRepository
+from judge.store.seats import SeatRepository
 from judge.store.zines import ZineRepository
 
 
-class Transaction(
-    LetterRepository,
-    GameWork,
-    PeopleRepository,
-    LetterFactsRepository,
-    ProfileRepository,
-    RetentionRepository,
-    CensusRepository,
-    ZineRepository,
-    DailyLimitRepository,
-):
-    """One transaction: letters and notices, games, people. From `Store.work()`; dead once that block is left."""
+class Transaction:
+    """One transaction: whatever is changed by its repositories is committed or rolled back together.
+
+    It comes from `Store.work()` (or, for reading only, `Store.look()`), and may not be used once that block is left.
+    """
 
     def __init__(self, connection: Connection, locks: LockStrategy, tokens: ReplyTokens) -> None:
-        LetterRepository.__init__(self, connection, locks, tokens)
-        GameWork.__init__(self, connection, locks)
-        PeopleRepository.__init__(self, connection, tokens)
-        LetterFactsRepository.__init__(self, connection, tokens)
-        ProfileRepository.__init__(self, connection, locks)
-        RetentionRepository.__init__(self, connection)
-        CensusRepository.__init__(self, connection)
-        ZineRepository.__init__(self, connection, locks)
-        DailyLimitRepository.__init__(self, connection)
+        self._connection = connection
+        parts = connection, locks, tokens
+        self.letters, self.held = LetterRepository(*parts), HeldLetterRepository(*parts)
+        self.outbox, self.bounces = OutboxRepository(*parts), BounceRepository(*parts)
+        self.games, self.seats, self.people = GameRepository(*parts), SeatRepository(*parts), PeopleRepository(*parts)
+        self.zines, self.limits = ZineRepository(*parts), DailyLimitRepository(*parts)
+
+    def census(self, now: datetime) -> Census:
+        """How much there is of everything."""
+        return take_census(self._connection, now)
+
+    def forget_person(self, person: Person) -> None:
+        """Delete all that is kept of a person; the number stays, for who sat where. Letters still to be decided are left."""
+        self.letters.forget(person)
+        self.outbox.forget(person.address)
+        self.held.forget(person.address)
+        self.bounces.clear(person.address)
+        self.limits.forget(person)
+        self.zines.forget(person.id)
+        self.people.forget(person.id)

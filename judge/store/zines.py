@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
-from judge.store.locks import LockStrategy
+from judge.store.repository import Repository
 from judge.store.tables import carried, subscriptions
 
 
@@ -47,56 +47,58 @@ _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields)
 _CARRIED = select(*(carried.c[name] for name in CarriedGame._fields))
 
 
-class ZineRepository:
-    """The part of a transaction that deals with zines."""
+class ZineRepository(Repository):
+    """`work.zines`: zines, and the games that each prints."""
 
-    def __init__(self, connection: Connection, locks: LockStrategy) -> None:
-        self._connection, self._locks = connection, locks
-
-    def zines_of(self, person: int) -> list[Subscription]:
+    def of_person(self, person: int) -> list[Subscription]:
         """Every zine of a person's, in the order they were told of."""
         rows = self._connection.execute(_SUBSCRIPTION.where(subscriptions.c.person_id == person).order_by(subscriptions.c.id))
         return [Subscription(*row) for row in rows]
 
-    def zine(self, number: int) -> Subscription | None:
+    def get(self, number: int) -> Subscription | None:
         """A zine by its number, kept from other workers until the transaction ends."""
         row = self._connection.execute(self._locks.hold(_SUBSCRIPTION.where(subscriptions.c.id == number))).first()
         return Subscription(*row) if row else None
 
-    def due_zines(self, now: datetime) -> list[int]:
+    def due(self, now: datetime) -> list[int]:
         """Numbers of the zines whose copy date is at `now` or before, the longest overdue first."""
         found = select(subscriptions.c.id).where(subscriptions.c.due <= now).order_by(subscriptions.c.due, subscriptions.c.id)
         return list(self._connection.execute(found).scalars())
 
-    def add_zine(self, person: int, zine: str, **more: Any) -> int:
+    def add(self, person: int, zine: str, **more: Any) -> int:
         """Keep a new zine; `more` are the other fields of a Subscription. Returns its number."""
         row = {"person_id": person, "zine": zine, "errata": [], "last": None, **more}
         return int(self._connection.execute(insert(subscriptions).returning(subscriptions.c.id), row).scalar_one())
 
-    def change_zine(self, number: int, **values: Any) -> None:
+    def change(self, number: int, **values: Any) -> None:
         """Change some fields of a zine."""
         self._connection.execute(update(subscriptions).where(subscriptions.c.id == number).values(**values))
 
-    def end_zine(self, number: int) -> None:
+    def remove(self, number: int) -> None:
         """Forget a zine and all that is kept with it."""
         self._connection.execute(delete(carried).where(carried.c.subscription == number))
         self._connection.execute(delete(subscriptions).where(subscriptions.c.id == number))
 
-    def carries(self, number: int) -> list[CarriedGame]:
+    def games(self, number: int) -> list[CarriedGame]:
         """The games in a zine, by name."""
         rows = self._connection.execute(_CARRIED.where(carried.c.subscription == number).order_by(carried.c.game))
         return [CarriedGame(*row) for row in rows]
 
-    def carried_by(self, game: str) -> list[CarriedGame]:
+    def with_game(self, game: str) -> list[CarriedGame]:
         """The zines that a game is in."""
         rows = self._connection.execute(_CARRIED.where(carried.c.game == game).order_by(carried.c.subscription))
         return [CarriedGame(*row) for row in rows]
 
-    def carry(self, row: CarriedGame) -> None:
+    def put_game(self, row: CarriedGame) -> None:
         """Keep a game in a zine, in place of what was kept of it there."""
-        self.drop(row.subscription, row.game)
+        self.remove_game(row.subscription, row.game)
         self._connection.execute(insert(carried), {**row._asdict(), "printed": dict(row.printed)})
 
-    def drop(self, number: int, game: str) -> None:
+    def remove_game(self, number: int, game: str) -> None:
         """Take a game out of a zine."""
         self._connection.execute(delete(carried).where(carried.c.subscription == number, carried.c.game == game))
+
+    def forget(self, person: int) -> None:
+        """Forget every zine of a person's."""
+        for zine in self.of_person(person):
+            self.remove(zine.id)

@@ -76,11 +76,11 @@ class House:
         for power in POWERS:
             come(f"{power.lower()}@players.example", f"JOIN {FIRST} PREFER {power}")
         with parts.store.look() as work:
-            gm = work.seat(FIRST, "gm")
+            gm = work.seats.get(FIRST, "gm")
         assert gm
         come(GM, "START", f"judge+{FIRST}.gm.{self.tokens.of_seat(FIRST, 'gm', gm.nonce)}@localhost")
         with parts.store.look() as work:
-            assert work.stages() == {"running": 1}
+            assert work.games.count_by_stage() == {"running": 1}
         parts.store.close()
 
     def grow(self, number: int) -> None:

@@ -68,7 +68,7 @@ class Workers:
     def seat(self, game: str, power: str) -> tuple[str, str]:
         """A player's own address, and the one that he writes to."""
         with self.store.look() as work:
-            found = next(row for row in work.seats(game) if row.address.startswith(power.lower()))
+            found = next(row for row in work.seats.of_game(game) if row.address.startswith(power.lower()))
         token = ReplyTokens(SEED.encode()).of_seat(game, found.seat, found.nonce)
         return found.address, ADDRESS.replace("@", f"+{game}.{found.seat}.{token}@")
 
@@ -108,7 +108,7 @@ class Workers:
     def phases(self) -> list[list[str]]:
         """The phases that were run, game by game."""
         with self.store.look() as work:
-            return [[row.phase for row in work.positions(name)] for name in NAMES]
+            return [[row.phase for row in work.games.positions(name)] for name in NAMES]
 
     def due_now(self) -> None:
         """Every game's deadline is this moment."""
@@ -169,7 +169,7 @@ def test_two_workers_play_and_one_is_killed(tmp_path: Path, postgres_url: str) -
             until(house.idle, pause=0.2)
     assert house.phases() == [["Spring 1901", "Autumn 1901"]] * len(NAMES)
     with house.store.look() as work:
-        boards = [[row.body["outcome"] for row in work.positions(name)] for name in NAMES]
+        boards = [[row.body["outcome"] for row in work.games.positions(name)] for name in NAMES]
     assert boards[0] == boards[1] == boards[2]
     assert "Austria A(Ser)" in boards[0][1]["before"]["units"], "the orders that were sent last are the ones that count"
     assert {key: len(house.answers()[key]) for key in house.sent} == dict.fromkeys(house.sent, 1)

@@ -205,7 +205,7 @@ class League:
 
     def _view(self, name: str) -> tuple[Game, Ruleset] | None:
         with self.office.parts.store.look() as work:
-            stored = work.game(name)
+            stored = work.games.get(name)
         if stored is None:
             return None
         game = read_game(stored.head)
@@ -219,7 +219,7 @@ class League:
 
         def read() -> dict[str, str]:
             with self.office.parts.store.look() as work:
-                return {row.seat: row.address for row in work.seats(name)}
+                return {row.seat: row.address for row in work.seats.of_game(name)}
 
         return self._once(("holders", name), read)
 
@@ -363,7 +363,7 @@ class League:
 
     def _replay(self) -> None:
         with self.office.parts.store.look() as work:
-            names = [card.name for card in work.games()]
+            names = [card.name for card in work.games.listings()]
         for name in names:
             found = self.view(name)
             lines, same = replay_game(self.office.parts, name)

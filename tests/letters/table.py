@@ -34,7 +34,7 @@ class Table:
     def game(self) -> Game:
         """The game as the store has it."""
         with self.office.parts.store.look() as work:
-            stored = work.game(self.name)
+            stored = work.games.get(self.name)
         assert stored is not None
         return read_game(stored.head)
 

@@ -36,7 +36,7 @@ class Table:
 
     def game(self) -> tuple[Game, Ruleset]:
         with self.office.parts.store.look() as work:
-            stored = work.game("earth")
+            stored = work.games.get("earth")
         assert stored is not None
         game = read_game(stored.head)
         return game, game_ruleset(game, self.office.parts.rules(game.variant))

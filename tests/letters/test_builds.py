@@ -25,9 +25,9 @@ def winter(folder: Path, variant: str, phase: str, power: str, units: str, owner
     assert there is not None
     changed = replace(table.game, position=replace(position, phase=there, units=(*others, *mine), owners=held))
     with table.office.parts.store.work() as work:
-        stored = work.game(GAME)
+        stored = work.games.get(GAME)
         assert stored is not None
-        work.save_game(GAME, write_game(changed), stored.seq + 1, None)
+        work.games.save(GAME, write_game(changed), stored.seq + 1, None)
     return table
 
 

@@ -90,9 +90,9 @@ def test_builds_and_removals_that_are_due_together_are_both_told(tmp_path: Path)
     assert owed.builds
     assert owed.removals
     with table.office.parts.store.work() as work:
-        stored = work.game(GAME)
+        stored = work.games.get(GAME)
         assert stored is not None
-        work.save_game(GAME, write_game(replace(table.game, position=winter)), stored.seq + 1, None)
+        work.games.save(GAME, write_game(replace(table.game, position=winter)), stored.seq + 1, None)
     (answer,) = table.office.letter(mail_of("Oceania"), "STATUS")
     assert f"0 of {owed.builds + owed.removals} adjustments" in answer["Subject"]
     assert "removal" in body(answer)

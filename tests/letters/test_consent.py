@@ -151,8 +151,8 @@ def asked(office: Office, kind: str, count: int) -> list[EmailMessage]:
 def standing(office: Office) -> str:
     """How the game stands for all that these questions are about."""
     with office.parts.store.look() as work:
-        games = [(name, stored.head) for name in ("quillfeather", "sandpit") if (stored := work.game(name))]
-        seats = [(name, row.seat, row.address) for name, _ in games for row in work.seats(name)]
+        games = [(name, stored.head) for name in ("quillfeather", "sandpit") if (stored := work.games.get(name))]
+        seats = [(name, row.seat, row.address) for name, _ in games for row in work.seats.of_game(name)]
     return repr((games, sorted(seats)))
 
 

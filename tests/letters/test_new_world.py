@@ -209,8 +209,8 @@ def test_without_a_world_one_is_drawn_and_every_replay_has_it(tmp_path: Path) ->
     assert "17 of them centres" in voyage.said(GM, "WORLD")[0]
     voyage.turn(Portugal="F(Lis)-MAO-SAO")
     with voyage.office.parts.store.look() as work:
-        events = [read_event(stored.body) for stored in work.events("caravel")]
-        kept = {stored.seq: stored.body for stored in work.positions("caravel")}
+        events = [read_event(stored.body) for stored in work.games.events("caravel")]
+        kept = {stored.seq: stored.body for stored in work.games.positions("caravel")}
     assert snapshot_from_events(events) == write_game(voyage.game)
     assert all(not phase.differences for phase in replay(events, kept, voyage.rules))
 

@@ -49,7 +49,7 @@ def said(letter: EmailMessage) -> str:
 def people(office: PostOffice) -> list[str]:
     """The addresses of everybody whom the judge knows."""
     with office.parts.store.look() as work:
-        return [person.address for number in range(1, 60) if (person := work.person_by_id(number))]
+        return [person.address for number in range(1, 60) if (person := work.people.by_id(number))]
 
 
 @pytest.mark.parametrize("written", WRITTEN)

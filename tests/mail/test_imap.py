@@ -39,9 +39,10 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def letters(store: Store) -> list[Letter]:
     found = []
     with store.work() as work:
-        while letter := work.next_letter():
-            found.append(letter[1])
-            work.close_letter(letter[0], "done")
+        while waiting := work.letters.oldest():
+            [(number, letter)] = waiting
+            found.append(letter)
+            work.letters.close(number, "done")
     return found
 
 

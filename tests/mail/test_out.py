@@ -205,7 +205,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def queue(store: Store, *people: str) -> None:
     with store.work() as work:
-        work.queue(*(Notice(f"k:{who}", f"{who}@example.org", "answer", {"who": who}) for who in people))
+        work.outbox.queue(*(Notice(f"k:{who}", f"{who}@example.org", "answer", {"who": who}) for who in people))
 
 
 def say(notice: Notice) -> tuple[str, str]:

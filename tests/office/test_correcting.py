@@ -32,7 +32,7 @@ def office(tmp_path: Path) -> PostOffice:
 def head(office: PostOffice) -> dict[str, Any]:
     """The game as it stands, without what tells when."""
     with office.parts.store.look() as work:
-        stored = work.game("quillfeather")
+        stored = work.games.get("quillfeather")
     assert stored
     return {key: value for key, value in stored.head.items() if key not in WHEN}
 
@@ -40,7 +40,7 @@ def head(office: PostOffice) -> dict[str, Any]:
 def records(office: PostOffice) -> list[Any]:
     """Every player's record."""
     with office.parts.store.look() as work:
-        return [(row.seat, work.habits(row.person_id)) for row in work.seats("quillfeather")]
+        return [(row.seat, work.people.profile(row.person_id)) for row in work.seats.of_game("quillfeather")]
 
 
 def replayed(office: PostOffice) -> bool:

@@ -135,7 +135,7 @@ def faults_of_forgery(office: PostOffice, example: Example, text: str) -> list[s
 def reply_to(office: PostOffice, example: Example) -> str:
     """The reply address that the example's writer has in its game; elsewhere that of the last letter to him."""
     with office.parts.store.look() as work:
-        row = next((row for row in work.seats(example.game) if row.address == example.sender), None)
+        row = next((row for row in work.seats.of_game(example.game) if row.address == example.sender), None)
     if row is None:
         return str(office.last[example.sender]["Reply-To"])
     return reply_address(ADDRESS, row.game, row.seat, ReplyTokens(SEED.encode()).of_seat(row.game, row.seat, row.nonce))

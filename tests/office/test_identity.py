@@ -135,7 +135,7 @@ def test_guesses_count_in_a_row(office: PostOffice) -> None:
     """The right one between forgives the wrong ones before; one player's guesses are not another's."""
     at = office.hands.time
     with office.parts.store.work() as work:
-        person, other = (work.person(address) for address in (FRANCE, "italy@mail.example"))
+        person, other = (work.people.by_address(address) for address in (FRANCE, "italy@mail.example"))
         assert person is not None
         assert other is not None
         for _ in range(3):
@@ -148,9 +148,9 @@ def test_guesses_count_in_a_row(office: PostOffice) -> None:
 def test_what_is_kept_of_a_password(office: PostOffice) -> None:
     """A scrypt hash with a salt of its own; the word itself is nowhere but in the letter as it came."""
     with office.parts.store.look() as work:
-        person = work.person(FRANCE)
+        person = work.people.by_address(FRANCE)
         assert person is not None
-        kept, _, _ = work.password(person.id)
+        kept, _, _ = work.people.password(person.id)
     salt, _, digest = kept.partition("$")
     assert (len(bytes.fromhex(salt)), len(bytes.fromhex(digest))) == (16, 64)
     assert hash_password(PASSWORD) != hash_password(PASSWORD)

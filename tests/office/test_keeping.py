@@ -96,7 +96,7 @@ def test_a_backup_taken_while_letters_are_decided(office: PostOffice, tmp_path: 
         lines, same = replay_game(replace(office.parts, store=moved), "quillfeather")
         assert same, lines
         with moved.look() as work:
-            letters.append(len(work.events("quillfeather")))
+            letters.append(len(work.games.events("quillfeather")))
         moved.close()
     assert letters == sorted(set(letters)), "each is later than the one before"
     shutil.copy(tmp_path / "house/judge.key", tmp_path / "moved2")
@@ -200,9 +200,9 @@ def test_words_are_kept_for_a_while(office: PostOffice, monkeypatch: pytest.Monk
     assert notices > letters
     assert purge_old_texts(store, now, 90) == (0, 0)
     with store.look() as work:
-        assert work.letter(1).raw == b""
-        assert work.letter(1).recipient == ""
-        assert len(work.old_letters(now, 1000)) == 1, "Italy's is not old enough"
+        assert work.letters.get(1).raw == b""
+        assert work.letters.get(1).recipient == ""
+        assert len(work.letters.old(now, 1000)) == 1, "Italy's is not old enough"
     assert replay_game(office.parts, "quillfeather")[1]
     office.last["france@mail.example"] = report
     [*_, answer] = office.reply("france@mail.example", "A(Bur)-Mun")

@@ -54,7 +54,7 @@ def forming(tmp_path: Path) -> PostOffice:
 
 def test_what_is_said_before_the_start_is_part_of_it(forming: PostOffice) -> None:
     """Lines up to END are the command's, read as YAML; everybody is told; the first position has the facts."""
-    sent = forming.letter(GM, "SOW\nSwi: roses\nVie:  \"blue bells\"\nEND\nSTATUS")
+    sent = forming.letter(GM, 'SOW\nSwi: roses\nVie:  "blue bells"\nEND\nSTATUS')
     answer = next(body(letter) for letter in sent if letter["To"] == GM)
     assert "Sown in Swi and Vie.\nEverybody hears of it.\n\n Swi   roses\n Vie   blue bells\n" in answer
     assert [letter["Subject"] for letter in sent if letter["To"] == AUSTRIA] == ["[patch] SOW: The GM has sown Swi and Vie"]
@@ -71,8 +71,8 @@ def test_what_nobody_has_settled_follows_from_the_secret(forming: PostOffice) ->
     """And stands in the event of the start, so that nothing is worked out again."""
     forming.letter(GM, "START")
     with forming.parts.store.look() as work:
-        events = [stored.body for stored in work.events("patch")]
-        facts = work.game("patch").head["position"]["facts"]
+        events = [stored.body for stored in work.games.events("patch")]
+        facts = work.games.get("patch").head["position"]["facts"]
     assert facts["growing"]["Ber"].startswith("seedling ")
     assert next(event for event in events if event["event"] == "Began")["position"]["facts"] == facts
 
@@ -94,7 +94,7 @@ def test_lines_that_cannot_be_read_change_nothing(lines: str, said: str, forming
     (answer,) = forming.letter(GM, lines)
     assert said in " ".join(body(answer).split())
     with forming.parts.store.look() as work:
-        assert not work.game("patch").head["facts"]
+        assert not work.games.get("patch").head["facts"]
 
 
 def test_news_go_to_whom_they_are_for(office: PostOffice) -> None:

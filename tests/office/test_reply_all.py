@@ -180,10 +180,10 @@ def test_a_code_for_another_mailbox_counts_from_no_other_player(office: PostOffi
     asked = office.last[new]
     vouched(office, GERMANY, "yes", str(asked["Reply-To"]))
     with office.parts.store.look() as work:
-        assert work.person(FRANCE)
+        assert work.people.by_address(FRANCE)
     office.reply(new, "yes")
     with office.parts.store.look() as work:
-        assert work.person(new)
+        assert work.people.by_address(new)
 
 
 def test_a_letter_that_cannot_be_dealt_with_is_not_shown_to_the_token_s_holder(
@@ -213,9 +213,9 @@ def put_out(office: PostOffice, how: str) -> str:
     office.careful = True
     with office.parts.store.look() as work:
         address = {"observer": OLGA, "standby": STAN}.get(how, ITALY)
-        person = work.person(address)
+        person = work.people.by_address(address)
         assert person
-        assert not work.seats_of(person.id)
+        assert not work.seats.of_person(person.id)
     return address
 
 
@@ -242,9 +242,9 @@ def test_somebody_put_out_does_not_say_another_s_yes(office: PostOffice, how: st
     vouched(office, sender, "YES", f"{asked['Reply-To']}, {GERMANY}", f"Re: {asked['Subject']}")
     office.letter(sender, "YES", f"Re: {asked['Subject']}", str(asked["Reply-To"]))
     with office.parts.store.look() as work:
-        person = work.person(GERMANY)
+        person = work.people.by_address(GERMANY)
         assert person
-        assert work.seats_of(person.id)
+        assert work.seats.of_person(person.id)
 
 
 def test_somebody_put_out_before_the_game_began_does_not_act(tmp_path: Path) -> None:

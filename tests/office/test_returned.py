@@ -91,7 +91,7 @@ NO_OLD_MARK = "judge+bounce.7.0123456789ab@pbm.example"
 def as_before(post: Post) -> str:
     """The envelope that the last letter to France would have had when envelopes held the notice's number."""
     with post.office.parts.store.look() as work:
-        number = next(n for n in range(1, 99) if work.sent_before(n, post.id[len("<judge.") :][:12]))
+        number = next(n for n in range(1, 99) if work.outbox.by_mark(n, post.id[len("<judge.") :][:12]))
     return f"judge+bounce.{number}.{post.id[len('<judge.') :][:12]}@pbm.example"
 
 
@@ -137,7 +137,12 @@ def test_three_on_one_day_are_one(post: Post) -> None:
         lambda post: post.back(STATUS, post.envelope, status="4.2.2"),
     ],
     ids=[
-        "no mark", "words without a mark", "a made-up mark", "a made-up old mark", "a changed mark", "only delayed",
+        "no mark",
+        "words without a mark",
+        "a made-up mark",
+        "a made-up old mark",
+        "a changed mark",
+        "only delayed",
         "a full mailbox",
     ],
 )

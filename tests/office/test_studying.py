@@ -70,7 +70,7 @@ def test_a_trial_throws_no_dice(tmp_path: Path) -> None:
     office.letter(GM, "PROCESS")
     assert "I do not roll dice for a trial" in " ".join(one(office.orders("Portugal", "TRY F(MAO)-46")).split())
     with office.parts.store.look() as work:
-        stored = work.game("pinta")
+        stored = work.games.get("pinta")
     assert stored
     assert not stored.head.get("throws")
 

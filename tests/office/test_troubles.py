@@ -85,7 +85,7 @@ set another DEADLINE.
 
 def due_of(office: PostOffice) -> Any:
     with office.parts.store.look() as work:
-        stored = work.game("quillfeather")
+        stored = work.games.get("quillfeather")
     assert stored is not None
     due = read_game(stored.head).due
     assert due is not None

@@ -86,7 +86,7 @@ def test_a_gm_may_open_another_game(twins: Twins) -> None:
     assert "second" in sent[GM]
     assert "cannot be opened" not in sent[GM]
     with twins.office.parts.store.look() as work:
-        assert work.game("second") is not None
+        assert work.games.get("second") is not None
 
 
 @pytest.mark.parametrize("line", ["STATUS", "A Par-Bur", "LIST", "WHO", "HELP", "PRESS TO Germany\nHello\nEND"])
@@ -146,7 +146,7 @@ def test_a_letter_that_was_kept_counts_after_the_repair(twins: Twins) -> None:
     twins.mend()
     twins.restart()
     with twins.office.parts.store.work() as work:
-        assert work.again(number)
+        assert work.letters.reopen(number)
     sent = told(twins.office.work())
     assert "A(Par)-Pic" in sent[mail_of("France")]
     assert '"A(Par)-Pic"' in twins.heads()["sparrow"] or "Pic" in twins.heads()["sparrow"]
@@ -249,7 +249,7 @@ def test_replay_names_the_event(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert replay.run(argparse.Namespace(game="sparrow", config=config(twins))) == 1
     said = capsys.readouterr().out
     with twins.office.parts.store.look() as work:
-        wrong = [row.seq for row in work.events("sparrow") if BAD in json.dumps(row.body)]
+        wrong = [row.seq for row in work.games.events("sparrow") if BAD in json.dumps(row.body)]
     assert f"event {wrong[0]} " in said
     assert BAD in said
 

@@ -173,14 +173,14 @@ class Antilla:
     def game(self) -> Game:
         """The game as it is kept."""
         with self.office.parts.store.look() as work:
-            stored = work.game(self.name)
+            stored = work.games.get(self.name)
         assert stored
         return read_game(stored.head)
 
     def put(self, game: Game) -> None:
         """Keep it otherwise."""
         with self.office.parts.store.work() as work:
-            work.save_game(self.name, write_game(game), game.seq, game.due)
+            work.games.save(self.name, write_game(game), game.seq, game.due)
         self._forget()
 
     def orders(self, power: str, lines: Sequence[str], position: Position) -> tuple[Order, ...]:

@@ -176,8 +176,8 @@ def test_players_letters_mention_nothing_that_they_have_not_seen(tmp_path: Path,
     assert labels_are_their_own(expedition.now)
     print(expedition.figures())
     with expedition.office.parts.store.look() as work:
-        events = [read_event(stored.body) for stored in work.events("caravel")]
-        kept = {stored.seq: stored.body for stored in work.positions("caravel")}
+        events = [read_event(stored.body) for stored in work.games.events("caravel")]
+        kept = {stored.seq: stored.body for stored in work.games.positions("caravel")}
     assert snapshot_from_events(events) == write_game(expedition.game)
     assert all(not phase.differences for phase in replay(events, kept, expedition.rules))
 

@@ -42,7 +42,7 @@ def test_a_backup_taken_during_a_rush(office: PostOffice, postgres: Server, tmp_
     lines, same = replay_game(moved.parts, "quillfeather")
     assert same, lines
     with office.parts.store.look() as now, moved.parts.store.look() as then:
-        assert 0 < len(then.events("quillfeather")) < len(now.events("quillfeather"))
+        assert 0 < len(then.games.events("quillfeather")) < len(now.games.events("quillfeather"))
     [*_, answer] = moved.reply("france@mail.example", "A(Bur)-Mun")
     assert "A(Bur)-Mun" in body(answer), "the reply address of a letter from before the backup still counts"
     assert "Autumn 1901" in "".join(each["Subject"] for each in moved.wait(days=8))
@@ -61,7 +61,7 @@ def test_a_store_is_replaced_only_if_told_and_kept(
         restore(file, url)
     store = Store.open(url)
     with store.work() as work:
-        assert work.game("quillfeather")
+        assert work.games.get("quillfeather")
         with pytest.raises(BackupRefused, match="is in use"):
             restore(file, url, ".before-20270301-120000")
     store.close()

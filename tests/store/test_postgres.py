@@ -25,9 +25,9 @@ def test_a_server_that_dies_is_out_of_reach_for_as_long_as_it_is_away(postgres: 
 
         def die_in_the_middle() -> None:
             with store.work() as work:
-                work.next_letter()
+                work.letters.oldest()
                 postgres.kill()
-                work.add_game("half", {})
+                work.games.add("half", {})
 
         with pytest.raises(StoreUnavailable):
             die_in_the_middle()
@@ -51,8 +51,8 @@ def test_several_workers_may_make_the_tables_at_once(postgres: Server) -> None:
     assert len(opened) == 3
     with opened[0].work() as work:
         for name in ("b", "B", "a-z", "az", "x" * 3000):
-            work.add_game(name, {})
-        assert [game.name for game in work.games()] == ["B", "a-z", "az", "b", "x" * 3000]
+            work.games.add(name, {})
+        assert [game.name for game in work.games.listings()] == ["B", "a-z", "az", "b", "x" * 3000]
     for store in opened:
         store.close()
     postgres.drop(url)
@@ -63,12 +63,11 @@ def test_nul_keeps_no_letter_out(postgres_url: str) -> None:
     with closing(Store.open(postgres_url, KEY)) as store:
         assert store.take(Letter(b"a\0b", NOON, "smtp:\0", "an\0n@example.org")) is not None
         with store.work() as work:
-            found = work.next_letter()
-            assert found
-            assert (found[1].raw, found[1].sender) == (b"a\0b", "an\ufffdn@example.org")
-            assert work.person("\0") is None
-            assert work.sent_before(10**11, "0" * 12) is None
-            work.queue(Notice("k\0", "ann@example.org", "answer", {"line": "a\0b"}))
+            [(_, found)] = work.letters.oldest()
+            assert (found.raw, found.sender) == (b"a\0b", "an\ufffdn@example.org")
+            assert work.people.by_address("\0") is None
+            assert work.outbox.by_mark(10**11, "0" * 12) is None
+            work.outbox.queue(Notice("k\0", "ann@example.org", "answer", {"line": "a\0b"}))
         [claimed] = store.claim_notices(NOON)
         assert claimed.notice.facts == {"line": "a\0b"}
 

@@ -47,7 +47,7 @@ def test_a_letter_comes_out_as_it_went_in(store: Store) -> None:
     sent = letter("smtp:1", raw=bytes(range(256)))
     number = store.take(sent)
     with store.work() as work:
-        assert work.next_letter() == (number, sent)
+        assert work.letters.oldest() == [(number, sent)]
 
 
 def test_the_same_source_is_taken_once(store: Store) -> None:
@@ -61,24 +61,24 @@ def test_letters_are_taken_in_the_order_of_their_receipt(store: Store) -> None:
     """A letter fetched late but received early goes first."""
     late, early = store.take(letter("a", NOON + HOUR)), store.take(letter("b", NOON))
     with store.work() as work:
-        assert work.next_letter(until=NOON - HOUR) is None
+        assert work.letters.oldest(until=NOON - HOUR) == []
         assert [found[0] for found in _drain(work)] == [early, late]
 
 
 def _drain(work: Transaction) -> Iterator[tuple[int, Letter]]:
-    while found := work.next_letter():
-        yield found
-        work.close_letter(found[0], "done")
+    while found := work.letters.oldest():
+        yield found[0]
+        work.letters.close(found[0][0], "done")
 
 
 def test_a_shunted_letter_does_not_stand_in_the_way(store: Store) -> None:
     """The next letter comes up once the one before it is shunted."""
     first, second = store.take(letter("a")), store.take(letter("b"))
     with store.work() as work:
-        assert work.next_letter()[0] == first
+        assert work.letters.oldest()[0][0] == first
     with store.work() as work:
-        work.close_letter(first, "shunted", "Traceback …")
-        assert work.next_letter()[0] == second
+        work.letters.close(first, "shunted", "Traceback …")
+        assert work.letters.oldest()[0][0] == second
 
 
 def test_a_raise_undoes_the_whole_transaction(store: Store) -> None:
@@ -87,66 +87,66 @@ def test_a_raise_undoes_the_whole_transaction(store: Store) -> None:
 
     def decide() -> None:
         with store.work() as work:
-            work.close_letter(number, "done")
-            work.add_game("paris", {})
-            work.queue(Notice("k", "ann@example.org", "answer"))
+            work.letters.close(number, "done")
+            work.games.add("paris", {})
+            work.outbox.queue(Notice("k", "ann@example.org", "answer"))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         decide()
     with store.look() as work:
-        assert work.next_letter() is not None
-        assert work.game("paris") is None
+        assert work.letters.oldest()
+        assert work.games.get("paris") is None
     assert store.claim_notices(NOON) == []
 
 
 def test_a_game_is_kept_with_its_events_positions_press_and_seed(store: Store) -> None:
     """What was appended comes back in order, and no event is replaced."""
     with store.work() as work:
-        work.add_game("paris", {"phase": "S1901M"}, NOON, card={"variant": "standard"})
-        after = work.append("paris", 0, NOON, [{"kind": "created"}, {"kind": "started"}])
-        work.save_position("paris", 1, "S1901M", {"units": ["A(Par)"]})
-        work.keep_press("paris", 1, "fra", {"text": "Bonjour"})
-        work.set_secret("paris", "c0ffee")
-        work.save_game("paris", {"phase": "F1901M"}, after, NOON + HOUR)
+        work.games.add("paris", {"phase": "S1901M"}, NOON, card={"variant": "standard"})
+        after = work.games.append_events("paris", 0, NOON, [{"kind": "created"}, {"kind": "started"}])
+        work.games.add_position("paris", 1, "S1901M", {"units": ["A(Par)"]})
+        work.games.add_press("paris", 1, "fra", {"text": "Bonjour"})
+        work.games.set_seed("paris", "c0ffee")
+        work.games.save("paris", {"phase": "F1901M"}, after, NOON + HOUR)
     with store.look() as work:
-        assert work.game("paris") == ("paris", {"phase": "F1901M"}, 2, NOON + HOUR)
-        assert work.games() == [("paris", {"variant": "standard"}, NOON + HOUR)]
-        assert [(event.seq, event.body["kind"]) for event in work.events("paris")] == [(0, "created"), (1, "started")]
-        assert work.positions("paris") == [(1, "S1901M", {"units": ["A(Par)"]})]
-        assert work.phases("paris") == [(1, "S1901M")]
-        assert (work.position("paris", 1), work.position("paris", 0)) == ({"units": ["A(Par)"]}, None)
-        assert work.press("paris") == [("paris", 1, "fra", {"text": "Bonjour"})]
-        assert work.secret("paris") == "c0ffee"
+        assert work.games.get("paris") == ("paris", {"phase": "F1901M"}, 2, NOON + HOUR)
+        assert work.games.listings() == [("paris", {"variant": "standard"}, NOON + HOUR)]
+        assert [(event.seq, event.body["kind"]) for event in work.games.events("paris")] == [(0, "created"), (1, "started")]
+        assert work.games.positions("paris") == [(1, "S1901M", {"units": ["A(Par)"]})]
+        assert work.games.phases("paris") == [(1, "S1901M")]
+        assert (work.games.position("paris", 1), work.games.position("paris", 0)) == ({"units": ["A(Par)"]}, None)
+        assert work.games.press("paris") == [("paris", 1, "fra", {"text": "Bonjour"})]
+        assert work.games.seed("paris") == "c0ffee"
     with pytest.raises(IntegrityError), store.work() as work:
-        work.append("paris", 1, NOON, [{"kind": "other"}])
+        work.games.append_events("paris", 1, NOON, [{"kind": "other"}])
 
 
 def test_people_are_printed_as_they_want(store: Store) -> None:
     """Of a game, those who have or had a seat in it; the whole name needs no word."""
     with store.work() as work:
-        work.add_game("paris", {}, None)
-        some = [work.add_person(f"{name[:3].strip()}@mail.example", name) for name in ("Ada Low", "Ben Low", "Cleo Low")]
+        work.games.add("paris", {}, None)
+        some = [work.people.add(f"{name[:3].strip()}@mail.example", name) for name in ("Ada Low", "Ben Low", "Cleo Low")]
         for n, person in enumerate(some[:2]):
-            work.give_seat("paris", str(n), person.id, f"nonce {n}")
+            work.seats.assign("paris", str(n), person.id, f"nonce {n}")
         for person, how in zip(some, ("surname", "none", "none"), strict=True):
-            work.want_name(person.id, how)
+            work.people.set_print_name(person.id, how)
     with store.look() as work:
-        assert work.printed("paris") == {"Ada Low": "surname", "Ben Low": "none"}
-        assert [work.wants_name(person.id) for person in some] == ["surname", "none", "none"]
+        assert work.people.print_names("paris") == {"Ada Low": "surname", "Ben Low": "none"}
+        assert [work.people.print_name(person.id) for person in some] == ["surname", "none", "none"]
     with store.work() as work:
-        work.want_name(some[0].id, "full")
+        work.people.set_print_name(some[0].id, "full")
         work.forget_person(some[1])
     with store.look() as work:
-        assert work.printed("paris") == {}
+        assert work.people.print_names("paris") == {}
 
 
 def test_due_games_come_longest_overdue_first(store: Store) -> None:
     """Only games with a deadline that has passed are due."""
     with store.work() as work:
         for name, due in [("a", NOON), ("b", NOON - HOUR), ("c", NOON + HOUR), ("d", None)]:
-            work.add_game(name, {}, due)
-        assert work.due_games(NOON) == ["b", "a"]
+            work.games.add(name, {}, due)
+        assert work.games.due(NOON) == ["b", "a"]
     assert store.waiting(NOON).next_due == NOON - HOUR
 
 
@@ -154,45 +154,45 @@ def test_a_deadline_waits_for_a_letter_from_before_it(store: Store) -> None:
     """Which was committed late: after the last look for such letters, before the phase would be run."""
     now = NOON + timedelta(minutes=2)
     with store.work() as work:
-        work.add_game("paris", {}, NOON)
+        work.games.add("paris", {}, NOON)
     store.take(letter("late", NOON + timedelta(seconds=1)))
     with store.work() as work:
-        assert work.may_run("paris", now)
+        assert work.games.may_run("paris", now)
     store.take(letter("in time", NOON))
     with store.work() as work:
-        assert not work.may_run("paris", now)
-        for number, _ in work.next_letters(5, NOON):
-            work.close_letter(number, "done")
-        assert work.may_run("paris", now)
+        assert not work.games.may_run("paris", now)
+        for number, _ in work.letters.oldest(5, NOON):
+            work.letters.close(number, "done")
+        assert work.games.may_run("paris", now)
 
 
 def test_people_and_seats(store: Store) -> None:
     """A person is found by address in any case, a seat by its token; a forgotten person leaves only a number."""
     with store.work() as work:
-        work.add_game("paris", {})
-        ann, bob = work.add_person("Ann@Example.org", "Ann"), work.add_person("bob@example.org")
-        work.give_seat("paris", "fra", ann.id, "t1")
-        work.give_seat("paris", "eng", ann.id, "t2")
-        work.give_seat("paris", "fra", bob.id, "t3")
-        assert work.person("ann@example.ORG") == ann == work.person_by_id(ann.id)
+        work.games.add("paris", {})
+        ann, bob = work.people.add("Ann@Example.org", "Ann"), work.people.add("bob@example.org")
+        work.seats.assign("paris", "fra", ann.id, "t1")
+        work.seats.assign("paris", "eng", ann.id, "t2")
+        work.seats.assign("paris", "fra", bob.id, "t3")
+        assert work.people.by_address("ann@example.ORG") == ann == work.people.by_id(ann.id)
         old, new = (ReplyTokens(KEY).of_seat("paris", "fra", nonce) for nonce in ("t1", "t3"))
-        assert work.by_token(old) is None
-        assert work.by_token(new.upper()) == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
-        assert [row.seat for row in work.seats("paris")] == ["eng", "fra"]
-        assert [row.seat for row in work.seats_of(ann.id)] == ["eng"]
+        assert work.seats.by_token(old) is None
+        assert work.seats.by_token(new.upper()) == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
+        assert [row.seat for row in work.seats.of_game("paris")] == ["eng", "fra"]
+        assert [row.seat for row in work.seats.of_person(ann.id)] == ["eng"]
         work.forget_person(ann)
-        assert work.person("ann@example.org") is None
-        assert work.seat("paris", "eng") == ("paris", "eng", ann.id, "t2", "", "")
+        assert work.people.by_address("ann@example.org") is None
+        assert work.seats.get("paris", "eng") == ("paris", "eng", ann.id, "t2", "", "")
 
 
 def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> None:
     """A repeated key adds nothing; what was rendered is kept for every later try."""
     notice = Notice("answer:1", "ann@example.org", "answer", {"lines": ["A(Par)-Bur"]}, "paris", "fra", "<m@x>")
     with store.work() as work:
-        work.add_game("paris", {})
-        work.give_seat("paris", "fra", work.add_person("ann@example.org").id, "tok")
-        assert work.queue(notice, notice) == 1
-        assert work.queue(notice) == 0
+        work.games.add("paris", {})
+        work.seats.assign("paris", "fra", work.people.add("ann@example.org").id, "tok")
+        assert work.outbox.queue(notice, notice) == 1
+        assert work.outbox.queue(notice) == 0
     [claimed] = store.claim_notices(NOON)
     token = ReplyTokens(KEY).of_seat("paris", "fra", "tok")
     sealed = replace(notice, key=ReplyTokens(KEY).of_letter("answer:1"))
@@ -210,7 +210,7 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
 def test_a_claim_lapses_with_its_lease(store: Store, store_url: str) -> None:
     """A sender that died leaves its notices to the next one, at once if that one frees them; a wait stays a wait."""
     with store.work() as work:
-        work.queue(Notice("k", "ann@example.org", "answer"))
+        work.outbox.queue(Notice("k", "ann@example.org", "answer"))
     with closing(Store.open(store_url, KEY)) as dying:
         [claimed] = dying.claim_notices(NOON)
         assert len(dying.claim_notices(NOON + HOUR)) == 1
@@ -225,7 +225,7 @@ def test_a_claim_lapses_with_its_lease(store: Store, store_url: str) -> None:
 def test_of_two_who_send_a_notice_both_send_the_same_bytes(store: Store) -> None:
     """Whoever is too late for his lease sends what was kept meanwhile; and nothing, if it is out."""
     with store.work() as work:
-        work.queue(*[Notice(key, "ann@example.org", "answer") for key in "kl"])
+        work.outbox.queue(*[Notice(key, "ann@example.org", "answer") for key in "kl"])
     first, other = (claimed.id for claimed in store.claim_notices(NOON))
     assert store.keep_rendered([(first, b"bytes", "<k@x>")]) == {first: b"bytes"}
     late = [(first, b"later bytes", "<k@x>"), (other, b"another", "<l@x>")]
@@ -237,9 +237,9 @@ def test_of_two_who_send_a_notice_both_send_the_same_bytes(store: Store) -> None
 def test_a_look_changes_nothing_and_waits_for_nobody(store: Store) -> None:
     """A reader sees the last commit while a writer is at work."""
     with store.work() as work:
-        work.add_game("paris", {})
+        work.games.add("paris", {})
         with store.look() as view:
-            assert view.game("paris") is None
+            assert view.games.get("paris") is None
 
 
 def test_take_from_several_threads(store: Store) -> None:
@@ -265,7 +265,7 @@ from judge.store import Store
 store = Store.open(sys.argv[1])
 store.take(Letter(b"raw", datetime(1901, 4, 1, tzinfo=UTC), "smtp:1"))
 with store.work() as work:
-    work.add_game("half", {})
+    work.games.add("half", {})
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -276,10 +276,9 @@ def test_a_killed_process_keeps_what_it_took_and_nothing_half_done(store_url: st
     assert died.returncode == -signal.SIGKILL
     store = Store.open(store_url, KEY)
     with store.work() as work:
-        found = work.next_letter()
-        assert found is not None
-        assert found[1].raw == b"raw"
-        assert work.game("half") is None
+        [(_, found)] = work.letters.oldest()
+        assert found.raw == b"raw"
+        assert work.games.get("half") is None
     store.close()
 
 
@@ -356,27 +355,27 @@ def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
     others = Store.open(postgres_url, KEY)
     others.free_claims()
     with others.work() as work:
-        gm = work.add_person("ann@example.org")
-        work.add_game("paris", {})
-        work.give_seat("paris", "gm", gm.id, "nonce")
+        gm = work.people.add("ann@example.org")
+        work.games.add("paris", {})
+        work.seats.assign("paris", "gm", gm.id, "nonce")
     with pytest.raises(OSError, match="the key is not the one"):
         Store.open(postgres_url, b"another")
     Store.open(postgres_url, KEY).close()
     token = ReplyTokens(KEY).of_seat("paris", "gm", "nonce")
     with others.look() as work:
-        assert work.by_token(token) is not None
+        assert work.seats.by_token(token) is not None
     others.close()
     with closing(Store.open(postgres_url, b"another")) as store, store.look() as work:
-        assert work.by_token(token) is None
+        assert work.seats.by_token(token) is None
 
 
 def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> None:
     """The step that made the column fills it from the cards."""
     older = Store.open(store_url, KEY)
     with older.work() as work:
-        work.add_game("paris", {}, NOON, card={"stage": "forming"})
-        work.add_game("lyon", {}, card={"stage": "running"})
-        work.add_game("nice", {})
+        work.games.add("paris", {}, NOON, card={"stage": "forming"})
+        work.games.add("lyon", {}, card={"stage": "running"})
+        work.games.add("nice", {})
     older.close()
     with changed(store_url) as connection:
         for back in (
@@ -387,10 +386,10 @@ def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> Non
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
     store = Store.open(store_url, KEY)
     with store.look() as work:
-        assert [card.name for card in work.forming()] == ["paris"]
-        assert work.stages() == {"forming": 1, "running": 1, "": 1}
-        assert [card.name for card in work.first_due(8)] == ["paris"]
-        assert [card.name for card in work.cards(["nice", "lyon", "none"])] == ["lyon", "nice"]
+        assert [card.name for card in work.games.forming()] == ["paris"]
+        assert work.games.count_by_stage() == {"forming": 1, "running": 1, "": 1}
+        assert [card.name for card in work.games.first_due(8)] == ["paris"]
+        assert [card.name for card in work.games.listings(["nice", "lyon", "none"])] == ["lyon", "nice"]
     store.close()
 
 
@@ -406,26 +405,26 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
     """No statement of a letter's way reads a whole table, so 2,000 games cost what one does."""
     seen: list[tuple[str, tuple[object, ...]]] = []
     with store.work() as work:
-        work.add_game("paris", {})
+        work.games.add("paris", {})
     event.listen(store._engine, "before_cursor_execute", lambda _c, _k, sql, values, *_: seen.append((sql, values)))
     number = store.take(letter("a"))
     with store.work() as work:
-        work.next_letter()
-        work.due_games(NOON)
-        work.forming()
-        work.first_due(8)
-        work.stages()
-        work.cards(["paris"])
-        work.game("paris")
-        work.save_game("paris", {}, 1, NOON)
-        work.may_run("paris", NOON)
-        ann = work.person("ann@example.org") or work.add_person("ann@example.org")
-        work.give_seat("paris", "fra", ann.id, "t")
-        work.by_token("t")
-        work.seats("paris")
-        work.seats_of(ann.id)
-        work.queue(Notice("k", "ann@example.org", "answer"))
-        work.close_letter(number, "done")
+        work.letters.oldest()
+        work.games.due(NOON)
+        work.games.forming()
+        work.games.first_due(8)
+        work.games.count_by_stage()
+        work.games.listings(["paris"])
+        work.games.get("paris")
+        work.games.save("paris", {}, 1, NOON)
+        work.games.may_run("paris", NOON)
+        ann = work.people.by_address("ann@example.org") or work.people.add("ann@example.org")
+        work.seats.assign("paris", "fra", ann.id, "t")
+        work.seats.by_token("t")
+        work.seats.of_game("paris")
+        work.seats.of_person(ann.id)
+        work.outbox.queue(Notice("k", "ann@example.org", "answer"))
+        work.letters.close(number, "done")
     store.notice_sent(store.claim_notices(NOON)[0].id)
     store.waiting(NOON)
     with store._engine.connect() as connection:

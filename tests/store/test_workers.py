@@ -28,10 +28,10 @@ def workers(postgres_url: str) -> Iterator[tuple[Store, Store, Store]]:
             stack.callback(store.close)
         with opened[0].work() as work:
             for game, names in {"paris": ("ann", "bob"), "london": ("bob", "cid")}.items():
-                work.add_game(game, {})
+                work.games.add(game, {})
                 for name in names:
-                    found = work.person(f"{name}@x.example") or work.add_person(f"{name}@x.example", name)
-                    work.give_seat(game, name, found.id, f"{name} in {game}")
+                    found = work.people.by_address(f"{name}@x.example") or work.people.add(f"{name}@x.example", name)
+                    work.seats.assign(game, name, found.id, f"{name} in {game}")
         yield (opened[0], opened[1], opened[2])
 
 
@@ -52,10 +52,10 @@ def put(store: Store, *senders: str, minutes: int = 0) -> None:
 def at_work(store: Store, done: bool = True) -> Iterator[str]:
     """Whose letter a worker has in hand, '' for none; `done`: it is decided in the end, else the worker dies."""
     with suppress(Died), store.work() as work:
-        found = work.next_letter()
-        yield found[1].source.split(maxsplit=2)[2] if found else ""
+        found = work.letters.oldest()
+        yield found[0][1].source.split(maxsplit=2)[2] if found else ""
         if found and done:
-            work.close_letter(found[0], "done")
+            work.letters.close(found[0][0], "done")
         if not done:
             raise Died
 
@@ -112,18 +112,18 @@ def test_nothing_overtakes_a_deadline(workers: tuple[Store, Store, Store]) -> No
     put(one, "cid", minutes=5)
     now = NOON + 10 * MINUTE
     with two.work() as work:
-        work.save_game("london", {}, 1, NOON + MINUTE)
+        work.games.save("london", {}, 1, NOON + MINUTE)
     with at_work(one) as first, at_work(two) as second, at_work(three) as third:
         assert (first, second, third) == ("nobody", "ann", "")
         with three.work() as work:
-            assert (work.ready_games(now), work.may_run("london", now)) == ([], False)
+            assert (work.games.ready(now), work.games.may_run("london", now)) == ([], False)
     with one.work() as work:
-        assert (work.ready_games(now), work.may_run("london", now)) == (["london"], True)
+        assert (work.games.ready(now), work.games.may_run("london", now)) == (["london"], True)
         with two.work() as other:
-            assert not other.may_run("london", now)
-        work.save_game("london", {}, 2, None)
+            assert not other.games.may_run("london", now)
+        work.games.save("london", {}, 2, None)
     with two.work() as work:
-        assert (work.ready_games(now), work.may_run("london", now)) == ([], False)
+        assert (work.games.ready(now), work.games.may_run("london", now)) == ([], False)
     with at_work(two) as last:
         assert last == "cid"
 
@@ -132,7 +132,7 @@ def test_two_senders_have_no_notice_in_common(workers: tuple[Store, Store, Store
     """Each takes what the other has not; what one of them had when it went is the other's at once."""
     one, two, _ = workers
     with one.work() as work:
-        work.queue(*[Notice(f"k{number}", "ann@x.example", "answer") for number in range(6)])
+        work.outbox.queue(*[Notice(f"k{number}", "ann@x.example", "answer") for number in range(6)])
     first, second = one.claim_notices(NOON, 4), two.claim_notices(NOON, 4)
     assert (len(first), len(second)) == (4, 2)
     two.free_claims()
@@ -146,7 +146,7 @@ def test_a_notice_in_somebodys_hand_is_passed_over(workers: tuple[Store, Store, 
     """Before that one has committed: nobody waits for it, and nobody takes the same."""
     one, *_ = workers
     with one.work() as work:
-        work.queue(*[Notice(f"k{number}", f"k{number}@x.example", "answer") for number in range(3)])
+        work.outbox.queue(*[Notice(f"k{number}", f"k{number}@x.example", "answer") for number in range(3)])
     with closing(psycopg.connect(postgres_url.replace("+psycopg", ""))) as other:
         other.execute("SELECT id FROM notices ORDER BY id LIMIT 1 FOR UPDATE")
         assert [each.notice.to for each in one.claim_notices(NOON)] == ["k1@x.example", "k2@x.example"]
@@ -182,9 +182,9 @@ def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store,
     def cross(store: Store, *games: str) -> None:
         try:
             with store.work() as work:
-                work.game(games[0])
+                work.games.get(games[0])
                 met.wait(LONGEST)
-                work.game(games[1])
+                work.games.get(games[1])
         except RetryTransaction:
             said.append(RetryTransaction)
 
@@ -202,8 +202,8 @@ def test_a_game_is_in_one_hand(workers: tuple[Store, Store, Store]) -> None:
     one, two, _ = workers
 
     def add(work: Transaction) -> None:
-        work.game("rome")
-        work.add_game("rome", {})
+        work.games.get("rome")
+        work.games.add("rome", {})
 
     with one.work() as work:
         add(work)

@@ -27,11 +27,11 @@ def ask_new_address(visit: LetterContext, command: ChangeAddress) -> None:
     work, person = visit.books.work, visit.person
     if person is None or not visit.confirms:
         visit.say("stranger" if person is None else "address", why="unproved", to=command.to)
-    elif command.to.lower() == person.address.lower() or work.person(command.to):
+    elif command.to.lower() == person.address.lower() or work.people.by_address(command.to):
         visit.say("address", why="same" if command.to.lower() == person.address.lower() else "taken", to=command.to)
     else:
         until = visit.letter.received + LAPSES
-        work.hold(visit.confirms, MOVES, command.to, {}, until)
+        work.held.add(visit.confirms, MOVES, command.to, {}, until)
         visit.books.ask(command.to, _question(visit.confirms, person, until), "", "")
         visit.confirms = 0
         visit.say("address", why="asked", to=command.to)
@@ -43,13 +43,13 @@ def answered(visit: LetterContext, held: HeldLetter, first: HeldLetter | None, a
     `first` is the letter that asked for it, to which the held one was the old mailbox's yes.
     """
     work = visit.books.work
-    person = work.person(first.address) if first else None
-    if held.state != "waiting" or held.until < visit.letter.received or person is None or work.person(held.address):
+    person = work.people.by_address(first.address) if first else None
+    if held.state != "waiting" or held.until < visit.letter.received or person is None or work.people.by_address(held.address):
         visit.say("code", why="late" if held.state == "waiting" else held.state)
     elif answer is Answer.YES:
         _move(visit, held, person)
     elif answer is Answer.NO:
-        work.end_held(held.letter, "dropped")
+        work.held.close(held.letter, "dropped")
         visit.say("code", why="dropped-now")
     else:
         once_more = {**_question(held.letter, person, held.until), "unclear": True}
@@ -68,16 +68,16 @@ def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
 def _move(visit: LetterContext, held: HeldLetter, person: Person) -> None:
     """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
     books, work = visit.books, visit.books.work
-    work.end_held(held.letter, "done")
-    work.end_held_of(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
-    printed = work.shows_address(person.id)
-    work.show_address(person.id, False)  # it was said of the old one
-    work.move_person(person.id, held.address)
-    for seat in work.seats_of(person.id):
-        work.give_seat(seat.game, seat.seat, person.id, books.house.nonce())
+    work.held.close(held.letter, "done")
+    work.held.close_all(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
+    printed = work.people.publishes_address(person.id)
+    work.people.set_publishes_address(person.id, False)  # it was said of the old one
+    work.people.change_address(person.id, held.address)
+    for seat in work.seats.of_person(person.id):
+        work.seats.assign(seat.game, seat.seat, person.id, books.house.nonce())
     books.send(Notice(f"moved/{held.letter}", person.address, "moved", {"to": held.address}))
-    visit.person, visit.by_token = work.person(held.address), None
-    visit.seats = work.seats_of(person.id)
+    visit.person, visit.by_token = work.people.by_address(held.address), None
+    visit.seats = work.seats.of_person(person.id)
     visit.game = visit.seats[0].game if len(visit.seats) == 1 else ""
     visit.say("address", why="moved", to=held.address, private=printed)
 
@@ -87,7 +87,7 @@ def set_address_in_print(visit: LetterContext, command: AddressInPrint) -> None:
     if visit.person is None:
         visit.say("stranger")
         return
-    visit.books.work.show_address(visit.person.id, command.on)
+    visit.books.work.people.set_publishes_address(visit.person.id, command.on)
     visit.say("address-printed", on=command.on, address=visit.person.address)
 
 
@@ -97,7 +97,7 @@ def renew_token(visit: LetterContext, command: RenewToken) -> None:
         visit.say("stranger")
         return
     work = visit.books.work
-    for seat in work.seats_of(visit.person.id):
-        work.give_seat(seat.game, seat.seat, visit.person.id, visit.books.house.nonce())
-    visit.by_token, visit.seats = None, work.seats_of(visit.person.id)
+    for seat in work.seats.of_person(visit.person.id):
+        work.seats.assign(seat.game, seat.seat, visit.person.id, visit.books.house.nonce())
+    visit.by_token, visit.seats = None, work.seats.of_person(visit.person.id)
     visit.say("renewed", games=sorted({seat.game for seat in visit.seats}))

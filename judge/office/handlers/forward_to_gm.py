@@ -25,7 +25,7 @@ def remember_request(visit: LetterContext, commands: Sequence[Command]) -> None:
     asked = [c.line for c in commands if (found := find_row(c.line, KNOWN)) and found[0].who == GM]
     refused = any(reply.kind == "refused" and reply.facts.get("why") == "gm-only" for reply in visit.replies)
     if seat and asked and refused:
-        visit.books.work.keep_wish(seat.game, seat.seat, " ".join(asked[-1].split()), visit.at + WAITS)
+        visit.books.work.seats.keep_line_for_gm(seat.game, seat.seat, " ".join(asked[-1].split()), visit.at + WAITS)
 
 
 def orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
@@ -49,7 +49,7 @@ def orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Comm
 def forward_request(visit: LetterContext, command: ForwardToGM) -> None:
     """PASS ON: tell the GM what the player wanted."""
     seat = visit.sits_in(visit.game) if visit.game else None
-    line = visit.books.work.take_wish(seat.game, seat.seat, visit.at) if seat else ""
+    line = visit.books.work.seats.take_line_for_gm(seat.game, seat.seat, visit.at) if seat else ""
     game = visit.books.opened(seat.game) if seat and line else None
     if seat and game:
         facts = {"what": "passed", "by": seat.seat, "power": game.power_of(seat.seat), "line": line}

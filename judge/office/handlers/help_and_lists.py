@@ -62,14 +62,14 @@ def _topic(visit: LetterContext, named: str, own: list[CommandSpec]) -> CommandS
 
 def public_forming_games(visit: LetterContext) -> list[GameListing]:
     """The games that wait for players and that anybody may hear of."""
-    return [card for card in visit.books.work.forming() if card.card.get("listed", True)]
+    return [card for card in visit.books.work.games.forming() if card.card.get("listed", True)]
 
 
 def list_games(visit: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, and the writer's own."""
     work = visit.books.work
     forming = [{"name": card.name, **card.card} for card in public_forming_games(visit)]
-    mine = [{"name": card.name, **card.card} for card in work.cards({seat.game for seat in visit.seats})]
+    mine = [{"name": card.name, **card.card} for card in work.games.listings({seat.game for seat in visit.seats})]
     visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
 
 
@@ -95,7 +95,7 @@ def maps(visit: LetterContext, command: MapsOnOff) -> None:
     if visit.person is None:
         visit.say("stranger")
         return
-    visit.books.work.want_maps(visit.person.id, command.on)
+    visit.books.work.people.set_wants_maps(visit.person.id, command.on)
     visit.say("maps", on=command.on)
 
 
@@ -122,7 +122,7 @@ def suggestions(visit: LetterContext) -> dict[str, Any]:
         gm, forming = is_gm(seat.seat), game.stage == "forming"
         whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
     else:
-        whom = "editor" if visit.person and work.zines_of(visit.person.id) else "stranger" if not visit.seats else ""
+        whom = "editor" if visit.person and work.zines.of_person(visit.person.id) else "stranger" if not visit.seats else ""
     words = f" {normalize_name(said)} "
     known = [card.name for card in public_forming_games(visit)] if whom == "stranger" else []
     return {

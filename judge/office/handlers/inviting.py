@@ -50,7 +50,7 @@ def answered(visit: LetterContext, commands: Sequence[Command]) -> list[Command]
 
 def _offer(visit: LetterContext, seat: SeatRecord) -> SentNotice | None:
     """Our letter with an offer to which this one replies."""
-    found = visit.books.work.sent_as(visit.mail.references[-1:]) if visit.mail.references else []
+    found = visit.books.work.outbox.by_message_ids(visit.mail.references[-1:]) if visit.mail.references else []
     return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
 
 
@@ -107,7 +107,7 @@ def invite(visit: LetterContext, command: Invite) -> None:
         if seat is None or game is None:
             visit.say("not-in-game" if visit.seats else "stranger", game=visit.game, games=sorted({s.game for s in visit.seats}))
             return
-        if is_gm(seat.seat) and any(row.address.lower() == address.lower() for row in visit.books.work.seats(game.name)):
+        if is_gm(seat.seat) and any(row.address.lower() == address.lower() for row in visit.books.work.seats.of_game(game.name)):
             visit.say("refused", why="invited-already", word=address)
             continue
         one = replace(command, guests=((address, power),), unread=())
@@ -135,7 +135,7 @@ def resolve_person(visit: LetterContext, command: Eject | Promote, game: Game) -
     wanted = command.whom.lower()
     power = find_power(command.whom, visit.books.rules(game)) if game.stage != "forming" else ""
     seat = game.seat_of(power) if power else None
-    rows = visit.books.work.seats(game.name)
+    rows = visit.books.work.seats.of_game(game.name)
     found = [row.seat for row in rows if wanted == row.address.lower() or normalize_name(command.whom) == normalize_name(row.name)]
     if seat or len(found) == 1:
         return replace(command, whom=seat.key if seat else found[0])
@@ -143,4 +143,4 @@ def resolve_person(visit: LetterContext, command: Eject | Promote, game: Game) -
 
 
 def _person(visit: LetterContext, address: str) -> Person:
-    return visit.books.work.person(address) or visit.books.work.add_person(address, address.partition("@")[0])
+    return visit.books.work.people.by_address(address) or visit.books.work.people.add(address, address.partition("@")[0])

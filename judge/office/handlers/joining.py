@@ -107,7 +107,7 @@ def create(visit: LetterContext, command: CreateGame) -> None:
         person = names.register_person(visit, "" if fault else named)
         visit.books.add(decision, person, visit.books.house.nonce(), seed)
         limits.count_favour(visit, "games", name)
-        visit.seats = visit.books.work.seats_of(person.id)
+        visit.seats = visit.books.work.seats.of_person(person.id)
     visit.replies += decision.replies
     if decision.events:
         if fault:
@@ -139,7 +139,7 @@ def _come(visit: LetterContext, game: Game, seat: SeatRecord | None, command: Co
         visit.turn_to(game.name)
         person = names.register_person(visit, name, anew)
         visit.books.carry_out(game, decision, person)
-        visit.by_token, visit.seats = None, visit.books.work.seats_of(person.id)
+        visit.by_token, visit.seats = None, visit.books.work.seats.of_person(person.id)
     return decision
 
 
@@ -162,11 +162,11 @@ def _clock(visit: LetterContext, person: Person) -> str:
     """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
     work, written = visit.books.work, visit.mail.date
     offset = written.utcoffset() if written else None
-    if work.zone_at(person.address) or written is None or offset is None or written.tzinfo is UNTOLD:
+    if work.people.zone_at(person.address) or written is None or offset is None or written.tzinfo is UNTOLD:
         return ""
     zone = guess_zone(offset, written)
     if zone:
-        work.set_zone(person.id, zone)
+        work.people.set_zone(person.id, zone)
     return zone
 
 

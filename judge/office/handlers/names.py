@@ -86,7 +86,7 @@ def _powers(visit: LetterContext, game: Game) -> list[str]:
 def _others(visit: LetterContext, game: Game) -> list[str]:
     secret = game.settings.anonymous and game.stage != "finished"
     mine = visit.person.id if visit.person else 0
-    rows = [row for row in visit.books.work.seats(game.name) if row.person_id != mine]
+    rows = [row for row in visit.books.work.seats.of_game(game.name) if row.person_id != mine]
     return [row.name for row in rows if is_gm(row.seat) or (row.seat.isdigit() and not secret)]
 
 
@@ -100,9 +100,9 @@ def register_person(visit: LetterContext, name: str, anew: bool = False) -> Pers
     """The sender as a person we know, called as `wished` says."""
     called = requested_name(visit, name, anew)
     if visit.person is None:
-        visit.person = visit.books.work.add_person(visit.mail.sender, called)
+        visit.person = visit.books.work.people.add(visit.mail.sender, called)
     elif called != visit.person.name:
-        visit.books.work.rename(visit.person.id, called)
+        visit.books.work.people.rename(visit.person.id, called)
         visit.person = visit.person._replace(name=called)
     return visit.person
 
@@ -112,4 +112,4 @@ def _named_by_others(visit: LetterContext) -> bool:
     person = visit.person
     if person is None or person.name != person.address.partition("@")[0] or not all(is_invitee(row.seat) for row in visit.seats):
         return False
-    return not visit.books.work.tenures_of(person.id)
+    return not visit.books.work.seats.tenures_of(person.id)

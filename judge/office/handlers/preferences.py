@@ -30,7 +30,7 @@ def timezone(visit: LetterContext, command: SetTimezone) -> None:
         near, example = list(unclear.near), "TIMEZONE America/New_York"
         visit.say("refused", why="deadline", unclear=unclear.why, word=unclear.word, near=near, example=example)
         return
-    visit.books.work.set_zone(visit.person.id, zone)
+    visit.books.work.people.set_zone(visit.person.id, zone)
     visit.say("timezone", zone=zone, now=visit.letter.received.isoformat())
 
 
@@ -39,7 +39,7 @@ def names(visit: LetterContext, command: NameInPrint) -> None:
     if visit.person is None:
         visit.say("stranger")
         return
-    visit.books.work.want_name(visit.person.id, command.how)
+    visit.books.work.people.set_print_name(visit.person.id, command.how)
     visit.say("names", how=command.how, name=visit.person.name, called=name_form(visit.person.name, command.how))
 
 
@@ -69,7 +69,11 @@ def record(visit: LetterContext, command: ShowRecord) -> None:
     seat = visit.sits_in(visit.game) if visit.game else None
     if seat and is_gm(seat.seat):
         game = visit.books.open(visit.game)
-        powers = {row: game.power_of(row.seat) if game else "" for row in visit.books.work.seats(visit.game) if not is_gm(row.seat)}
+        powers = {
+            row: game.power_of(row.seat) if game else ""
+            for row in visit.books.work.seats.of_game(visit.game)
+            if not is_gm(row.seat)
+        }
         people = [{"name": row.name, "power": power, **_facts(visit, row.person_id)} for row, power in powers.items()]
         visit.say("record", people=people, mine=None)
     else:
@@ -79,13 +83,15 @@ def record(visit: LetterContext, command: ShowRecord) -> None:
 def resolve_standby(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
     """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
     wanted = command.by.lower()
-    rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
+    rows = [row for row in visit.books.work.seats.of_game(game.name) if is_standby(row.seat)]
     found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]
     if len(found) == 1:
         return TakeOver(command.line, command.power, found[0].seat), None
-    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats(game.name)):
+    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats.of_game(game.name)):
         return TakeOver(command.line, command.power, command.by.replace("@", " at ")), None
-    return command, visit.books.work.person(wanted) or visit.books.work.add_person(command.by, command.by.partition("@")[0])
+    return command, visit.books.work.people.by_address(wanted) or visit.books.work.people.add(
+        command.by, command.by.partition("@")[0]
+    )
 
 
 def answer_former_player(visit: LetterContext) -> bool:
@@ -93,14 +99,14 @@ def answer_former_player(visit: LetterContext) -> bool:
     if visit.person is None:
         return False
     work = visit.books.work
-    past = [t for t in work.tenures_of(visit.person.id) if t.until is not None and (not visit.game or t.game == visit.game)]
+    past = [t for t in work.seats.tenures_of(visit.person.id) if t.until is not None and (not visit.game or t.game == visit.game)]
     game = visit.books.opened(past[-1].game) if past else None
     if game is None or game.stage != "running":
         return False
     seat = game.seat(past[-1].seat)
     power, vacant = game.power_of(past[-1].seat), bool(seat and seat.vacant)
     visit.say("gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until)
-    if vacant and (gm := work.seat(game.name, GM)):
+    if vacant and (gm := work.seats.get(game.name, GM)):
         facts = {"what": "returned", "power": power, "name": visit.person.name, "text": visit.mail.text[:1000], "now": None}
         visit.books.send(Notice(f"returned/{game.name}/{visit.person.id}/{game.seq}", gm.address, "news", facts, game.name, GM))
     return True
@@ -108,7 +114,7 @@ def answer_former_player(visit: LetterContext) -> bool:
 
 def standbys(visit: LetterContext, game: Game) -> None:
     """Who stands by for a game, for its GM."""
-    rows = [row for row in visit.books.work.seats(game.name) if is_standby(row.seat)]
+    rows = [row for row in visit.books.work.seats.of_game(game.name) if is_standby(row.seat)]
     called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
     people = [
         {"name": row.name, "called": called.get(row.seat, ""), "offered": offered.get(row.seat, ""), **_facts(visit, row.person_id)}
@@ -118,5 +124,5 @@ def standbys(visit: LetterContext, game: Game) -> None:
 
 
 def _facts(visit: LetterContext, person: int) -> dict[str, Any]:
-    habits = visit.books.work.habits(person)
+    habits = visit.books.work.people.profile(person)
     return {"due": habits.due, "late": habits.late, "silent": habits.silent}

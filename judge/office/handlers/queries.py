@@ -61,7 +61,7 @@ def preview_orders(visit: LetterContext, at: QueryContext, command: PreviewOrder
             visit.say("refused", why="nothing-to-preview")
         return
     _tried(visit, at, lambda: try_own_orders(seen, rules))
-    scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.wants_maps(at.seat.person_id) else None
+    scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.people.wants_maps(at.seat.person_id) else None
     if scene and seen.position:
         visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 
@@ -99,7 +99,7 @@ def show_throws(visit: LetterContext, at: QueryContext, command: ShowThrows) -> 
     if not played.dice:
         visit.say("refused", why="no-dice")
         return
-    turns = [view_phase(read_turn(kept.body), played, at.reader) for kept in visit.books.work.positions(at.game.name)]
+    turns = [view_phase(read_turn(kept.body), played, at.reader) for kept in visit.books.work.games.positions(at.game.name)]
     told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
     known = {subject for each in told for subject in each["throws"]}
     more = {**at.game.shown, **at.game.throws} if at.reader == GM else {}

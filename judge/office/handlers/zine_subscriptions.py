@@ -43,18 +43,20 @@ def subscribe(visit: LetterContext, command: SubscribeZine) -> None:
     if not found:
         return
     work, person = visit.books.work, names.register_person(visit, "")
-    zine = next((each for each in work.zines_of(person.id) if normalize_name(each.zine) == normalize_name(command.zine)), None)
+    zine = next(
+        (each for each in work.zines.of_person(person.id) if normalize_name(each.zine) == normalize_name(command.zine)), None
+    )
     old = None if zine else _left_behind(visit, command.zine, found)
     if old:
         zine = _moved(visit, *old)
     if zine is None:
-        date = CopySchedule(zone=work.zone_at(person.address) or "UTC")
+        date = CopySchedule(zone=work.people.zone_at(person.address) or "UTC")
         formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
         copydate, style = date._asdict(), format_style(Style())
-        number = work.add_zine(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
+        number = work.zines.add(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
     else:
         number = zine.id
-    has = {row.game for row in work.carries(number)}
+    has = {row.game for row in work.zines.games(number)}
     for game in [each for each in found if each.name not in has][: MOST - len(has)]:
         _carry(visit, game, number, command.zine)
     _sum_up(visit, number, moved=bool(old))
@@ -63,9 +65,11 @@ def subscribe(visit: LetterContext, command: SubscribeZine) -> None:
 def _left_behind(visit: LetterContext, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
     """A zine of this title that prints one of the games, and its editor, whose mailbox its last copy came back from."""
     work = visit.books.work
-    for zine in [zine for game in games for row in work.carried_by(game.name) if (zine := work.zine(row.subscription))]:
-        editor = work.person_by_id(zine.person_id)
-        gone = last_issue_bounced(work.carries(zine.id)) or (editor is not None and work.bounced(editor.address) is not None)
+    for zine in [zine for game in games for row in work.zines.with_game(game.name) if (zine := work.zines.get(row.subscription))]:
+        editor = work.people.by_id(zine.person_id)
+        gone = last_issue_bounced(work.zines.games(zine.id)) or (
+            editor is not None and work.bounces.marked_since(editor.address) is not None
+        )
         if editor and gone and normalize_name(zine.zine) == normalize_name(title):
             return zine, editor
     return None
@@ -76,9 +80,9 @@ def _moved(visit: LetterContext, zine: Subscription, editor: Person) -> Subscrip
     work, new = visit.books.work, visit.person
     if new is None:
         raise LookupError("nobody has subscribed")
-    work.change_zine(zine.id, person_id=new.id)
+    work.zines.change(zine.id, person_id=new.id)
     visit.books.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
-    for game in [game for row in work.carries(zine.id) if (game := visit.books.opened(row.game))]:
+    for game in [game for row in work.zines.games(zine.id) if (game := visit.books.opened(row.game))]:
         visit.books.tell(game, Notification(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
     return zine._replace(person_id=new.id)
 
@@ -91,7 +95,7 @@ def _all(visit: LetterContext, games: list[str]) -> list[str]:
 
 def _carry(visit: LetterContext, game: Game, number: int, zine: str) -> None:
     judged, since = visit.books.judged(game), visit.letter.received.replace(second=0, microsecond=0) + PAUSE
-    visit.books.work.carry(CarriedGame(number, game.name, since, judged[-1].seq if judged else -1, {}))
+    visit.books.work.zines.put_game(CarriedGame(number, game.name, since, judged[-1].seq if judged else -1, {}))
     name = visit.person.name if visit.person else ""
     facts = {"what": "subscribed", "zine": zine, "name": name, "until": since.isoformat()}
     visit.books.tell(game, Notification(GM, "news", facts))
@@ -107,12 +111,12 @@ def change_zine_setting(visit: LetterContext, command: ZineSetting) -> None:
     except UnclearTime as unclear:
         visit.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
     else:
-        visit.books.work.change_zine(zine.id, **values)
+        visit.books.work.zines.change(zine.id, **values)
         _sum_up(visit, zine.id)
 
 
 def _copy_date(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
-    date = parse_copy_schedule(value, visit.books.work.zone_at(visit.address) or "UTC")
+    date = parse_copy_schedule(value, visit.books.work.people.zone_at(visit.address) or "UTC")
     return {"copydate": date._asdict(), "due": date.after(visit.books.now, zine.last)}
 
 
@@ -121,7 +125,7 @@ def _formats(visit: LetterContext, zine: Subscription, value: str) -> dict[str, 
     good, unmade = list[str](), list[str]()
     said = re.findall(r"[a-z0-9]+", value.lower())
     for word in dict.fromkeys(each for one in said for each in MEANT.get(one, (one,))):
-        drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.carries(zine.id))
+        drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.zines.games(zine.id))
         if word in LINKS:
             continue
         if word not in (*FORMATS, "svg"):
@@ -197,18 +201,18 @@ def unsubscribe(visit: LetterContext, command: UnsubscribeZine) -> None:
     zine = _zine(visit, command.zine)
     if zine is None:
         return
-    work, has = visit.books.work, {row.game for row in visit.books.work.carries(zine.id)}
+    work, has = visit.books.work, {row.game for row in visit.books.work.zines.games(zine.id)}
     wanted = {game_key(name) for name in command.games}
     for name in wanted - has:
         visit.say("zine-refused", why="not-carried", word=name)
     if wanted and not wanted & has:
         return
     for name in wanted & has:
-        work.drop(zine.id, name)
+        work.zines.remove_game(zine.id, name)
     if wanted and has - wanted:
         _sum_up(visit, zine.id)
         return
-    work.end_zine(zine.id)
+    work.zines.remove(zine.id)
     _unsaid(visit, zine.zine)
     visit.say("zine-ended", zine=zine.zine)
 
@@ -217,14 +221,14 @@ def decline(visit: LetterContext, command: DeclineZine) -> None:
     """DECLINE: the GM's game is taken out of a zine, whose editor is told."""
     work, said = visit.books.work, False
     mastered = [seat.game for seat in visit.seats if is_gm(seat.seat) and visit.game in ("", seat.game)]
-    for row in [row for name in mastered for row in work.carried_by(name)]:
-        zine = work.zine(row.subscription)
-        editor = work.person_by_id(zine.person_id) if zine else None
+    for row in [row for name in mastered for row in work.zines.with_game(name)]:
+        zine = work.zines.get(row.subscription)
+        editor = work.people.by_id(zine.person_id) if zine else None
         if zine and editor and normalize_name(zine.zine) == normalize_name(command.zine):
-            work.drop(zine.id, row.game)
-            left = [each.game for each in work.carries(zine.id)]
+            work.zines.remove_game(zine.id, row.game)
+            left = [each.game for each in work.zines.games(zine.id)]
             if not left:
-                work.end_zine(zine.id)
+                work.zines.remove(zine.id)
             visit.books.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left, "edits": editor.id})
             visit.say("zine-declined", zine=zine.zine, game=row.game)
             said = True
@@ -234,7 +238,7 @@ def decline(visit: LetterContext, command: DeclineZine) -> None:
 
 def _zine(visit: LetterContext, named: str) -> Subscription | None:
     """The zine that is meant: the one named, the one the letter spoke of last, the one whose copy it answers, or the only one."""
-    mine = visit.books.work.zines_of(visit.person.id) if visit.person else []
+    mine = visit.books.work.zines.of_person(visit.person.id) if visit.person else []
     spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
     tags = [single_line(tag.lower(), TAGGED) for tag in _TAG.findall(visit.mail.subject)]
     answered = next((zine.zine for zine in mine if single_line(zine.zine.lower(), TAGGED) in tags), "")
@@ -255,11 +259,11 @@ def _unsaid(visit: LetterContext, title: str) -> None:
 
 def _sum_up(visit: LetterContext, number: int, *, moved: bool = False) -> None:
     """How a zine stands."""
-    zine = visit.books.work.zine(number)
+    zine = visit.books.work.zines.get(number)
     if zine is None:
         return
     _unsaid(visit, zine.zine)
-    rows, now = visit.books.work.carries(number), visit.books.now
+    rows, now = visit.books.work.zines.games(number), visit.books.now
     waits = [row.since.isoformat() for row in rows if row.since > now]
     visit.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,

@@ -54,7 +54,7 @@ def accept_letter(books: UnitOfWork, number: int, letter: Letter) -> Fate:
     if past.first:
         return "refused", f"the same as letter {past.first}"
     fate = _read(visit, reading, past, held)
-    books.work.keep_reading(visit.reading)
+    books.work.letters.add_facts(visit.reading)
     return fate
 
 
@@ -62,7 +62,7 @@ def _read(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held
     """Deal with a letter that repeats none."""
     books, mail, number = visit.books, visit.mail, reading.letter
     if past.bounced and visit.person and visit.who.proves("sender"):
-        books.work.forget_bounces(visit.person.address)  # whatever came back before, its owner has written: it works
+        books.work.bounces.clear(visit.person.address)  # whatever came back before, its owner has written: it works
     if held:
         counts = answer_held_letter(visit, held, number)
         if counts is None:
@@ -110,7 +110,7 @@ def _no_more(visit: LetterContext, reading: LetterFacts, beyond: Crowd, left: st
     """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
     was not obeyed, and why.
     """
-    told = visit.books.work.was_told(reading.author, reading.at - HOUR)
+    told = visit.books.work.letters.told_of_limit(reading.author, reading.at - HOUR)
     visit.reading = (visit.reading or reading)._replace(told="quiet" if told else "limit")
     if not told:
         until = (reading.at + HOUR).isoformat()
@@ -122,8 +122,8 @@ def _no_more(visit: LetterContext, reading: LetterFacts, beyond: Crowd, left: st
 
 def _phases_of(books: UnitOfWork, mail: ParsedMail) -> dict[str, str]:
     """game → the phase that our letter spoke of to which this one replies; a report speaks of the one that it announces."""
-    found = books.work.asked_about(mail.references[-1:]) if mail.references else []
-    spoken = {game: _phase_in(facts) for game, facts in found}
+    found = books.work.outbox.by_message_ids(mail.references[-1:]) if mail.references else []
+    spoken = {each.game: _phase_in(each.facts) for each in found}
     return {game: phase for game, phase in spoken.items() if phase}
 
 
@@ -171,5 +171,5 @@ def _hold(visit: LetterContext, number: int, commands: Sequence[Command], why: s
     until = letter.received + LAPSES.get(why, SOON)
     running = {seat.game: game for seat in visit.seats if (game := books.opened(seat.game)) and game.position}
     phases = {name: game.position.phase.name for name, game in running.items() if game.position}
-    books.work.hold(number, why, visit.address, phases, until)
+    books.work.held.add(number, why, visit.address, phases, until)
     ask_confirmation(visit, number, commands, why, until, phases, visit.mail.message_id)

@@ -60,18 +60,18 @@ class SenderEvidence(NamedTuple):
 def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: datetime) -> SenderEvidence:
     """What a letter shows about its writer. A password in it counts as a guess."""
     tokens = tokens_of(house.address, mail.recipients, mail.subject)
-    held = [(seat, seats) for token in tokens for seat, seats in [work.holder_of(token)] if seat]
+    held = [(seat, seats) for token in tokens for seat, seats in [work.seats.all_by_token(token)] if seat]
     own = [(seat, seats) for seat, seats in held if not is_anothers(work, mail, seat.address, [seat.game])]
     if own and len({seat.person_id for seat, _ in own}) == 1:
         seat, seats = own[0]
         return SenderEvidence("token", Person(seat.person_id, seat.address, seat.name), seat, seats)
-    editor = next((person for token in tokens if (person := work.editor(token))), None)
+    editor = next((person for token in tokens if (person := work.people.editor_by_token(token))), None)
     plain = _of_sender(house, work, mail, at, "token" if tokens and not held and not editor else "")
     if held:
         return plain._replace(about=held[0][0].game)
     if editor is None or (plain.person == editor and plain.proves("sender")):
         return plain
-    printed = [row.game for zine in work.zines_of(editor.id) for row in work.carries(zine.id)]
+    printed = [row.game for zine in work.zines.of_person(editor.id) for row in work.zines.games(zine.id)]
     return plain if is_anothers(work, mail, editor.address, printed) else SenderEvidence("editor", editor)
 
 
@@ -79,25 +79,25 @@ def is_anothers(work: Transaction, mail: ParsedMail, owner: str, games: Collecti
     """Whether From names somebody else than the owner of this address, who has or ever had a seat of any kind in one of these
     games: whatever reply address or code such a letter carries, it does not speak for the owner.
     """
-    others = [known for address in mail.claimed if address != owner.lower() and (known := work.person(address))]
-    return any(work.ever_sat(other, games) for other in others)
+    others = [known for address in mail.claimed if address != owner.lower() and (known := work.people.by_address(address))]
+    return any(work.seats.ever_held(other, games) for other in others)
 
 
 def proved(house: Environment, work: Transaction, mail: ParsedMail, person: Person | None) -> SenderEvidence:
     """What a letter shows once its writer, whom we have asked, has said in reply that it is this person's."""
     tokens = tokens_of(house.address, mail.recipients, mail.subject)
-    seats = [seat for token in tokens if (seat := work.by_token(token))]
+    seats = [seat for token in tokens if (seat := work.seats.by_token(token))]
     own = next((seat for seat in seats if person and seat.person_id == person.id), None)
     return SenderEvidence("code", person, own, about=seats[0].game if seats else "")
 
 
 def _of_sender(house: Environment, work: Transaction, mail: ParsedMail, at: datetime, doubt: str) -> SenderEvidence:
     if not mail.sender:
-        known = [person for address in mail.claimed if (person := work.person(address))]
+        known = [person for address in mail.claimed if (person := work.people.by_address(address))]
         return (
             SenderEvidence("claimed", known[0], doubt="senders") if len(known) == 1 else SenderEvidence("nobody", doubt="senders")
         )
-    person = work.person(mail.sender)
+    person = work.people.by_address(mail.sender)
     return _of_known(house, work, mail, at, person, doubt) if person else SenderEvidence("nobody", doubt=doubt)
 
 

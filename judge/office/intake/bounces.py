@@ -26,17 +26,17 @@ def note_bounce(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail
     sent = _sent(work, books.house.address, letter, mail)
     if sent is None or not is_hard_bounce(letter.raw):
         return "bounce"
-    days = work.note_bounce(sent.address, letter.received.date().isoformat(), f"letter {number}")
-    person, marked = work.person(sent.address), work.bounced(sent.address)
+    days = work.bounces.add(sent.address, letter.received.date().isoformat(), f"letter {number}")
+    person, marked = work.people.by_address(sent.address), work.bounces.marked_since(sent.address)
     if person and sent.kind in ISSUES:
         _copy_came_back(books, letter.received.date(), sent, person, tell=marked is None)
     if days >= DAYS and person and marked is None:
-        work.mark_bounced(sent.address, letter.received)
-        for seat in work.seats_of(person.id):
-            gm = work.seat(seat.game, GM)
+        work.bounces.mark(sent.address, letter.received)
+        for seat in work.seats.of_person(person.id):
+            gm = work.seats.get(seat.game, GM)
             if gm and gm.address and gm.person_id != person.id:
                 facts = {"what": "bounced", "trace": "", "name": person.name, "days": days, "game": seat.game}
-                work.queue(Notice(f"bounced/{number}/{seat.game}", gm.address, "trouble", facts, seat.game, GM))
+                work.outbox.queue(Notice(f"bounced/{number}/{seat.game}", gm.address, "trouble", facts, seat.game, GM))
     return f"bounce, day {days}"
 
 
@@ -48,18 +48,18 @@ def _copy_came_back(books: UnitOfWork, day: date, sent: SentNotice, person: Pers
         return
     facts = {"what": "editor", "zine": zine.zine, "name": person.name, "address": person.address}
     if operator:
-        work.queue(Notice(f"alert/editor/{zine.id}/{day}", operator, "alert", facts))
+        work.outbox.queue(Notice(f"alert/editor/{zine.id}/{day}", operator, "alert", facts))
         return
-    masters = [(gm, row.game) for row in work.carries(zine.id) if (gm := work.seat(row.game, GM))]
+    masters = [(gm, row.game) for row in work.zines.games(zine.id) if (gm := work.seats.get(row.game, GM))]
     for address, game in {gm.address: game for gm, game in masters if gm.person_id != person.id}.items():
         told = {**facts, "trace": "", "game": game}
-        work.queue(Notice(f"bounced/editor/{zine.id}/{day}/{game}", address, "trouble", told, game, GM))
+        work.outbox.queue(Notice(f"bounced/editor/{zine.id}/{day}/{game}", address, "trouble", told, game, GM))
 
 
 def _sent(work: Transaction, own: str, letter: Letter, mail: ParsedMail) -> SentNotice | None:
     """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
     if before := bounced_before(own, mail.recipients):
-        return work.sent_before(*before)
+        return work.outbox.by_mark(*before)
     marked = parse_bounce_address(own, mail.recipients)
-    known = work.sent_as((marked,) if marked else bounced_message_ids(letter.raw))
+    known = work.outbox.by_message_ids((marked,) if marked else bounced_message_ids(letter.raw))
     return known[0] if len({each.address.lower() for each in known}) == 1 else None

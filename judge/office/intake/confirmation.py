@@ -37,7 +37,7 @@ def find_held_letter(visit: LetterContext) -> HeldLetter | None:
     codes = tokens_of(visit.books.house.address, mail.recipients, mail.subject) if visit.by_token is None else []  # else a seat's
     if "confirm" in mail.text[:2000].lower():
         codes += [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
-    found = [held for code in codes if (held := work.held(code))]
+    found = [held for code in codes if (held := work.held.by_code(code))]
     return next((held for held in found if not _is_of_another(visit, held)), None)
 
 
@@ -128,12 +128,12 @@ def _not_made_yet(visit: LetterContext, first: LetterContext, commands: list[Com
         _drop(first, held, "the game has gone on", why)
     elif why:
         until = visit.letter.received + SOON
-        work.ask_again(held.letter, why, until)
+        work.held.extend(held.letter, why, until)
         ask_confirmation(first, held.letter, commands, why, until, held.phases, visit.mail.message_id)
         return True
     else:
-        work.end_held(held.letter, "done")
-        work.close_letter(held.letter, "done")
+        work.held.close(held.letter, "done")
+        work.letters.close(held.letter, "done")
         first.obey(_corrected(commands, visit.mail.text))
         remember_order_sequence(first, held.letter)
     return False
@@ -151,15 +151,15 @@ def _not_yet(visit: LetterContext, held: HeldLetter, commands: Sequence[Command]
 
 
 def _drop(teller: LetterContext, held: HeldLetter, note: str, why: str) -> None:
-    teller.books.work.end_held(held.letter, "dropped")
-    teller.books.work.close_letter(held.letter, "refused", note)
+    teller.books.work.held.close(held.letter, "dropped")
+    teller.books.work.letters.close(held.letter, "refused", note)
     teller.say("code", why=why)
 
 
 def _first(visit: LetterContext, held: HeldLetter) -> LetterContext:
     """The visit of the held letter itself, whose writer is proved now."""
     work = visit.books.work
-    person, letter = work.person(held.address), work.letter(held.letter)
+    person, letter = work.people.by_address(held.address), work.letters.get(held.letter)
     mail = visit.books.house.read(letter)
     who = proved(visit.books.house, work, mail, person)
     first = LetterContext(visit.books, letter, mail, who, visit.letter.received)

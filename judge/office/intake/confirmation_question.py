@@ -87,7 +87,7 @@ def _join_facts(visit: LetterContext, commands: Sequence[Command]) -> dict[str, 
         return None
     rules = visit.books.rules(game)
     name = asked.name or visit.mail.sender_name
-    gm = visit.books.work.seat(game.name, GM)
+    gm = visit.books.work.seats.get(game.name, GM)
     about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
     return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}

@@ -50,7 +50,7 @@ def _stranger(mail: ParsedMail) -> str:
 
 def earlier_letters(visit: LetterContext, reading: LetterFacts) -> EarlierLetters:
     """What was there before a letter. The letter by which somebody became known was a stranger's, but it is the same letter."""
-    return visit.books.work.past(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
+    return visit.books.work.letters.earlier(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
 
 
 def is_over_rate_limit(visit: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
@@ -72,7 +72,7 @@ def _letters_about(books: UnitOfWork, game: str, reading: LetterFacts, most: int
     if not then or then > reading.letter or counted + reading.letter - then > most:
         if len(books.crowds) >= REMEMBERED:
             books.crowds.clear()
-        counted, then = books.work.letters_about(game, reading.at - HOUR), reading.letter
+        counted, then = books.work.letters.count_for_game(game, reading.at - HOUR), reading.letter
         books.crowds[game] = counted, then
     return counted + reading.letter - then
 
@@ -97,7 +97,7 @@ def is_outdated(visit: LetterContext, commands: Sequence[Command]) -> bool | Non
     orders = [command for command in commands if isinstance(command, OrderLines | ClearOrders | MarkFinal)]
     if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
         return None
-    began, last = visit.books.work.written(game.name, seat.seat, game.turn, visit.mail.date)
+    began, last = visit.books.work.letters.order_dates(game.name, seat.seat, game.turn, visit.mail.date)
     if began and visit.mail.date < began - SLOW:
         named = all(visit.with_phase(each, game).phase for each in orders)
         return None if named else False
@@ -112,4 +112,4 @@ def remember_order_sequence(visit: LetterContext, number: int) -> None:
     if visit.reading:
         visit.reading = visit.reading._replace(game=seat.game, seat=seat.seat)
     else:
-        visit.books.work.keep_place(number, seat.game, seat.seat)
+        visit.books.work.letters.note_orders(number, seat.game, seat.seat)

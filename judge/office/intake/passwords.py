@@ -27,20 +27,20 @@ def set_password(work: Transaction, person: Person | None, password: str) -> dic
     """Keep the password that a person wants; facts for the answer: `why` is '' if it is kept, else `short` or `stranger`."""
     why = "stranger" if person is None else "short" if len(password) < LEAST else ""
     if person and not why:
-        work.set_password(person.id, hash_password(password))
+        work.people.set_password(person.id, hash_password(password))
     return {"why": why, "least": LEAST}
 
 
 def check_password(work: Transaction, person: int, password: str, at: datetime) -> str:
     """Whether a password is a person's: '' if so, else `password` or, if too many were wrong, `tries`."""
-    kept, tries, tried = work.password(person)
+    kept, tries, tried = work.people.password(person)
     if tries >= TRIES and tried is not None and at - tried < REST:
         return "tries"
     salt, _, wanted = kept.partition("$")
     if kept and hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)), wanted):
-        work.note_guess(person, 0, None)
+        work.people.note_guesses(person, 0, None)
         return ""
-    work.note_guess(person, (0 if tries >= TRIES else tries) + 1, at)
+    work.people.note_guesses(person, (0 if tries >= TRIES else tries) + 1, at)
     return "password"
 
 

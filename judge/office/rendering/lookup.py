@@ -31,7 +31,7 @@ class Lookup:
         found = self._looked.get(game)
         if found is None:
             with self._store.look() as work:
-                found = self._looked[game] = work.game(game), work.seats(game)
+                found = self._looked[game] = work.games.get(game), work.seats.of_game(game)
         return found
 
     def people(self, game: str) -> tuple[list[SeatRecord], dict[str, str], bool]:
@@ -73,43 +73,45 @@ class Lookup:
     def zone(self, address: str) -> str:
         """A reader's own time zone, '' if it is unknown."""
         with self._store.look() as work:
-            return work.zone_at(address)
+            return work.people.zone_at(address)
 
     def wants_maps(self, address: str) -> bool:
         """Whether letters to an address bring maps."""
         with self._store.look() as work:
-            person = work.person(address)
-            return person is None or work.wants_maps(person.id)
+            person = work.people.by_address(address)
+            return person is None or work.people.wants_maps(person.id)
 
     def holders(self, game: str, seat: str) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat."""
         with self._store.look() as work:
-            return [(t.name, t.since, t.until) for t in work.tenures(game) if t.seat == seat]
+            return [(t.name, t.since, t.until) for t in work.seats.tenures(game) if t.seat == seat]
 
     def then(self, game: str, powers: Mapping[str, str], seq: int) -> dict[str, str]:
         """power → who played it in a judged phase, of those powers that have changed hands since."""
         with self._store.look() as work:
-            gone = [each for each in work.tenures(game) if each.until]
+            gone = [each for each in work.seats.tenures(game) if each.until]
             phases = [kept.phase for kept in _standing(work, game) if kept.seq >= seq] if gone else []
         return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
 
     def in_print(self, game: str, names: str) -> Callable[[str], str]:
         """What somebody with a name is called in print, as whoever bears it wishes and the style has it; '' for not at all."""
         with self._store.look() as work:
-            wishes = work.printed(game)
+            wishes = work.people.print_names(game)
         return lambda name: name_form(name_form(name, wishes.get(name, "full")), names)
 
     def addresses(self, game: str, names: str) -> list[dict[str, str]]:
         """Addresses of those who let them be printed, the GM's with a power of ''; nobody's while names are secret."""
         seats, powers, secret = self.people(game)
         with self._store.look() as work:
-            shown = [row for row in seats if (row.seat in powers or is_gm(row.seat)) and work.shows_address(row.person_id)]
+            shown = [
+                row for row in seats if (row.seat in powers or is_gm(row.seat)) and work.people.publishes_address(row.person_id)
+            ]
         say = self.in_print(game, names)
         found = [{"power": powers.get(row.seat, ""), "name": say(row.name), "address": row.address} for row in shown]
         return [] if secret else sorted(found, key=lambda each: each["power"])
 
 
 def _standing(work: Transaction, game: str) -> list[StoredPhase]:
-    stored = work.game(game)
+    stored = work.games.get(game)
     struck = stored.head.get("struck", ()) if stored else ()
-    return [kept for kept in work.phases(game) if kept.seq not in struck]
+    return [kept for kept in work.games.phases(game) if kept.seq not in struck]

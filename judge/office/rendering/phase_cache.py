@@ -30,7 +30,7 @@ class PhaseCache:
         kept = self._kept.get((game, seq))
         if kept is None:
             with self._store.look() as work:
-                body = work.position(game, seq)
+                body = work.games.position(game, seq)
             if body is None:
                 raise LookupError(f"{game} has no judged phase {seq}")
             kept = self._keep((game, seq), _Kept(read_turn(body), None))

@@ -147,7 +147,7 @@ class NoticeRenderer:
         self._lookup.anew()
         seats, powers, secret = self._lookup.people(name)
         with self._store.look() as work:
-            stored, changed = work.game(name), work.tenures(name)
+            stored, changed = work.games.get(name), work.seats.tenures(name)
         if stored is None:
             raise LookupError(f"there is no game {name!r}")
         now = game_facts(view_game(read_game(stored.head), (rules := self._lookup.ruleset(name)), PUBLIC), rules)
@@ -296,7 +296,7 @@ class NoticeRenderer:
         if not turn.press:
             return []
         with self._store.look() as work:
-            return [row for row in work.press(turn.game) if row.seq in turn.press]
+            return [row for row in work.games.press(turn.game) if row.seq in turn.press]
 
     def _cast(self, notice: Notice) -> PlayerNames:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""

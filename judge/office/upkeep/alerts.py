@@ -55,10 +55,10 @@ class Alerts:
         if not notice.game or notice.to == self._operator:
             return
         with self._store.work() as work:
-            reader = work.seat(notice.game, notice.seat)
+            reader = work.seats.get(notice.game, notice.seat)
             said = redact_text(why[:300], self._own)
             facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": said}
-            gm = work.seat(notice.game, GM)
+            gm = work.seats.get(notice.game, GM)
             to = gm.address if gm and gm.address != notice.to else self._operator
             key = f"unsent/{notice.game}/{reader.person_id if reader else claimed.id}/{at.date()}"
             self._tell(work, notice.game, to, key, facts, gm if gm and gm.address == to else None)
@@ -80,7 +80,7 @@ class Alerts:
         if not self._operator:
             return False
         with self._store.work() as work:
-            return work.queue(Notice(f"alert/{what}/{once}", self._operator, "alert", {"what": what, **facts})) > 0
+            return work.outbox.queue(Notice(f"alert/{what}/{once}", self._operator, "alert", {"what": what, **facts})) > 0
 
     def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
         """Deadlines have passed, but not every letter that came before them can be had: their games wait, until `until`.
@@ -89,8 +89,8 @@ class Alerts:
             horizon: the instant up to which every letter is known to be here.
         """
         with self._store.work() as work:
-            for name in work.due_games(now):
-                stored, gm = work.game(name), work.seat(name, GM)
+            for name in work.games.due(now):
+                stored, gm = work.games.get(name), work.seats.get(name, GM)
                 if stored is None:
                     continue
                 try:
@@ -113,4 +113,4 @@ class Alerts:
 
     def _tell(self, work: Transaction, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRecord | None) -> None:
         if to:
-            work.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else ""))
+            work.outbox.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else ""))

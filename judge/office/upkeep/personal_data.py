@@ -40,27 +40,32 @@ class ForgetResult(NamedTuple):
 
 
 def export_person(work: Transaction, person: Person) -> dict[str, Any]:
-    """All that is kept of a person, as JSON values. Raises Shut if a game of theirs cannot be read."""
+    """All that is kept of a person, as JSON values. Raises UnreadableGame if a game of theirs cannot be read."""
     return {
         "person": {"address": person.address, "name": person.name, "number": person.id},
-        "zone": work.habits(person.id).zone,
-        "record": {key: value for key, value in work.habits(person.id)._asdict().items() if key != "zone"},
-        "maps": work.wants_maps(person.id),
-        "name_in_print": work.wants_name(person.id),
-        "address_may_be_printed": work.shows_address(person.id),
-        "password": "a salted hash is kept" if work.password(person.id).hashed else "none",
-        "letters_came_back": {"days": work.bounce_days(person.address), "marked": _instant(work.bounced(person.address))},
+        "zone": work.people.profile(person.id).zone,
+        "record": {key: value for key, value in work.people.profile(person.id)._asdict().items() if key != "zone"},
+        "maps": work.people.wants_maps(person.id),
+        "name_in_print": work.people.print_name(person.id),
+        "address_may_be_printed": work.people.publishes_address(person.id),
+        "password": "a salted hash is kept" if work.people.password(person.id).hashed else "none",
+        "letters_came_back": {
+            "days": work.bounces.days(person.address),
+            "marked": _instant(work.bounces.marked_since(person.address)),
+        },
         "seats": [_seat(work, person, game, seat) for game, seat in _seats(work, person)],
-        "zines": [{**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines_of(person.id)],
+        "zines": [
+            {**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines.of_person(person.id)
+        ],
         "letters": [
             {"number": each.id, "received": each.received.isoformat(), "state": each.state, "sender": each.sender}
             | _words(each.raw)
-            for each in work.letters_of(person)
+            for each in work.letters.by_person(person)
         ],
         "letters_to": [
             {"key": each.notice.key, "kind": each.notice.kind, "game": each.notice.game, "sent": _instant(each.since)}
             | {"facts": dict(each.notice.facts)}
-            for each in work.notices_to(person.address)
+            for each in work.outbox.to_address(person.address)
         ],
     }
 
@@ -69,21 +74,21 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
     """Give up a person's seats, as RESIGN would, and delete all that is kept of them, in one transaction.
 
     Raises:
-        Stays: the person is the GM of games that are not over.
-        Shut: a game of theirs cannot be read, so what is the person's in it cannot be told apart.
+        CannotForget: the person is the GM of games that are not over.
+        UnreadableGame: a game of theirs cannot be read, so what is the person's in it cannot be told apart.
     """
     with house.store.work() as work:
-        held = work.seats_of(person.id)
+        held = work.seats.of_person(person.id)
         stages = {row.game: _stage(work, row.game) for row in held}
         if mastered := [row.game for row in held if row.seat == GM and stages[row.game] != "finished"]:
             raise CannotForget(mastered)
         seats = list(_seats(work, person))
         for game, seat in seats:
-            work.drop_press(game, [seq for seq, event in _own(work, person, game, seat) if isinstance(event, PressSent)])
+            work.games.delete_press(game, [seq for seq, event in _own(work, person, game, seat) if isinstance(event, PressSent)])
         books = UnitOfWork(house, work, GameCache(), now, f"forgotten/{person.id}")
         resigned = [row.game for row in held if stages[row.game] != "finished" and _resign(books, row.game, row.seat, person)]
         books.close()
-        waiting = sum(each.state == "received" for each in work.letters_of(person))
+        waiting = sum(each.state == "received" for each in work.letters.by_person(person))
         work.forget_person(person)
     return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
 
@@ -122,8 +127,8 @@ def _stage(work: Transaction, name: str) -> str:
 
 
 def _game(work: Transaction, name: str) -> Game | None:
-    """A game as it is kept; None if there is none. Raises Shut if it cannot be read."""
-    stored = work.game(name)
+    """A game as it is kept; None if there is none. Raises UnreadableGame if it cannot be read."""
+    stored = work.games.get(name)
     if stored is None:
         return None
     try:
@@ -133,9 +138,9 @@ def _game(work: Transaction, name: str) -> Game | None:
 
 
 def _events(work: Transaction, name: str) -> list[Event]:
-    """A game's events. Raises Shut if one cannot be read."""
+    """A game's events. Raises UnreadableGame if one cannot be read."""
     found = list[Event]()
-    for row in work.events(name):
+    for row in work.games.events(name):
         try:
             found.append(read_event(row.body))
         except (ValueError, LookupError, TypeError) as error:
@@ -145,20 +150,20 @@ def _events(work: Transaction, name: str) -> list[Event]:
 
 def _seats(work: Transaction, person: Person) -> Iterator[tuple[str, str]]:
     """Every (game, seat) that is a person's, or was once."""
-    own = [(row.game, row.seat) for row in work.seats_of(person.id)]
-    yield from dict.fromkeys([*own, *((row.game, row.seat) for row in work.tenures_of(person.id))])
+    own = [(row.game, row.seat) for row in work.seats.of_person(person.id)]
+    yield from dict.fromkeys([*own, *((row.game, row.seat) for row in work.seats.tenures_of(person.id))])
 
 
 def _seat(work: Transaction, person: Person, name: str, seat: str) -> dict[str, Any]:
     game = _game(work, name)
-    words = {row.seq: row.body for row in work.press(name) if row.seat == seat}
+    words = {row.seq: row.body for row in work.games.press(name) if row.seat == seat}
     own = _own(work, person, name, seat)
-    rows = {row.seq: row for row in work.events(name)}
+    rows = {row.seq: row for row in work.games.events(name)}
     return {
         "game": name,
         "seat": seat,
         "power": game.power_of(seat) if game else "",
-        "now": any(row.seat == seat for row in work.seats_of(person.id) if row.game == name),
+        "now": any(row.seat == seat for row in work.seats.of_person(person.id) if row.game == name),
         "happened": [_happened(rows[seq]) | ({"press": words[seq]} if seq in words else {}) for seq, _ in own],
     }
 
@@ -172,7 +177,7 @@ def _own(work: Transaction, person: Person, name: str, seat: str) -> list[tuple[
     game, events = _game(work, name), _events(work, name)
     power = game.power_of(seat) if game else ""
     held = tenure_spans(events, seat)
-    tenures = [row.person_id for row in work.tenures(name) if row.seat == seat]
+    tenures = [row.person_id for row in work.seats.tenures(name) if row.seat == seat]
     mine = [span for span, who in zip(held, tenures, strict=False) if who == person.id] if tenures else held
     return [(n, event) for n, event in enumerate(events) if _is_by(event, seat, power) and any(a <= n < b for a, b in mine)]
 

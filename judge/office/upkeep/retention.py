@@ -22,9 +22,14 @@ def purge_old_texts(store: Store, now: datetime, days: int) -> tuple[int, int]:
     notice is its key, its Message-ID and the phase that it spoke of: a reply to it may come yet.
     """
     before = now - timedelta(days=days)
-    letters = _emptied(store, lambda work, last: work.old_letters(before, AT_ONCE, last), Transaction.empty_letters, int)
+    letters = _emptied(
+        store, lambda work, last: work.letters.old(before, AT_ONCE, last), lambda work, old: work.letters.erase(old), int
+    )
     notices = _emptied(
-        store, lambda work, last: work.old_notices(before, AT_ONCE, last), Transaction.empty_notices, lambda old: old[0]
+        store,
+        lambda work, last: work.outbox.old(before, AT_ONCE, last),
+        lambda work, old: work.outbox.erase(old),
+        lambda old: old[0],
     )
     return letters, notices
 

@@ -26,23 +26,23 @@ Json = dict[str, Any]
 
 def queue_issue(books: UnitOfWork, number: int) -> None:
     """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
-    zine = books.work.zine(number)
+    zine = books.work.zines.get(number)
     if zine is None or zine.due > books.now:  # another worker was quicker
         return
     at, next_due = zine.due, CopySchedule(**zine.copydate).after(books.now, zine.due)
-    rows = [row for row in books.work.carries(number) if row.since <= at]
+    rows = [row for row in books.work.zines.games(number) if row.since <= at]
     errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
     if rows:
         games = [_covered(books, row, at.isoformat()) for row in rows]
-        left = books.work.carries(number)
+        left = books.work.zines.games(number)
         told = {"games": games, "errata": _as_they_stand(books, errata), "ended": not left}
         more = {**told, "last": zine.last and zine.last.isoformat(), BACK: last_issue_bounced(rows)}
         _send(books, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
         if not left:
-            books.work.end_zine(number)
+            books.work.zines.remove(number)
             return
     told_now = [{**each, "copied": at.isoformat(), BACK: False} for each in errata]
-    books.work.change_zine(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
+    books.work.zines.change(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
 
 
 def queue_sample(books: UnitOfWork, zine: Subscription) -> bool:
@@ -66,8 +66,8 @@ def queue_last_issue(books: UnitOfWork, zine: Subscription) -> bool:
     if not _aside(books, zine, "again", games, errata):
         return False
     for row in [row for row, _ in found if BACK in row.printed]:
-        books.work.carry(row._replace(printed={n: at for n, at in row.printed.items() if n != BACK}))
-    books.work.change_zine(zine.id, errata=[{**each, BACK: False} for each in zine.errata])
+        books.work.zines.put_game(row._replace(printed={n: at for n, at in row.printed.items() if n != BACK}))
+    books.work.zines.change(zine.id, errata=[{**each, BACK: False} for each in zine.errata])
     return True
 
 
@@ -82,26 +82,26 @@ def undo_bounced_issue(work: Transaction, kind: str, facts: Mapping[str, Any]) -
     Returns:
         The zine; None if it is no more, or the letter is too old to say.
     """
-    number = next((zine.id for zine in work.zines_of(facts.get("edits", -1)) if zine.zine == facts.get("zine")), None)
-    zine = work.zine(number) if number is not None else None
+    number = next((zine.id for zine in work.zines.of_person(facts.get("edits", -1)) if zine.zine == facts.get("zine")), None)
+    zine = work.zines.get(number) if number is not None else None
     if zine is None or zine.last is None or kind != "copy":
         return zine
     at, last = facts["at"], zine.last.isoformat()
-    for row in [row for row in work.carries(zine.id) if at in row.printed.values()]:
+    for row in [row for row in work.zines.games(zine.id) if at in row.printed.values()]:
         printed = {key: last if when == at else when for key, when in row.printed.items()}
-        work.carry(row._replace(printed={**printed, BACK: last}))
+        work.zines.put_game(row._replace(printed={**printed, BACK: last}))
     errata = [{**each, "copied": last, BACK: True} if each.get("copied") == at else each for each in zine.errata]
-    work.change_zine(zine.id, errata=errata)
+    work.zines.change(zine.id, errata=errata)
     return zine
 
 
 def queue_errata(books: UnitOfWork, game: Game, reason: str) -> None:
     """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
-    judged = books.work.phases(game.name)
+    judged = books.work.games.phases(game.name)
     phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
-    for row in books.work.carried_by(game.name):
+    for row in books.work.zines.with_game(game.name):
         wrong, back = {n: at for n, at in _numbers(row).items() if n in game.struck}, row.printed.get(BACK, "")
-        zine = books.work.zine(row.subscription) if wrong else None
+        zine = books.work.zines.get(row.subscription) if wrong else None
         if zine is None:
             continue
         errata = [
@@ -113,10 +113,10 @@ def queue_errata(books: UnitOfWork, game: Game, reason: str) -> None:
         over = {END: row.printed[END]} if END in row.printed and game.stage == "finished" else {}
         over |= {BACK: back} if back else {}
         printed = {str(n): at for n, at in _numbers(row).items() if n not in wrong} | fresh | over
-        books.work.carry(row._replace(printed=printed))
+        books.work.zines.put_game(row._replace(printed=printed))
         if not errata:  # nobody had what was wrong
             continue
-        books.work.change_zine(zine.id, errata=[*zine.errata, *errata])
+        books.work.zines.change(zine.id, errata=[*zine.errata, *errata])
         _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
 
 
@@ -138,7 +138,7 @@ def _as_they_stand(books: UnitOfWork, errata: Sequence[Json]) -> list[Json]:
 
 
 def _games(books: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]]:
-    return [(row, game) for row in books.work.carries(zine.id) if (game := books.opened(row.game))]
+    return [(row, game) for row in books.work.zines.games(zine.id) if (game := books.opened(row.game))]
 
 
 def _aside(books: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
@@ -162,10 +162,10 @@ def _covered(books: UnitOfWork, row: CarriedGame, at: str) -> Json:
     turns = sorted(fresh | {n for n, at in _numbers(row).items() if at == back})
     ends = game.stage == "finished" and before.get(END, back) == back
     if game.stage == "finished" and not turns and not ends:
-        books.work.drop(row.subscription, row.game)
+        books.work.zines.remove_game(row.subscription, row.game)
     else:
         printed = {**before, **{str(seq): at for seq in turns}, **({END: at} if ends else {})}
-        books.work.carry(row._replace(after=max([row.after, *turns]), printed=printed))
+        books.work.zines.put_game(row._replace(after=max([row.after, *turns]), printed=printed))
     return _told(books, row, turns, ends)
 
 
@@ -185,7 +185,7 @@ def _told(books: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> 
 
 def _send(books: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
     """Queue a letter to an editor. `key`: what makes it one letter however often it is queued; '' for one to each asking."""
-    editor = books.work.person_by_id(zine.person_id)
+    editor = books.work.people.by_id(zine.person_id)
     facts = {
         "zine": zine.zine, "name": editor.name if editor else "", "at": zine.due.isoformat(), "zone": zine.copydate["zone"],
         "style": zine.style, "formats": zine.formats, "edits": zine.person_id, "why": "",

@@ -1,0 +1,58 @@
+"""Letters that wait until their writer says whether they count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from judge.store.records import HeldLetter
+from judge.store.reply_tokens import hash_token
+from judge.store.repository import Repository
+from judge.store.tables import held
+
+_BY_CODE = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state).where(
+    held.c.mark == bindparam("mark")
+)
+_EXTEND = (
+    update(held)
+    .where(held.c.letter == bindparam("of"))
+    .values(why=bindparam("for"), until=bindparam("then"), mark=bindparam("code"))
+)
+_CLOSE = update(held).where(held.c.letter == bindparam("of")).values(state=bindparam("to"))
+_CLOSE_ALL = update(held).where(held.c.address == bindparam("of"), held.c.state == "waiting").values(state=bindparam("to"))
+_FORGET = delete(held).where(held.c.address == bindparam("of"))
+
+
+class HeldLetterRepository(Repository):
+    """`work.held`: the letters whose writers were asked whether they count."""
+
+    def add(self, letter: int, why: str, address: str, phases: Mapping[str, str], until: datetime) -> None:
+        """Hold a letter until its writer says that it counts; the code that says so follows from its number."""
+        row = {"letter": letter, "why": why, "address": address.lower(), "phases": dict(phases), "until": until}
+        self._connection.execute(insert(held), {**row, "mark": self._code_hash(letter), "state": "waiting"})
+
+    def by_code(self, code: str) -> HeldLetter | None:
+        """The held letter that a code belongs to, whatever became of it; None if the code belongs to none."""
+        row = self._connection.execute(_BY_CODE, {"mark": hash_token(code)}).first()
+        return None if row is None else HeldLetter(*row)
+
+    def close(self, letter: int, state: str) -> None:
+        """Say what became of a held letter: `done`, `dropped` or `moved`. Its code is used up."""
+        self._connection.execute(_CLOSE, {"of": letter, "to": state})
+
+    def close_all(self, address: str, state: str) -> None:
+        """Say what became of all letters that an address was asked about and has not answered."""
+        self._connection.execute(_CLOSE_ALL, {"of": address.lower(), "to": state})
+
+    def extend(self, letter: int, why: str, until: datetime) -> None:
+        """Hold a letter further, for another reason and until another time. Its code stays, unless it is of an earlier epoch."""
+        self._connection.execute(_EXTEND, {"of": letter, "for": why, "then": until, "code": self._code_hash(letter)})
+
+    def forget(self, address: str) -> None:
+        """Delete the questions that were sent to an address."""
+        self._connection.execute(_FORGET, {"of": address.lower()})
+
+    def _code_hash(self, letter: int) -> str:
+        return hash_token(self._tokens.of_held(letter, self._tokens.epoch))

@@ -1,0 +1,109 @@
+"""Notices inside a transaction: queued, and looked up again by what came back. They are sent by `judge.store.outbox_claims`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import String, bindparam, func, select, update
+
+from judge.letters import Notice
+from judge.store.locks import AT_ONCE
+from judge.store.records import SentLetter, SentNotice
+from judge.store.repository import Repository
+from judge.store.tables import QUEUED, notices
+
+LARGEST = 2**31 - 1
+"""No row has a larger number, and PostgreSQL takes none; a made-up bounce may name one."""
+
+_ONE = notices.c.id == bindparam("notice")
+_SENT = select(notices.c.address, notices.c.kind, notices.c.facts, notices.c.game)
+_BY_IDS = _SENT.where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
+_BY_MARK = _SENT.where(notices.c.id == bindparam("number"), notices.c.message_id.startswith(bindparam("begins", type_=String)))
+_NO_LATER = update(notices).where(QUEUED, notices.c.next_try > bindparam("latest")).values(next_try=bindparam("moment"))
+_OLD = (
+    select(notices.c.id, notices.c.facts)
+    .where(notices.c.id > bindparam("after"), notices.c.since < bindparam("before"))
+    .where(notices.c.state.in_(("sent", "failed")), notices.c.address != "")
+    .order_by(notices.c.id)
+    .limit(bindparam("most"))
+)
+_ERASE = update(notices).where(_ONE).values(
+    address="", facts=bindparam("left", type_=notices.c.facts.type), answers="", rendered=None
+)  # fmt: skip
+_GIVE_UP = update(notices).where(_ONE, notices.c.state == "queued").values(state="failed", note="forgotten")
+_TO = select(
+    notices.c.id, notices.c.key, notices.c.address, notices.c.kind, notices.c.facts, notices.c.game, notices.c.seat,
+    notices.c.answers, notices.c.since,
+).where(func.lower(notices.c.address) == bindparam("of")).order_by(notices.c.id)  # fmt: skip
+
+
+class OutboxRepository(Repository):
+    """`work.outbox`: the letters that the judge writes."""
+
+    def queue(self, *new: Notice) -> int:
+        """Queue notices; one whose key was ever queued before is passed over. Returns how many were new."""
+        if not new:
+            return 0
+        by_key = {notice.key: notice for notice in reversed(new)}
+        rows = [{**_row(notice), "epoch": self._tokens.epoch} for notice in reversed(by_key.values())]
+        return self._connection.execute(self._locks.new_only(notices), rows).rowcount
+
+    def by_message_ids(self, message_ids: Sequence[str]) -> list[SentNotice]:
+        """Our letters with these Message-IDs."""
+        return [SentNotice(*row) for row in self._connection.execute(_BY_IDS, {"ids": list(message_ids)})]
+
+    def by_mark(self, number: int, mark: str) -> SentNotice | None:
+        """The notice of this number if the mark in its Message-ID begins like this; else None."""
+        asked = {"number": number, "begins": f"<judge.{mark}"}
+        row = self._connection.execute(_BY_MARK, asked).first() if number <= LARGEST else None
+        return None if row is None else SentNotice(*row)
+
+    def try_no_later(self, latest: datetime, now: datetime) -> None:
+        """Have notices tried `now` that wait for an instant after `latest`: it was worked out by a wrong clock."""
+        self._connection.execute(_NO_LATER, {"latest": latest, "moment": now})
+
+    def to_address(self, address: str) -> list[SentLetter]:
+        """Every letter of ours to an address."""
+        rows = self._connection.execute(_TO, {"of": address.lower()})
+        return [SentLetter(r.id, Notice(r.key, r.address, r.kind, r.facts, r.game, r.seat, r.answers), r.since) for r in rows]
+
+    def old(self, before: datetime, most: int, after: int = 0) -> list[tuple[int, Mapping[str, Any]]]:
+        """(number, facts) of notices that were first sent before an instant, wait for nothing, and still have their facts: the
+        first ones with a number over `after`.
+        """
+        rows = self._connection.execute(_OLD, {"before": before, "most": most, "after": after})
+        return [(row.id, row.facts) for row in rows]
+
+    def erase(self, which: Sequence[tuple[int, Mapping[str, Any]]]) -> None:
+        """Delete the addresses and facts of notices, (number, facts), except the phase that each spoke of. What was not sent yet
+        never will be.
+        """
+        self._connection.execute(_GIVE_UP, [{"notice": number} for number, _ in which])
+        self._connection.execute(_ERASE, [{"notice": number, "left": _phase_only(facts)} for number, facts in which])
+
+    def forget(self, address: str) -> None:
+        """Erase every letter of ours to an address."""
+        if found := [(each.id, each.notice.facts) for each in self.to_address(address)]:
+            self.erase(found)
+
+
+def _row(notice: Notice) -> dict[str, object]:
+    return {
+        "key": notice.key,
+        "address": notice.to,
+        "kind": notice.kind,
+        "facts": dict(notice.facts),
+        "game": notice.game,
+        "seat": notice.seat,
+        "answers": notice.answers,
+        "state": "queued",
+        "next_try": AT_ONCE,
+    }
+
+
+def _phase_only(facts: Mapping[str, Any]) -> dict[str, str]:
+    now = facts.get("now")
+    phase = now.get("phase") if isinstance(now, dict) else facts.get("next")
+    return {"next": str(phase)} if phase else {}

@@ -1,0 +1,139 @@
+"""Seats inside a transaction: who sits where now, who sat there before, whose token is it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import BindParameter, bindparam, delete, func, insert, select, union_all, update
+
+from judge.store.records import Person, SeatRecord, Tenure
+from judge.store.reply_tokens import hash_token
+from judge.store.repository import Repository
+from judge.store.tables import notices, people, seats, tenures, wishes
+
+_HERE = seats.c.game == bindparam("of"), seats.c.seat == bindparam("at")
+_ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.nonce, people.c.name, people.c.address).join_from(
+    seats, people
+)
+_ONE = _ROW.where(*_HERE)
+_OF_GAME = _ROW.where(seats.c.game == bindparam("of")).order_by(seats.c.seat)
+_OF_PERSON = _ROW.where(seats.c.person_id == bindparam("person")).order_by(seats.c.game, seats.c.seat)
+_BY_TOKEN = _ROW.where(seats.c.mark == bindparam("mark"))
+_OTHER = seats.alias()
+_HOLDERS = (
+    select(_OTHER.c.game, _OTHER.c.seat, _OTHER.c.person_id, _OTHER.c.nonce, people.c.name, people.c.address, _OTHER.c.mark)
+    .select_from(seats.join(_OTHER, _OTHER.c.person_id == seats.c.person_id).join(people, people.c.id == seats.c.person_id))
+    .where(seats.c.mark == bindparam("mark"))
+    .order_by(_OTHER.c.game, _OTHER.c.seat)
+)
+_VACATE = delete(seats).where(*_HERE)
+_ALL = select(seats.c.game, seats.c.seat, seats.c.nonce, seats.c.mark)
+_MARK = update(seats).where(*_HERE).values(mark=bindparam("new_mark"))
+
+_TENURE = select(tenures.c.game, tenures.c.seat, tenures.c.person_id, people.c.name, tenures.c.since, tenures.c.until).join_from(
+    tenures, people
+)
+_TENURES = _TENURE.where(tenures.c.game == bindparam("of")).order_by(tenures.c.id)
+_TENURES_OF = _TENURE.where(tenures.c.person_id == bindparam("person")).order_by(tenures.c.id)
+_THEIRS = tenures.c.game == bindparam("of"), tenures.c.seat == bindparam("at"), tenures.c.person_id == bindparam("person")
+_END = update(tenures).where(*_THEIRS, tenures.c.until.is_(None)).values(until=bindparam("end"))
+
+_GAMES: BindParameter[Collection[str]] = bindparam("games", expanding=True)
+_EVER = union_all(  # a seat that is somebody's, one that was, or a letter of ours to it
+    select(seats.c.game).where(seats.c.person_id == bindparam("person"), seats.c.game.in_(_GAMES)),
+    select(tenures.c.game).where(tenures.c.person_id == bindparam("person"), tenures.c.game.in_(_GAMES)),
+    select(notices.c.game).where(
+        func.lower(notices.c.address) == bindparam("address"), notices.c.game.in_(_GAMES), notices.c.seat != ""
+    ),
+).limit(1)  # fmt: skip
+_LINE = select(wishes.c.line, wishes.c.until).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
+_NO_LINE = delete(wishes).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
+
+
+class SeatRepository(Repository):
+    """`work.seats`: who sits where, now and before."""
+
+    def get(self, game: str, seat: str) -> SeatRecord | None:
+        """Who sits in this seat; None if nobody does."""
+        row = self._connection.execute(_ONE, {"of": game, "at": seat}).first()
+        return None if row is None else SeatRecord(*row)
+
+    def of_game(self, game: str) -> list[SeatRecord]:
+        """Everybody who sits in a game, by seat."""
+        return [SeatRecord(*row) for row in self._connection.execute(_OF_GAME, {"of": game})]
+
+    def of_person(self, person: int) -> list[SeatRecord]:
+        """Every seat a person has, by game and seat."""
+        return [SeatRecord(*row) for row in self._connection.execute(_OF_PERSON, {"person": person})]
+
+    def by_token(self, token: str) -> SeatRecord | None:
+        """The seat whose letters carry this token (in any case); None if it is nobody's."""
+        row = self._connection.execute(_BY_TOKEN, {"mark": hash_token(token)}).first()
+        return None if row is None else SeatRecord(*row)
+
+    def all_by_token(self, token: str) -> tuple[SeatRecord | None, list[SeatRecord]]:
+        """The seat whose letters carry this token, None if it is nobody's; and all seats of its holder, by game and seat."""
+        rows = self._connection.execute(_HOLDERS, {"mark": hash_token(token)}).all()
+        mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == hash_token(token)), None)
+        return mine, [SeatRecord(*row[:6]) for row in rows]
+
+    def assign(self, game: str, seat: str, person: int, nonce: str) -> None:
+        """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:
+        letters to the old one no longer count.
+        """
+        self.vacate(game, seat)
+        row = {"game": game, "seat": seat, "person_id": person, "nonce": nonce}
+        self._connection.execute(insert(seats), {**row, "mark": hash_token(self._tokens.of_seat(game, seat, nonce))})
+
+    def vacate(self, game: str, seat: str) -> None:
+        """Leave a seat empty."""
+        self._connection.execute(_VACATE, {"of": game, "at": seat})
+
+    def update_marks(self) -> int:
+        """Make every seat's mark that of its token, after the key was changed. Returns how many were another."""
+        changed = 0
+        for row in self._connection.execute(_ALL).all():
+            new = hash_token(self._tokens.of_seat(row.game, row.seat, row.nonce))
+            if new != row.mark:
+                self._connection.execute(_MARK, {"of": row.game, "at": row.seat, "new_mark": new})
+                changed += 1
+        return changed
+
+    def begin_tenure(self, game: str, seat: str, person: int, since: str) -> None:
+        """Keep that a person took a seat over in this phase; of those who had it from the start it is not kept."""
+        row = {"game": game, "seat": seat, "person_id": person, "since": since, "until": None}
+        self._connection.execute(insert(tenures), row)
+
+    def end_tenure(self, game: str, seat: str, person: int, until: str) -> None:
+        """Keep that a person gave a seat up; `until` is the last phase that was run before, '' if there was none."""
+        ended = self._connection.execute(_END, {"of": game, "at": seat, "person": person, "end": until})
+        if not ended.rowcount:
+            row = {"game": game, "seat": seat, "person_id": person, "since": "", "until": until}
+            self._connection.execute(insert(tenures), row)
+
+    def tenures(self, game: str) -> list[Tenure]:
+        """Everybody who had a seat that changed hands, in the order in which they took or left it."""
+        return [Tenure(*row) for row in self._connection.execute(_TENURES, {"of": game})]
+
+    def tenures_of(self, person: int) -> list[Tenure]:
+        """Every seat that a person took over or gave up."""
+        return [Tenure(*row) for row in self._connection.execute(_TENURES_OF, {"person": person})]
+
+    def ever_held(self, person: Person, games: Collection[str]) -> bool:
+        """Whether a person has, or ever had, a seat of any kind in one of these games. Of observers, standbys, guests and those
+        who left before a game began, our letters to them tell, for as long as they are kept.
+        """
+        wanted = {"person": person.id, "address": person.address.lower(), "games": sorted(games)}
+        return self._connection.execute(_EVER, wanted).first() is not None
+
+    def keep_line_for_gm(self, game: str, seat: str, line: str, until: datetime) -> None:
+        """Keep a line that a seat may have passed on to its GM; it takes an earlier one's place."""
+        self._connection.execute(_NO_LINE, {"of": game, "by": seat})
+        self._connection.execute(insert(wishes), {"game": game, "seat": seat, "line": line, "until": until})
+
+    def take_line_for_gm(self, game: str, seat: str, now: datetime) -> str:
+        """The line that a seat may have passed on to its GM, which is then deleted; '' if there is none, or it is too late."""
+        row = self._connection.execute(_LINE, {"of": game, "by": seat}).first()
+        self._connection.execute(_NO_LINE, {"of": game, "by": seat})
+        return row.line if row is not None and row.until >= now else ""
