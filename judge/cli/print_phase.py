@@ -11,8 +11,6 @@ from judge.daemon.wiring import Application, build_read_only, map_loader, templa
 from judge.maps.rasterize import RasterizeError
 from judge.office.zines.rendering import make_copy
 from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fit_to_lines, parse_style
-from judge.store import StoredPhase
-from judge.store.transaction import Transaction
 from judge.variants import FolderError
 
 UNKNOWN, UNMADE = 2, 3
@@ -64,18 +62,11 @@ class CopyMaker:
         return make_copy(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
 
 
-def valid_phases(work: Transaction, game: str) -> list[StoredPhase]:
-    """The phases of a game that were judged and still stand."""
-    stored = work.games.get(game)
-    struck = stored.head.get("struck", ()) if stored else ()
-    return [kept for kept in work.games.phases(game) if kept.seq not in struck]
-
-
 def _phase(parts: Application, game: str, phase: str) -> int:
     with parts.store.look() as work:
         if work.games.get(game) is None:
             raise LookupError(f"no game {game!r}")
-        judged = valid_phases(work, game)
+        judged = work.games.valid_phases(game)
     found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
     if not found:
         there = ", ".join(kept.phase for kept in judged)

@@ -124,7 +124,7 @@ class UnitOfWork:
         stored = None if name in self._open else self.work.games.get(name)
         if name in self._open:
             return self._open[name].stage
-        return str(stored.head.get("stage", "forming")) if stored else ""  # a snapshot leaves out what every game begins with
+        return stored.stage if stored else ""
 
     def rules(self, game: Game) -> Ruleset:
         """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""
@@ -144,7 +144,7 @@ class UnitOfWork:
 
     def judged(self, game: Game) -> list[StoredPhase]:
         """The phases of a game that were judged and still stand."""
-        return [kept for kept in self.work.games.phases(game.name) if kept.seq not in game.struck]
+        return self.work.games.valid_phases(game.name, game.struck)
 
     def secret(self, game: Game) -> bytes:
         """The seed of a game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -154,6 +154,18 @@ class GameRepository(Repository):
     def phases(self, game: str) -> list[StoredPhase]:
         """Every phase of a game that was run, in order, by name alone."""
         return [StoredPhase(row.seq, row.phase) for row in self._connection.execute(_PHASES, {"of": game})]
+
+    def valid_phases(self, game: str, struck: Collection[int] | None = None) -> list[StoredPhase]:
+        """The phases of a game that were judged and still stand, in order, by name alone.
+
+        Args:
+            game: its name.
+            struck: the events of those that no longer stand; None for what the store has of the game.
+        """
+        if struck is None:
+            stored = self.get(game)
+            struck = stored.struck if stored else ()
+        return [kept for kept in self.phases(game) if kept.seq not in struck]
 
     def add_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
         """Keep the words of the press that event `seq` says was written."""

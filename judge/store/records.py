@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -22,6 +22,31 @@ class StoredGame(NamedTuple):
     """The number that the next event gets."""
     next_due: datetime | None
     """Its next deadline (aware, UTC); None while it waits for people only."""
+
+    @property
+    def variant(self) -> str:
+        """The folder of its rules."""
+        return str(self.head["variant"])
+
+    @property
+    def stage(self) -> str:
+        """`forming`, `running`, …: a snapshot leaves out what every game begins with."""
+        return str(self.head.get("stage", "forming"))
+
+    @property
+    def powers(self) -> dict[str, str]:
+        """Seat → power, of the seats that have one."""
+        return {seat["key"]: seat["power"] for seat in self.head.get("seats", ()) if seat.get("power")}
+
+    @property
+    def hides_names(self) -> bool:
+        """Whether nobody may know now who plays: names are opened when the game is over."""
+        return bool(self.head.get("settings", {}).get("anonymous")) and self.stage != "finished"
+
+    @property
+    def struck(self) -> Collection[int]:
+        """The events of judged phases that no longer stand."""
+        return tuple(self.head.get("struck", ()))
 
 
 class GameListing(NamedTuple):
@@ -205,6 +230,21 @@ class StoredPress(NamedTuple):
     """The event that says it was written."""
     seat: str
     body: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return str(self.body["text"])
+
+    @property
+    def headline(self) -> bool:
+        """Whether it is the GM's headline."""
+        return bool(self.body.get("headline"))
+
+    @property
+    def signed(self) -> bool:
+        """Whether it names its author."""
+        return bool(self.body.get("signed"))
 
 
 class ClaimedNotice(NamedTuple):

@@ -23,7 +23,7 @@ def lay(
     assert there is not None
     placed = [Unit(power, text[0], text[2:-1]) for power, texts in units.items() for text in texts]
     with office.parts.store.work() as work:
-        stored = work.game(name)
+        stored = work.games.get(name)
         assert stored is not None
         game = read_game(stored.head)
         assert game.position is not None
@@ -33,4 +33,4 @@ def lay(
         position = replace(
             game.position, phase=there, units=(*kept, *placed), owners={code: owner for code, owner in held.items() if owner}
         )
-        work.save_game(name, write_game(replace(game, position=position)), stored.seq + 1, None)
+        work.games.save(name, write_game(replace(game, position=position)), stored.seq + 1, None)

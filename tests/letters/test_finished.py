@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.print_phase import valid_phases
 from judge.daemon.wiring import template_loader, variant_roots
 from judge.print.phase_record import phase_record
 from tests.letters.laid import lay
@@ -83,7 +82,7 @@ def test_the_print_of_a_finished_game_has_no_deadline(tmp_path: Path) -> None:
     office.game()
     drawn(office)
     with office.parts.store.look() as work:
-        seq = valid_phases(work, GAME)[-1].seq
+        seq = work.games.valid_phases(GAME)[-1].seq
     _, facts, rules, folder = office.parts.sayer.public(GAME, seq, "full")
     printed = phase_record(facts, template_loader(*variant_roots(office.parts.settings))(folder), rules)
     assert (printed["deadline"], printed["due_at"]) == ("", "")

@@ -306,4 +306,4 @@ def test_what_is_kept_of_somebody_waits_for_the_game(
     assert ("Nothing has been deleted" in said.err) == (what == "forget")
     assert not said.out
     with twins.office.parts.store.look() as work:
-        assert work.person(mail_of("France")) is not None
+        assert work.people.by_address(mail_of("France")) is not None

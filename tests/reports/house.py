@@ -47,9 +47,9 @@ class House:
         words = parts.sayer._words
         self.sayer = NoticeRenderer(self.store, parts.rules, words, None, _incomplete, _unwritten)
         with self.store.look() as work:
-            self.seats = {game: {row.seat: row for row in work.seats(game)} for game in GAMES}
-            self.turns = {game: [kept.seq for kept in work.phases(game)] for game in (RUNNING, OVER, OWN)}
-            game = work.game(RUNNING)
+            self.seats = {game: {row.seat: row for row in work.seats.of_game(game)} for game in GAMES}
+            self.turns = {game: [kept.seq for kept in work.games.phases(game)] for game in (RUNNING, OVER, OWN)}
+            game = work.games.get(RUNNING)
             struck = set(game.head.get("struck", ())) if game else set()
             self.standing = [seq for seq in self.turns[RUNNING] if seq not in struck]
             self.struck = sorted(struck)
@@ -57,7 +57,7 @@ class House:
     def body(self, seq: int) -> Any:
         """A judged phase as it is stored."""
         with self.store.look() as work:
-            return work.position(RUNNING, seq)
+            return work.games.position(RUNNING, seq)
 
     def statuses(self) -> list[dict[str, Any]]:
         """How each game stands, for each sort of reader."""
@@ -80,7 +80,7 @@ class House:
     def answers(self, books: UnitOfWork, kind: str, facts: Mapping[str, Any], game: str, seat: str) -> list[Notice]:
         """The answer to somebody's letter with one part; to a stranger's if there is no game."""
         row = self.seats[game][seat] if game else None
-        person = books.work.person(row.address) if row else None
+        person = books.work.people.by_address(row.address) if row else None
         visit = LetterContext(
             books,
             self._letter(),
@@ -162,7 +162,7 @@ def _play(post: PostOffice, books: UnitOfWork) -> None:
         name, _, address = sender.rstrip(">").rpartition(" <")
         mail = ParsedMail(sender=address, sender_name=name, text=text)
         visit = LetterContext(
-            books, Letter(b"", post.hands.time, f"play:{number}"), mail, SenderEvidence("trusted", books.work.person(address))
+            books, Letter(b"", post.hands.time, f"play:{number}"), mail, SenderEvidence("trusted", books.work.people.by_address(address))
         )
         visit.obey(visit.read())
         refused = [reply for reply in visit.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]

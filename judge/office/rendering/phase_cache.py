@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from judge.game.model.serialization import read_turn
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.rules import Supposing
-from judge.store import Store
 
 MOST = 6
 """Phases that are kept: as many as one letter may speak of again and again."""
@@ -19,18 +19,19 @@ class _Kept(NamedTuple):
 
 
 class PhaseCache:
-    """Judged phases of a store. What one who sees everything asked of a phase is not worked out for another again."""
+    """Judged phases, read by `stored` from game and event. What one reader who sees everything asked of a phase is not worked out
+    again for another.
+    """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, stored: Callable[[str, int], dict[str, Any] | None]) -> None:
+        self._stored = stored
         self._kept: dict[tuple[str, int], _Kept] = {}
 
     def read(self, game: str, seq: int) -> JudgedPhase:
         """The phase of this event. Raises LookupError: the store has none."""
         kept = self._kept.get((game, seq))
         if kept is None:
-            with self._store.look() as work:
-                body = work.games.position(game, seq)
+            body = self._stored(game, seq)
             if body is None:
                 raise LookupError(f"{game} has no judged phase {seq}")
             kept = self._keep((game, seq), _Kept(read_turn(body), None))

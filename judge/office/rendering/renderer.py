@@ -50,9 +50,9 @@ class NoticeRenderer:
         self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Templates], pictures: MapRenderer | None = None,
         failed: Failed = lambda notice, what: None, unwritten: Unwritten = lambda notice, why: None,
     ) -> None:  # fmt: skip
-        self._store, self._words, self._pictures, self._unwritten = store, words, pictures, unwritten
+        self._words, self._pictures, self._unwritten = words, pictures, unwritten
         self._lookup = Lookup(store, rules)
-        self._turns = PhaseCache(store)
+        self._turns = PhaseCache(self._lookup.position)
         self._bundles = IssueRenderer(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
     def say(self, notice: Notice) -> tuple[str, str]:
@@ -62,16 +62,16 @@ class NoticeRenderer:
             Question: it asks something and its own words cannot be made.
             Exception: neither can plain sentences, or it is an editor's copy, which waits.
         """
-        self._lookup.anew()
-        if notice.kind in ISSUES:
+        if notice.kind in ISSUES:  # its files take long: it has a view of the store for each phase
             return self._bundles.say(notice)
-        words = self._words(self._lookup.variant(notice.game))
-        try:
-            return self._said(notice, words)
-        except Exception as error:  # a template's fault, or a fact's
-            _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
-            self._unwritten(notice, error)
-            return plain_letter(notice, words, lambda: self._phases(notice), lambda reply: self._own(notice, reply))
+        with self._lookup.one_view():
+            words = self._words(self._lookup.variant(notice.game))
+            try:
+                return self._said(notice, words)
+            except Exception as error:  # a template's fault, or a fact's
+                _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
+                self._unwritten(notice, error)
+                return plain_letter(notice, words, lambda: self._phases(notice), lambda reply: self._own(notice, reply))
 
     def _phases(self, notice: Notice) -> list[str]:
         """The names of the judged phases that a letter tells of."""
@@ -119,12 +119,12 @@ class NoticeRenderer:
             LookupError: it speaks of a phase that the store does not have.
             NoPicture: they cannot be made.
         """
-        self._lookup.anew()
         if notice.kind in ISSUES:
             return self._bundles.files(notice)
         if self._pictures is None:
             return ()
-        scenes = self._scenes(notice, self._pictures)
+        with self._lookup.one_view():
+            scenes = self._scenes(notice, self._pictures)
         return self._pictures.of(scenes) if scenes else ()
 
     def public(self, game: str, seq: int, names: str) -> tuple[PhaseView, Mapping[str, Any], Ruleset, str]:
@@ -134,24 +134,24 @@ class NoticeRenderer:
 
         Raises LookupError: there is no such game or phase.
         """
-        self._lookup.anew()
         everybody = Notice(IN_PRINT, "", "report", {"names": names}, game, PUBLIC)
-        (seen, rules), told = self._seen(everybody, seq), self._report(everybody, seq)
-        return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
+        with self._lookup.one_view():
+            (seen, rules), told = self._seen(everybody, seq), self._report(everybody, seq)
+            return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
 
     def over(self, name: str, names: str) -> Mapping[str, Any]:
         """How a game ended, for print: `how`, `winners`, `history` by year, and `players` as (power, [(name, since)]).
 
         Raises LookupError: there is no such game.
         """
-        self._lookup.anew()
-        seats, powers, secret = self._lookup.people(name)
-        with self._store.look() as work:
-            stored, changed = work.games.get(name), work.seats.tenures(name)
-        if stored is None:
-            raise LookupError(f"there is no game {name!r}")
-        now = game_facts(view_game(read_game(stored.head), (rules := self._lookup.ruleset(name)), PUBLIC), rules)
-        print_name = self._lookup.in_print(name, names)
+        with self._lookup.one_view():
+            stored, seats = self._lookup.stored(name)
+            if stored is None:
+                raise LookupError(f"there is no game {name!r}")
+            rules, changed = self._lookup.ruleset(name), self._lookup.tenures(name)
+            print_name = self._lookup.in_print(name, names)
+        powers, secret = stored.powers, stored.hides_names
+        now = game_facts(view_game(read_game(stored.head), rules, PUBLIC), rules)
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
@@ -274,9 +274,9 @@ class NoticeRenderer:
         if notice.key == IN_PRINT:
             print_name = self._lookup.in_print(notice.game, notice.facts["names"])
             names = {key: printed for key, name in names.items() if (printed := print_name(name))}
-        sent = self._printed(turn)
+        sent = self._lookup.press(turn.game, turn.press)
         press = _press(sent, replace(turn, anonymous=seen.anonymous), names, powers)
-        headline = next((row.body["text"] for row in sent if row.body.get("headline")), "")
+        headline = next((row.text for row in sent if row.headline), "")
         over = not seen.winners and self._lookup.over(notice.game)
         return {**report_facts(seen, rules, _cast(names), press), "headline": headline, "over": over}
 
@@ -290,13 +290,6 @@ class NoticeRenderer:
         turn, rules = self._turns.read(game, seq), self._lookup.ruleset(game)
         seen = replace(view_phase(turn, rules, reader), anonymous=self._lookup.people(game)[2])
         return replace(seen, otherwise=self._turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
-
-    def _printed(self, turn: JudgedPhase) -> list[StoredPress]:
-        """The press, and the GM's headline, that a report prints, as it came."""
-        if not turn.press:
-            return []
-        with self._store.look() as work:
-            return [row for row in work.games.press(turn.game) if row.seq in turn.press]
 
     def _cast(self, notice: Notice) -> PlayerNames:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
@@ -331,9 +324,9 @@ def _press(
     printed: Sequence[StoredPress], turn: JudgedPhase, names: Mapping[str, str], powers: Mapping[str, str]
 ) -> list[tuple[str, str]]:
     """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
-    rows = [row for row in printed if not row.body.get("headline")]
-    signed = [(row.body["text"], _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.body["signed"]]
-    return signed + sorted((row.body["text"], "") for row in rows if not row.body["signed"])
+    rows = [row for row in printed if not row.headline]
+    signed = [(row.text, _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.signed]
+    return signed + sorted((row.text, "") for row in rows if not row.signed)
 
 
 def _signature(power: str, names: Mapping[str, str], turn: JudgedPhase) -> str:
