@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -11,13 +12,13 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, create_engine, inspect
 
 from judge.assets import Assets, find_assets
 from judge.daemon import wiring
 from judge.maps import rasterize
 from judge.rules.ruleset import Ruleset
-from judge.store import locks, store
+from judge.store import locks, schema_versions, store
 from judge.variants import load_ruleset
 from tests.store import postgres as server
 from tests.waiting import LONGEST
@@ -92,7 +93,6 @@ class _Tables:
     def __init__(self, upgrade: Callable[[Connection], None]) -> None:
         self._upgrade = upgrade
         self._made: list[str] = []
-        self._newest: Sequence[str] = []
 
     def __call__(self, connection: Connection) -> None:
         """Make the tables."""
@@ -112,12 +112,35 @@ class _Tables:
         """PostgreSQL: a database with its tables was copied whole (tests/store/postgres.py)."""
         has = inspect(connection).has_table("alembic_version")
         found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() if has else []
-        if not found or found != self._newest:
+        if found != [schema_versions.migration_names()[-1]]:
             self._upgrade(connection)
-            self._newest = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
 
     def _said(self, connection: Connection) -> list[str]:
         return list(connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").scalars())
+
+
+@pytest.fixture
+def another_step(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
+    """Makes this judge a newer one than whoever made the stores so far: it knows one more step, whose name is returned."""
+    newest = schema_versions.migration_names()[-1]
+
+    def add() -> str:
+        steps = tmp_path / "steps"
+        shutil.copytree(schema_versions.MIGRATIONS, steps)
+        (steps / "versions" / "9000_more.py").write_text(
+            f'from alembic import op\n\nrevision = "9000"\ndown_revision = "{newest}"\n\n\n'
+            'def upgrade():\n    op.execute("CREATE TABLE more (number INTEGER)")\n'
+        )
+        monkeypatch.setattr(schema_versions, "MIGRATIONS", steps)
+        return "9000"
+
+    yield add
+    if "store_url" in request.fixturenames:  # PostgreSQL's is the next test's, too
+        engine = create_engine(request.getfixturevalue("store_url"))
+        with engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE IF EXISTS more")
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{newest}'")
+        engine.dispose()
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from judge.store.locks import checkpoint_sqlite
-from judge.store.schema_versions import migration_names
+from judge.store.schema_versions import require_known
 from judge.store.store import open_locks
 
 PATIENCE = 30.0
@@ -164,8 +164,13 @@ def _check_sqlite(file: Path) -> None:
 
 def _must_be_known(file: Path, versions: Sequence[str]) -> None:
     """Whether this judge can read tables of these versions."""
-    if not versions or not set(versions) <= set(migration_names()):
-        raise BackupRefused(f"{file} was made by a newer judge than this one ({', '.join(versions) or 'no version'})")
+    if not versions:
+        raise BackupRefused(f"{file} is no backup of a judge: it has no version")
+    try:
+        for version in versions:
+            require_known(version)
+    except OSError as error:
+        raise BackupRefused(f"{file} cannot be used: {error}") from error
 
 
 def _restore_sqlite(file: Path, address: URL, aside: str) -> str:

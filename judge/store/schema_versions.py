@@ -9,6 +9,8 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+LAST_BEFORE = "git checkout ac1459b"
+"""The last version that brings up to date what judges left before the first release."""
 _NAME = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 _VERSION = text("SELECT version_num FROM alembic_version")
 
@@ -25,16 +27,32 @@ def schema_version(connection: Connection) -> str:
     return str(connection.execute(_VERSION).scalar_one()) if there else ""
 
 
-def is_current(found: str) -> bool:
-    """Whether nothing is to be done for a store of this version.
+def require_known(found: str) -> None:
+    """Refuse a store, or a backup, of a version that this judge neither has nor can bring up to date.
 
     Raises:
-        OSError: it has taken steps that are not known here.
+        OSError: it has taken steps that are not known here; the message says what to do.
     """
     known = migration_names()
-    if found and found not in known:
-        raise OSError(f"its tables are a newer judge's than this one (step {found}, this one knows {known[-1]}): use that one")
-    return found == known[-1]
+    if found in known:
+        return
+    if found < known[0]:
+        raise OSError(
+            f"its tables are from before the first release (step {found}), and this judge starts from step {known[0]}: "
+            f"let the last version before it ({LAST_BEFORE}) start on it once, then this one"
+        )
+    raise OSError(f"its tables are a newer judge's than this one (step {found}, this one knows {known[-1]}): use that one")
+
+
+def is_current(found: str) -> bool:
+    """Whether nothing is to be done for a store of this version; '' is one without tables.
+
+    Raises:
+        OSError: as for `require_known`.
+    """
+    if found:
+        require_known(found)
+    return found == migration_names()[-1]
 
 
 def require_current(found: str) -> None:

@@ -6,7 +6,7 @@ import json
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -23,7 +23,7 @@ from judge.letters import Letter
 from judge.office.upkeep import retention
 from judge.office.upkeep.personal_data import tenure_spans
 from judge.office.upkeep.retention import purge_old_texts
-from judge.store import Store
+from judge.store import Store, schema_versions
 from judge.store.backup import BackupRefused, _bare, restore, write_backup
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.waiting import until
@@ -126,6 +126,10 @@ def test_what_is_no_backup_is_refused(office: PostOffice, tmp_path: Path) -> Non
         db.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(BackupRefused, match="newer judge"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
+    with closing(sqlite3.connect(bad)) as db, db:
+        db.execute("UPDATE alembic_version SET version_num = '0004'")
+    with pytest.raises(BackupRefused, match="before the first release"):
+        restore(bad, f"sqlite:///{tmp_path}/new.db")
     bad.write_text("From: ann@example.org\n\nHELP\n" * 100)
     with pytest.raises(BackupRefused, match="no backup of a judge"):
         restore(bad, f"sqlite:///{tmp_path}/new.db")
@@ -153,16 +157,17 @@ def test_a_store_in_use_is_not_replaced(office: PostOffice, tmp_path: Path, caps
     assert "quillfeather: 1 phases, " in capsys.readouterr().out
 
 
-def test_an_older_backup_is_brought_up_to_date(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_older_backup_is_brought_up_to_date(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str], another_step: Callable[[], str]
+) -> None:
     """By `judge restore`, so that it can be replayed at once. Commands that look leave an older store as it is, and say so."""
-    house, args = tmp_path / "house", ["--config", str(config(tmp_path / "house"))]
+    args = ["--config", str(config(tmp_path / "house"))]
     office.parts.store.close()
-    with closing(sqlite3.connect(house / "judge.db")) as db, db:
-        db.executescript("DROP TABLE favours; DROP TABLE epochs; ALTER TABLE notices DROP COLUMN epoch; DROP TABLE published")
-        db.execute("UPDATE alembic_version SET version_num = '0009'")
+    before = schema_versions.migration_names()[-1]
+    another_step()
     for command in ("status", "replay", "letter 1", "purge", "person export france@mail.example", "archive x", "print paris"):
         assert cli.main([*command.split(), *args]) in (1, 2)
-        assert "its tables are an older judge's (step 0009, " in capsys.readouterr().err, command
+        assert f"its tables are an older judge's (step {before}, " in capsys.readouterr().err, command
     assert cli.main(["backup", *args, str(tmp_path / "older")]) == 0
     assert cli.main(["restore", *args, str(tmp_path / "older"), "--replace"]) == 0
     assert cli.main(["replay", *args]) == 0

@@ -1,10 +1,32 @@
--- A store as the judge left it whose tables were of the first step: a game in its second phase, one that forms, a letter that waits.
+-- A store as a judge from before the first release left it at its last step, 0012; its events and positions are as an early
+-- judge wrote them: a game in its second phase, one that forms, a letter that waits.
 BEGIN TRANSACTION;
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
-INSERT INTO "alembic_version" VALUES('0001');
+INSERT INTO "alembic_version" VALUES('0012');
+CREATE TABLE bounces (
+	address VARCHAR(320) NOT NULL, 
+	day VARCHAR(10) NOT NULL, 
+	note TEXT NOT NULL, 
+	PRIMARY KEY (address, day)
+);
+CREATE TABLE carried (
+	subscription INTEGER NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	since VARCHAR(32) NOT NULL, 
+	"after" INTEGER NOT NULL, 
+	printed JSON NOT NULL, 
+	PRIMARY KEY (subscription, game), 
+	FOREIGN KEY(subscription) REFERENCES subscriptions (id), 
+	FOREIGN KEY(game) REFERENCES games (name)
+);
+CREATE TABLE epochs (
+	id INTEGER NOT NULL, 
+	name VARCHAR(64) NOT NULL, 
+	PRIMARY KEY (id)
+);
 CREATE TABLE events (
 	game VARCHAR(40) NOT NULL, 
 	seq INTEGER NOT NULL, 
@@ -36,16 +58,46 @@ INSERT INTO "events" VALUES('walk',19,'2026-11-22T14:05:51.931129+00:00','{"even
 INSERT INTO "events" VALUES('walk',20,'2026-11-22T14:05:51.991158+00:00','{"event":"OrdersTaken","power":"France","phase":"Autumn 1901","orders":[{"verb":"move","unit":"A(Par)","target":"Bur"},{"verb":"stands","unit":"A(Spa)"},{"verb":"move","unit":"F(MAO)","target":"Por"}]}');
 INSERT INTO "events" VALUES('later',0,'2026-11-22T14:06:55.227360+00:00','{"event":"Created","name":"later","variant":"standard","version":"6b6452aeecf4","settings":{"deadlines":{},"house_rules":{}}}');
 INSERT INTO "events" VALUES('later',1,'2026-11-22T14:07:44.430206+00:00','{"event":"Joined","seat":"1"}');
+CREATE TABLE favours (
+	id INTEGER NOT NULL, 
+	person_id INTEGER NOT NULL, 
+	kind VARCHAR(8) NOT NULL, 
+	whom VARCHAR(320) NOT NULL, 
+	at VARCHAR(32) NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
 CREATE TABLE games (
 	name VARCHAR(40) NOT NULL, 
 	head JSON NOT NULL, 
 	card JSON NOT NULL, 
 	seq INTEGER NOT NULL, 
-	next_due VARCHAR(32), 
+	next_due VARCHAR(32), stage VARCHAR(10) DEFAULT '' NOT NULL, 
 	PRIMARY KEY (name)
 );
-INSERT INTO "games" VALUES('walk','{"name":"walk","variant":"standard","version":"6b6452aeecf4","stage":"running","seats":[{"key":"1","power":"Austria","prefers":["Austria"]},{"key":"2","power":"England","prefers":["England"]},{"key":"3","power":"France","prefers":["France"]},{"key":"4","power":"Germany","prefers":["Germany"]},{"key":"5","power":"Italy","prefers":["Italy"]},{"key":"6","power":"Russia","prefers":["Russia"]},{"key":"7","power":"Turkey","prefers":["Turkey"]}],"position":{"phase":["Autumn 1901","movement",1901,2],"units":["Austria A(Ser)","Austria A(Vie)","Austria F(Alb)","England A(Yor)","England F(NWG)","England F(NTH)","France A(Spa)","France A(Par)","France F(MAO)","Germany A(Kie)","Germany A(Mun)","Germany F(Den)","Italy A(Ven)","Italy A(Tyr)","Italy F(ION)","Russia A(Ukr)","Russia A(Gal)","Russia F(Sev)","Russia F(BOT)","Turkey A(Bul)","Turkey A(Con)","Turkey F(Ank)"],"owners":{"Bud":"Austria","Tri":"Austria","Vie":"Austria","Edi":"England","Lvp":"England","Lon":"England","Bre":"France","Mar":"France","Par":"France","Ber":"Germany","Kie":"Germany","Mun":"Germany","Nap":"Italy","Rom":"Italy","Ven":"Italy","Mos":"Russia","Sev":"Russia","StP":"Russia","War":"Russia","Ank":"Turkey","Con":"Turkey","Smy":"Turkey"},"dislodged":[],"standoffs":[],"facts":{}},"standing":{"Austria":{"version":1,"orders":[{"verb":"support","unit":"A(Ser)","of":"F(Alb)","target":"Gre"},{"verb":"move","unit":"F(Alb)","target":"Gre"},{"verb":"stands","unit":"A(Vie)"}]},"England":{"version":1,"orders":[{"verb":"move","unit":"A(Yor)","target":"Nwy"},{"verb":"convoy","unit":"F(NTH)","of":"A(Yor)","target":"Nwy"},{"verb":"support","unit":"F(NWG)","of":"A(Yor)","target":"Nwy"}]},"France":{"version":1,"orders":[{"verb":"move","unit":"A(Par)","target":"Bur"},{"verb":"stands","unit":"A(Spa)"},{"verb":"move","unit":"F(MAO)","target":"Por"}]}},"history":[[1900,{"Austria":3,"England":3,"France":3,"Germany":3,"Italy":3,"Russia":4,"Turkey":3}]],"turn":17,"throws":{},"stated":{},"seq":21}','{"title":"Standard Diplomacy","stage":"running","seats":7,"taken":7,"phase":"Autumn 1901"}',21,NULL);
-INSERT INTO "games" VALUES('later','{"name":"later","variant":"standard","version":"6b6452aeecf4","seats":[{"key":"1"}],"standing":{},"throws":{},"stated":{},"seq":2}','{"title":"Standard Diplomacy","stage":"forming","seats":7,"taken":1,"phase":""}',2,NULL);
+INSERT INTO "games" VALUES('walk','{"name":"walk","variant":"standard","version":"6b6452aeecf4","stage":"running","seats":[{"key":"1","power":"Austria","prefers":["Austria"]},{"key":"2","power":"England","prefers":["England"]},{"key":"3","power":"France","prefers":["France"]},{"key":"4","power":"Germany","prefers":["Germany"]},{"key":"5","power":"Italy","prefers":["Italy"]},{"key":"6","power":"Russia","prefers":["Russia"]},{"key":"7","power":"Turkey","prefers":["Turkey"]}],"position":{"phase":["Autumn 1901","movement",1901,2],"units":["Austria A(Ser)","Austria A(Vie)","Austria F(Alb)","England A(Yor)","England F(NWG)","England F(NTH)","France A(Spa)","France A(Par)","France F(MAO)","Germany A(Kie)","Germany A(Mun)","Germany F(Den)","Italy A(Ven)","Italy A(Tyr)","Italy F(ION)","Russia A(Ukr)","Russia A(Gal)","Russia F(Sev)","Russia F(BOT)","Turkey A(Bul)","Turkey A(Con)","Turkey F(Ank)"],"owners":{"Bud":"Austria","Tri":"Austria","Vie":"Austria","Edi":"England","Lvp":"England","Lon":"England","Bre":"France","Mar":"France","Par":"France","Ber":"Germany","Kie":"Germany","Mun":"Germany","Nap":"Italy","Rom":"Italy","Ven":"Italy","Mos":"Russia","Sev":"Russia","StP":"Russia","War":"Russia","Ank":"Turkey","Con":"Turkey","Smy":"Turkey"},"dislodged":[],"standoffs":[],"facts":{}},"standing":{"Austria":{"version":1,"orders":[{"verb":"support","unit":"A(Ser)","of":"F(Alb)","target":"Gre"},{"verb":"move","unit":"F(Alb)","target":"Gre"},{"verb":"stands","unit":"A(Vie)"}]},"England":{"version":1,"orders":[{"verb":"move","unit":"A(Yor)","target":"Nwy"},{"verb":"convoy","unit":"F(NTH)","of":"A(Yor)","target":"Nwy"},{"verb":"support","unit":"F(NWG)","of":"A(Yor)","target":"Nwy"}]},"France":{"version":1,"orders":[{"verb":"move","unit":"A(Par)","target":"Bur"},{"verb":"stands","unit":"A(Spa)"},{"verb":"move","unit":"F(MAO)","target":"Por"}]}},"history":[[1900,{"Austria":3,"England":3,"France":3,"Germany":3,"Italy":3,"Russia":4,"Turkey":3}]],"turn":17,"throws":{},"stated":{},"seq":21}','{"title":"Standard Diplomacy","stage":"running","seats":7,"taken":7,"phase":"Autumn 1901"}',21,NULL,'running');
+INSERT INTO "games" VALUES('later','{"name":"later","variant":"standard","version":"6b6452aeecf4","seats":[{"key":"1"}],"standing":{},"throws":{},"stated":{},"seq":2}','{"title":"Standard Diplomacy","stage":"forming","seats":7,"taken":1,"phase":""}',2,NULL,'forming');
+CREATE TABLE habits (
+	person_id INTEGER NOT NULL, 
+	zone VARCHAR(60) NOT NULL, 
+	due INTEGER NOT NULL, 
+	late INTEGER NOT NULL, 
+	silent INTEGER NOT NULL, 
+	PRIMARY KEY (person_id), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE TABLE held (
+	letter INTEGER NOT NULL, 
+	mark VARCHAR(64) NOT NULL, 
+	why VARCHAR(10) NOT NULL, 
+	address VARCHAR(320) NOT NULL, 
+	phases JSON NOT NULL, 
+	until VARCHAR(32) NOT NULL, 
+	state VARCHAR(8) NOT NULL, 
+	PRIMARY KEY (letter), 
+	FOREIGN KEY(letter) REFERENCES letters (id), 
+	UNIQUE (mark)
+);
 CREATE TABLE letters (
 	id INTEGER NOT NULL, 
 	source VARCHAR(300) NOT NULL, 
@@ -81,6 +133,11 @@ INSERT INTO "letters" VALUES(20,'pipe:45a8ed3606157ed6a8a5dd7ebab2ec1b7d7f37b788
 INSERT INTO "letters" VALUES(21,'pipe:c9694ddf3e90ef7660f741838fc7dbb64b0e5f496aa06154b00a3be1774b08a0','2026-11-22T14:06:10.542039+00:00','harriet@zine.example','judge@localhost',X'','done','');
 INSERT INTO "letters" VALUES(22,'pipe:dafedb4689620f76b99dd4b6a7c4a5b532366e351e0af4f97c0f75fe652bc219','2026-11-22T14:07:16.437758+00:00','elena@players.example','judge@localhost',X'','done','');
 INSERT INTO "letters" VALUES(23,'pipe:974466271340aa025f54f8ca6d49264f748c0263da686c86a2a6add54b249fdb','2026-11-22T14:08:09.451868+00:00','dieter@players.example','judge+walk.4.dxixhw3ucslo7oezme3uz2oz@localhost',X'46726F6D3A2044696574657220566F7373203C64696574657240706C61796572732E6578616D706C653E0A546F3A206A756467652B77616C6B2E342E647869786877337563736C6F376F657A6D6533757A326F7A406C6F63616C686F73740A5375626A6563743A2052653A205B77616C6B5D20537072696E67203139303120726573756C74732E204765726D616E792C20417574756D6E20313930313A2033206F7264657273206475650A4D6573736167652D49443A203C3137393533353634373536352E3837332E313633363434343031323131373533373232353540706C61796572732E6578616D706C653E0A446174653A2053756E2C203232204E6F7620323032362031343A30373A3535202D303030300A496E2D5265706C792D546F3A203C6A756467652E3365373262363661643564353137333366643963333463373565623965353834406C6F63616C686F73743E0A436F6E74656E742D547970653A20746578742F706C61696E3B20636861727365743D227574662D38220A436F6E74656E742D5472616E736665722D456E636F64696E673A20376269740A4D494D452D56657273696F6E3A20312E300A0A41204B49452D484F4C2E2041204D554E2D4255522E20462044454E2D5357452E0A','received','');
+CREATE TABLE mapless (
+	person_id INTEGER NOT NULL, 
+	PRIMARY KEY (person_id), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
 CREATE TABLE notices (
 	id INTEGER NOT NULL, 
 	"key" VARCHAR(300) NOT NULL, 
@@ -96,32 +153,32 @@ CREATE TABLE notices (
 	since VARCHAR(32), 
 	message_id VARCHAR(300) DEFAULT '' NOT NULL, 
 	rendered BLOB, 
-	note TEXT DEFAULT '' NOT NULL, 
+	note TEXT DEFAULT '' NOT NULL, epoch VARCHAR(64) DEFAULT '' NOT NULL, 
 	PRIMARY KEY (id), 
 	UNIQUE ("key")
 );
-INSERT INTO "notices" VALUES(41,'letter/18/answer','ada@players.example','answer','{"replies":[{"kind":"orders","taken":["A(Ser) S F(Alb)-Gre","F(Alb)-Gre","A(Vie) stands"],"problems":[],"more":0,"ignored":[]}],"received":"2026-11-22T14:04:30.565458+00:00","now":{"game":"walk","title":"Standard Diplomacy","reader":"Austria","stage":"running","phase":"Autumn 1901","kind":"movement","due":null,"zone":"UTC","seats":7,"taken":7,"final":false,"heard":{},"owing":["Austria","England","France","Germany","Italy","Russia","Turkey"],"ending":"","winners":[],"seal":"","record":"","mine":{"units":["A(Ser)","A(Vie)","F(Alb)"],"builds":0,"removals":0},"owes":true,"version":1,"orders":[{"text":"A(Ser) S F(Alb)-Gre","warning":null},{"text":"F(Alb)-Gre","warning":null},{"text":"A(Vie) stands","warning":null}],"lacking":[],"sample":"A(Ser) stands","missing":0},"name":"Ada Quill","known":true}','walk','1','<179535625787.873.15590629261229592285@players.example>','sent','2026-11-22T14:10:52.175181+00:00',1,'2026-11-22T14:05:52.175181+00:00','<judge.51d3e6879ca826bf97ad64232423566b@localhost>',NULL,'');
-INSERT INTO "notices" VALUES(42,'letter/19/answer','ben@players.example','answer','{"replies":[{"kind":"orders","taken":["A(Yor)-Nwy","F(NTH) C A(Yor)-Nwy","F(NWG) S A(Yor)-Nwy"],"problems":[],"more":0,"ignored":[]}],"received":"2026-11-22T14:04:50.031021+00:00","now":{"game":"walk","title":"Standard Diplomacy","reader":"England","stage":"running","phase":"Autumn 1901","kind":"movement","due":null,"zone":"UTC","seats":7,"taken":7,"final":false,"heard":{},"owing":["Austria","England","France","Germany","Italy","Russia","Turkey"],"ending":"","winners":[],"seal":"","record":"","mine":{"units":["A(Yor)","F(NTH)","F(NWG)"],"builds":0,"removals":0},"owes":true,"version":1,"orders":[{"text":"A(Yor)-Nwy","warning":null},{"text":"F(NTH) C A(Yor)-Nwy","warning":null},{"text":"F(NWG) S A(Yor)-Nwy","warning":null}],"lacking":[],"sample":"A(Yor) stands","missing":0},"name":"Ben Okafor","known":true}','walk','2','<179535627712.873.9848730931512419567@players.example>','sent','2026-11-22T14:10:52.175181+00:00',1,'2026-11-22T14:05:52.175181+00:00','<judge.ccc06d1cdfd62fba6a285527650b4a35@localhost>',NULL,'');
-INSERT INTO "notices" VALUES(43,'letter/20/answer','chloe@players.example','answer','{"replies":[{"kind":"orders","taken":["A(Par)-Bur","A(Spa) stands","F(MAO)-Por"],"problems":[],"more":0,"ignored":[]}],"received":"2026-11-22T14:05:12.122046+00:00","now":{"game":"walk","title":"Standard Diplomacy","reader":"France","stage":"running","phase":"Autumn 1901","kind":"movement","due":null,"zone":"UTC","seats":7,"taken":7,"final":false,"heard":{},"owing":["Austria","England","France","Germany","Italy","Russia","Turkey"],"ending":"","winners":[],"seal":"","record":"","mine":{"units":["A(Par)","A(Spa)","F(MAO)"],"builds":0,"removals":0},"owes":true,"version":1,"orders":[{"text":"A(Par)-Bur","warning":null},{"text":"A(Spa) stands","warning":null},{"text":"F(MAO)-Por","warning":null}],"lacking":[],"sample":"A(Par) stands","missing":0},"name":"Chloe Marsh","known":true}','walk','3','<179535629848.873.6167340998534966108@players.example>','sent','2026-11-22T14:10:52.175181+00:00',1,'2026-11-22T14:05:52.175181+00:00','<judge.0cabbcc93cbe069417cb9202e5864b6a@localhost>',NULL,'');
-INSERT INTO "notices" VALUES(44,'letter/21/answer','harriet@zine.example','answer','{"replies":[{"kind":"created","title":"Standard Diplomacy","seats":7,"problems":[{"line":"DEADLINE 7 days","why":"no-time","word":"7 days"}],"seal":""}],"received":"2026-11-22T14:06:10.542039+00:00","now":{"game":"later","title":"Standard Diplomacy","reader":"gm","stage":"forming","phase":"","kind":"","due":null,"zone":"UTC","seats":7,"taken":0,"final":false,"heard":{},"owing":[],"ending":"","winners":[],"seal":"","record":"","mine":{"units":[],"builds":0,"removals":0},"owes":false,"version":0,"orders":[],"lacking":[],"sample":"","missing":0},"name":"Harriet Lowe","known":true}','later','gm','<179535636017.873.8348191520406383589@players.example>','sent','2026-11-22T14:11:57.685103+00:00',1,'2026-11-22T14:06:57.685103+00:00','<judge.620c14561870861a72f1fdd530931ce7@localhost>',NULL,'');
-INSERT INTO "notices" VALUES(45,'letter/22/answer','elena@players.example','answer','{"replies":[{"kind":"joined","seat":"1","taken":1,"seats":7,"prefers":[],"unknown":[]}],"received":"2026-11-22T14:07:16.437758+00:00","now":{"game":"later","title":"Standard Diplomacy","reader":"","stage":"forming","phase":"","kind":"","due":null,"zone":"UTC","seats":7,"taken":1,"final":false,"heard":{},"owing":[],"ending":"","winners":[],"seal":"","record":"","mine":{"units":[],"builds":0,"removals":0},"owes":false,"version":0,"orders":[],"lacking":[],"sample":"","missing":0},"name":"Elena Russo","known":true}','later','1','<179535642526.873.5963691551645102832@players.example>','sent','2026-11-22T14:12:46.692980+00:00',1,'2026-11-22T14:07:46.692980+00:00','<judge.a213ba0f9e96eca7b3a3d98334a7b9c6@localhost>',NULL,'');
-INSERT INTO "notices" VALUES(46,'letter/22/0/news/gm','harriet@zine.example','news','{"what":"joined","by":"1","taken":1,"seats":7,"prefers":[],"unknown":[],"now":{"game":"later","title":"Standard Diplomacy","reader":"gm","stage":"forming","phase":"","kind":"","due":null,"zone":"UTC","seats":7,"taken":1,"final":false,"heard":{},"owing":[],"ending":"","winners":[],"seal":"","record":"","mine":{"units":[],"builds":0,"removals":0},"owes":false,"version":0,"orders":[],"lacking":[],"sample":"","missing":0}}','later','gm','','sent','2026-11-22T14:12:46.692980+00:00',1,'2026-11-22T14:07:46.692980+00:00','<judge.629d5bb67c88055624ce1eaeed8d3fc1@localhost>',NULL,'');
+INSERT INTO "notices" VALUES(41,'letter/18/answer','ada@players.example','answer','{"replies":[{"kind":"orders","taken":["A(Ser) S F(Alb)-Gre","F(Alb)-Gre","A(Vie) stands"],"problems":[],"more":0,"ignored":[]}],"received":"2026-11-22T14:04:30.565458+00:00","now":{"game":"walk","title":"Standard Diplomacy","reader":"Austria","stage":"running","phase":"Autumn 1901","kind":"movement","due":null,"zone":"UTC","seats":7,"taken":7,"final":false,"heard":{},"owing":["Austria","England","France","Germany","Italy","Russia","Turkey"],"ending":"","winners":[],"seal":"","record":"","mine":{"units":["A(Ser)","A(Vie)","F(Alb)"],"builds":0,"removals":0},"owes":true,"version":1,"orders":[{"text":"A(Ser) S F(Alb)-Gre","warning":null},{"text":"F(Alb)-Gre","warning":null},{"text":"A(Vie) stands","warning":null}],"lacking":[],"sample":"A(Ser) stands","missing":0},"name":"Ada Quill","known":true}','walk','1','<179535625787.873.15590629261229592285@players.example>','sent','2026-11-22T14:10:52.175181+00:00',1,'2026-11-22T14:05:52.175181+00:00','<judge.51d3e6879ca826bf97ad64232423566b@localhost>',NULL,'','');
+INSERT INTO "notices" VALUES(42,'letter/19/answer','ben@players.example','answer','{"replies":[{"kind":"orders","taken":["A(Yor)-Nwy","F(NTH) C A(Yor)-Nwy","F(NWG) S A(Yor)-Nwy"],"problems":[],"more":0,"ignored":[]}],"received":"2026-11-22T14:04:50.031021+00:00","now":{"game":"walk","title":"Standard Diplomacy","reader":"England","stage":"running","phase":"Autumn 1901","kind":"movement","due":null,"zone":"UTC","seats":7,"taken":7,"final":false,"heard":{},"owing":["Austria","England","France","Germany","Italy","Russia","Turkey"],"ending":"","winners":[],"seal":"","record":"","mine":{"units":["A(Yor)","F(NTH)","F(NWG)"],"builds":0,"removals":0},"owes":true,"version":1,"orders":[{"text":"A(Yor)-Nwy","warning":null},{"text":"F(NTH) C A(Yor)-Nwy","warning":null},{"text":"F(NWG) S A(Yor)-Nwy","warning":null}],"lacking":[],"sample":"A(Yor) stands","missing":0},"name":"Ben Okafor","known":true}','walk','2','<179535627712.873.9848730931512419567@players.example>','sent','2026-11-22T14:10:52.175181+00:00',1,'2026-11-22T14:05:52.175181+00:00','<judge.ccc06d1cdfd62fba6a285527650b4a35@localhost>',NULL,'','');
+INSERT INTO "notices" VALUES(43,'letter/20/answer','chloe@players.example','answer','{"replies":[{"kind":"orders","taken":["A(Par)-Bur","A(Spa) stands","F(MAO)-Por"],"problems":[],"more":0,"ignored":[]}],"received":"2026-11-22T14:05:12.122046+00:00","now":{"game":"walk","title":"Standard Diplomacy","reader":"France","stage":"running","phase":"Autumn 1901","kind":"movement","due":null,"zone":"UTC","seats":7,"taken":7,"final":false,"heard":{},"owing":["Austria","England","France","Germany","Italy","Russia","Turkey"],"ending":"","winners":[],"seal":"","record":"","mine":{"units":["A(Par)","A(Spa)","F(MAO)"],"builds":0,"removals":0},"owes":true,"version":1,"orders":[{"text":"A(Par)-Bur","warning":null},{"text":"A(Spa) stands","warning":null},{"text":"F(MAO)-Por","warning":null}],"lacking":[],"sample":"A(Par) stands","missing":0},"name":"Chloe Marsh","known":true}','walk','3','<179535629848.873.6167340998534966108@players.example>','sent','2026-11-22T14:10:52.175181+00:00',1,'2026-11-22T14:05:52.175181+00:00','<judge.0cabbcc93cbe069417cb9202e5864b6a@localhost>',NULL,'','');
+INSERT INTO "notices" VALUES(44,'letter/21/answer','harriet@zine.example','answer','{"replies":[{"kind":"created","title":"Standard Diplomacy","seats":7,"problems":[{"line":"DEADLINE 7 days","why":"no-time","word":"7 days"}],"seal":""}],"received":"2026-11-22T14:06:10.542039+00:00","now":{"game":"later","title":"Standard Diplomacy","reader":"gm","stage":"forming","phase":"","kind":"","due":null,"zone":"UTC","seats":7,"taken":0,"final":false,"heard":{},"owing":[],"ending":"","winners":[],"seal":"","record":"","mine":{"units":[],"builds":0,"removals":0},"owes":false,"version":0,"orders":[],"lacking":[],"sample":"","missing":0},"name":"Harriet Lowe","known":true}','later','gm','<179535636017.873.8348191520406383589@players.example>','sent','2026-11-22T14:11:57.685103+00:00',1,'2026-11-22T14:06:57.685103+00:00','<judge.620c14561870861a72f1fdd530931ce7@localhost>',NULL,'','');
+INSERT INTO "notices" VALUES(45,'letter/22/answer','elena@players.example','answer','{"replies":[{"kind":"joined","seat":"1","taken":1,"seats":7,"prefers":[],"unknown":[]}],"received":"2026-11-22T14:07:16.437758+00:00","now":{"game":"later","title":"Standard Diplomacy","reader":"","stage":"forming","phase":"","kind":"","due":null,"zone":"UTC","seats":7,"taken":1,"final":false,"heard":{},"owing":[],"ending":"","winners":[],"seal":"","record":"","mine":{"units":[],"builds":0,"removals":0},"owes":false,"version":0,"orders":[],"lacking":[],"sample":"","missing":0},"name":"Elena Russo","known":true}','later','1','<179535642526.873.5963691551645102832@players.example>','sent','2026-11-22T14:12:46.692980+00:00',1,'2026-11-22T14:07:46.692980+00:00','<judge.a213ba0f9e96eca7b3a3d98334a7b9c6@localhost>',NULL,'','');
+INSERT INTO "notices" VALUES(46,'letter/22/0/news/gm','harriet@zine.example','news','{"what":"joined","by":"1","taken":1,"seats":7,"prefers":[],"unknown":[],"now":{"game":"later","title":"Standard Diplomacy","reader":"gm","stage":"forming","phase":"","kind":"","due":null,"zone":"UTC","seats":7,"taken":1,"final":false,"heard":{},"owing":[],"ending":"","winners":[],"seal":"","record":"","mine":{"units":[],"builds":0,"removals":0},"owes":false,"version":0,"orders":[],"lacking":[],"sample":"","missing":0}}','later','gm','','sent','2026-11-22T14:12:46.692980+00:00',1,'2026-11-22T14:07:46.692980+00:00','<judge.629d5bb67c88055624ce1eaeed8d3fc1@localhost>',NULL,'','');
 CREATE TABLE people (
 	id INTEGER NOT NULL, 
 	"key" VARCHAR(320), 
 	address VARCHAR(320) NOT NULL, 
-	name TEXT NOT NULL, 
+	name TEXT NOT NULL, password VARCHAR(200) DEFAULT '' NOT NULL, tries INTEGER DEFAULT '0' NOT NULL, tried VARCHAR(32), bounced VARCHAR(32), 
 	PRIMARY KEY (id), 
 	UNIQUE ("key")
 );
-INSERT INTO "people" VALUES(1,'harriet@zine.example','harriet@zine.example','Harriet Lowe');
-INSERT INTO "people" VALUES(2,'ada@players.example','ada@players.example','Ada Quill');
-INSERT INTO "people" VALUES(3,'ben@players.example','ben@players.example','Ben Okafor');
-INSERT INTO "people" VALUES(4,'chloe@players.example','chloe@players.example','Chloe Marsh');
-INSERT INTO "people" VALUES(5,'dieter@players.example','dieter@players.example','Dieter Voss');
-INSERT INTO "people" VALUES(6,'elena@players.example','elena@players.example','Elena Russo');
-INSERT INTO "people" VALUES(7,'felix@players.example','felix@players.example','Felix Brandt');
-INSERT INTO "people" VALUES(8,'gwen@players.example','gwen@players.example','Gwen Hart');
+INSERT INTO "people" VALUES(1,'harriet@zine.example','harriet@zine.example','Harriet Lowe','',0,NULL,NULL);
+INSERT INTO "people" VALUES(2,'ada@players.example','ada@players.example','Ada Quill','',0,NULL,NULL);
+INSERT INTO "people" VALUES(3,'ben@players.example','ben@players.example','Ben Okafor','',0,NULL,NULL);
+INSERT INTO "people" VALUES(4,'chloe@players.example','chloe@players.example','Chloe Marsh','',0,NULL,NULL);
+INSERT INTO "people" VALUES(5,'dieter@players.example','dieter@players.example','Dieter Voss','',0,NULL,NULL);
+INSERT INTO "people" VALUES(6,'elena@players.example','elena@players.example','Elena Russo','',0,NULL,NULL);
+INSERT INTO "people" VALUES(7,'felix@players.example','felix@players.example','Felix Brandt','',0,NULL,NULL);
+INSERT INTO "people" VALUES(8,'gwen@players.example','gwen@players.example','Gwen Hart','',0,NULL,NULL);
 CREATE TABLE positions (
 	game VARCHAR(40) NOT NULL, 
 	seq INTEGER NOT NULL, 
@@ -140,26 +197,51 @@ CREATE TABLE press (
 	FOREIGN KEY(game) REFERENCES games (name)
 );
 INSERT INTO "press" VALUES('walk',15,'6','{"text":"BUCHAREST: We came for the oil and stayed for the welcome.","signed":true}');
-CREATE TABLE seats (
+CREATE TABLE printed (
+	person_id INTEGER NOT NULL, 
+	how VARCHAR(8) NOT NULL, 
+	PRIMARY KEY (person_id), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE TABLE published (
+	person_id INTEGER NOT NULL, 
+	PRIMARY KEY (person_id), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE TABLE readings (
+	letter INTEGER NOT NULL, 
+	author VARCHAR(340) NOT NULL, 
+	message_id VARCHAR(420) NOT NULL, 
+	content VARCHAR(64) NOT NULL, 
+	at VARCHAR(32) NOT NULL, 
+	written VARCHAR(32), 
+	game VARCHAR(40) DEFAULT '' NOT NULL, 
+	seat VARCHAR(40) DEFAULT '' NOT NULL, 
+	told VARCHAR(8) DEFAULT '' NOT NULL, 
+	PRIMARY KEY (letter), 
+	FOREIGN KEY(letter) REFERENCES letters (id)
+);
+CREATE TABLE "seats" (
 	game VARCHAR(40) NOT NULL, 
 	seat VARCHAR(40) NOT NULL, 
 	person_id INTEGER NOT NULL, 
-	token VARCHAR(64) NOT NULL, 
+	nonce VARCHAR(64) NOT NULL, 
+	mark VARCHAR(64), 
 	PRIMARY KEY (game, seat), 
 	FOREIGN KEY(game) REFERENCES games (name), 
-	FOREIGN KEY(person_id) REFERENCES people (id), 
-	UNIQUE (token)
+	UNIQUE (nonce), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
 );
-INSERT INTO "seats" VALUES('walk','gm',1,'t6k7xgbnlzjjl4f46svixtnf');
-INSERT INTO "seats" VALUES('walk','1',2,'vwehjxugrsxagehjoimzr5j7');
-INSERT INTO "seats" VALUES('walk','2',3,'ngeriffiymm3qljxi3brozrr');
-INSERT INTO "seats" VALUES('walk','3',4,'f4nn2nndydtni7a5r6t35v2d');
-INSERT INTO "seats" VALUES('walk','4',5,'dxixhw3ucslo7oezme3uz2oz');
-INSERT INTO "seats" VALUES('walk','5',6,'uiwh7cl4hvoowmbw7y55zpjh');
-INSERT INTO "seats" VALUES('walk','6',7,'ojly4hikeb4bvghdenqaayvm');
-INSERT INTO "seats" VALUES('walk','7',8,'zxwncwdkgma7huxlbxlb3cfh');
-INSERT INTO "seats" VALUES('later','gm',1,'mtaeuqs2aotw5pcm27tbfh4z');
-INSERT INTO "seats" VALUES('later','1',6,'bnjt7u35tt2iypbahm7x7ksf');
+INSERT INTO "seats" VALUES('walk','gm',1,'t6k7xgbnlzjjl4f46svixtnf',NULL);
+INSERT INTO "seats" VALUES('walk','1',2,'vwehjxugrsxagehjoimzr5j7',NULL);
+INSERT INTO "seats" VALUES('walk','2',3,'ngeriffiymm3qljxi3brozrr',NULL);
+INSERT INTO "seats" VALUES('walk','3',4,'f4nn2nndydtni7a5r6t35v2d',NULL);
+INSERT INTO "seats" VALUES('walk','4',5,'dxixhw3ucslo7oezme3uz2oz',NULL);
+INSERT INTO "seats" VALUES('walk','5',6,'uiwh7cl4hvoowmbw7y55zpjh',NULL);
+INSERT INTO "seats" VALUES('walk','6',7,'ojly4hikeb4bvghdenqaayvm',NULL);
+INSERT INTO "seats" VALUES('walk','7',8,'zxwncwdkgma7huxlbxlb3cfh',NULL);
+INSERT INTO "seats" VALUES('later','gm',1,'mtaeuqs2aotw5pcm27tbfh4z',NULL);
+INSERT INTO "seats" VALUES('later','1',6,'bnjt7u35tt2iypbahm7x7ksf',NULL);
 CREATE TABLE secrets (
 	game VARCHAR(40) NOT NULL, 
 	seed VARCHAR(128) NOT NULL, 
@@ -168,8 +250,55 @@ CREATE TABLE secrets (
 );
 INSERT INTO "secrets" VALUES('walk','a873e68a1263a68b17e281cb9cdf7368dab988cdb501640fa8bb1f43ab61b93e');
 INSERT INTO "secrets" VALUES('later','57177cb44f0369f505bf877aa931780035efef76acbd57eedca60f18fccb9d1e');
+CREATE TABLE subscriptions (
+	id INTEGER NOT NULL, 
+	person_id INTEGER NOT NULL, 
+	zine VARCHAR(80) NOT NULL, 
+	copydate JSON NOT NULL, 
+	formats JSON NOT NULL, 
+	style TEXT NOT NULL, 
+	errata JSON NOT NULL, 
+	last VARCHAR(32), 
+	due VARCHAR(32) NOT NULL, 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE TABLE tenures (
+	id INTEGER NOT NULL, 
+	game VARCHAR(40) NOT NULL, 
+	seat VARCHAR(40) NOT NULL, 
+	person_id INTEGER NOT NULL, 
+	since VARCHAR(40) NOT NULL, 
+	until VARCHAR(40), 
+	PRIMARY KEY (id), 
+	FOREIGN KEY(game) REFERENCES games (name), 
+	FOREIGN KEY(person_id) REFERENCES people (id)
+);
+CREATE TABLE wishes (
+	game VARCHAR(40) NOT NULL, 
+	seat VARCHAR(40) NOT NULL, 
+	line TEXT NOT NULL, 
+	until VARCHAR(32) NOT NULL, 
+	PRIMARY KEY (game, seat), 
+	FOREIGN KEY(game) REFERENCES games (name)
+);
 CREATE INDEX letters_received ON letters (received, id) WHERE state = 'received';
 CREATE INDEX games_due ON games (next_due);
-CREATE INDEX seats_person ON seats (person_id);
 CREATE INDEX notices_queued ON notices (next_try, id) WHERE state = 'queued';
+CREATE INDEX seats_person ON seats (person_id);
+CREATE UNIQUE INDEX seats_mark ON seats (mark);
+CREATE INDEX notices_message_id ON notices (message_id);
+CREATE INDEX held_address ON held (address);
+CREATE INDEX readings_author ON readings (author, at);
+CREATE INDEX readings_seat ON readings (game, seat, at);
+CREATE INDEX tenures_game ON tenures (game, seat);
+CREATE INDEX tenures_person ON tenures (person_id);
+CREATE INDEX letters_aside ON letters (state) WHERE state IN ('held', 'refused', 'shunted');
+CREATE INDEX readings_message_id ON readings (message_id);
+CREATE INDEX subscriptions_due ON subscriptions (due);
+CREATE INDEX subscriptions_person ON subscriptions (person_id);
+CREATE INDEX carried_game ON carried (game);
+CREATE INDEX games_stage ON games (stage, name);
+CREATE INDEX favours_person ON favours (person_id, kind, at);
+CREATE INDEX favours_whom ON favours (whom);
 COMMIT;

@@ -1,4 +1,4 @@
-"""A store that an early judge left (older.sql: tables of the first step, events and positions as it wrote them) is played on."""
+"""A store that an early judge left (older.sql: at the last step before the first release, events as it wrote them) is played on."""
 
 from __future__ import annotations
 

@@ -300,34 +300,43 @@ def changed(store_url: str) -> Iterator[Connection]:
     engine.dispose()
 
 
-def step(store_url: str, back: str = "") -> str:
-    """The step that a store has taken; `back` sets it back to another one."""
+def step(store_url: str, other: str = "") -> str:
+    """The step that a store has taken; `other` says that it is another one."""
     with changed(store_url) as connection:
-        if back == "0009":
-            for table in ("published", "epochs", "favours"):
-                connection.exec_driver_sql(f"DROP TABLE {table}")
-            connection.exec_driver_sql("ALTER TABLE notices DROP COLUMN epoch")
-        if back:
-            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{back}'")
+        if other:
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{other}'")
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
 
 
 @pytest.mark.parametrize("looking", [Store.visit, Store.reach])
-def test_whoever_looks_takes_no_step(store_url: str, looking: Callable[[str], Store]) -> None:
+def test_whoever_looks_takes_no_step(store_url: str, looking: Callable[[str], Store], another_step: Callable[[], str]) -> None:
     """An older judge may be at work with the tables as they are; a newer one's are nobody else's."""
     Store.open(store_url).close()
     looking(store_url).close()
-    step(store_url, "0009")
-    with pytest.raises(OSError, match=r"an older judge.s .* stop it and start this one"):
+    before, after = step(store_url), another_step()
+    with pytest.raises(OSError, match=rf"an older judge.s \(step {before}, this one.s is {after}\).* stop it and start this one"):
         looking(store_url)
-    assert step(store_url) == "0009"
+    assert step(store_url) == before
     Store.open(store_url).close()
     looking(store_url).close()
-    assert step(store_url) == migration_names()[-1]
+    assert step(store_url) == after
+    with changed(store_url) as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM more").scalar_one() == 0
     step(store_url, "9999")
     for opened in (looking, Store.open):
         with pytest.raises(OSError, match="a newer judge's"):
             opened(store_url)
+
+
+@pytest.mark.parametrize("found", ["0001", "0002_maps", "0011"])
+def test_a_store_from_before_the_first_release_is_left_alone(store_url: str, found: str) -> None:
+    """It is not said to be a newer judge's, and whoever has it is told what to do."""
+    Store.open(store_url).close()
+    step(store_url, found)
+    for opened in (Store.open, Store.visit, Store.reach):
+        with pytest.raises(OSError, match=rf"before the first release \(step {found}\).* \(git checkout \w+\) start on it once"):
+            opened(store_url)
+    assert step(store_url) == found
     step(store_url, migration_names()[-1])
 
 
@@ -337,17 +346,17 @@ def test_the_steps_are_known_without_alembic() -> None:
     assert migration_names() == [script.revision for script in chain][::-1]
 
 
-def test_no_step_is_taken_under_an_older_judge(store_url: str) -> None:
+def test_no_step_is_taken_under_an_older_judge(store_url: str, another_step: Callable[[], str]) -> None:
     """Which is at work: its tables stay as they are until it has ended."""
     older = Store.open(store_url)
     older.free_claims()
-    step(store_url, "0009")
+    before, after = step(store_url), another_step()
     with pytest.raises(OSError, match="still at work"):
         Store.open(store_url)
-    assert step(store_url) == "0009"
+    assert step(store_url) == before
     older.close()
     Store.open(store_url).close()
-    assert step(store_url) == migration_names()[-1]
+    assert step(store_url) == after
 
 
 def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
@@ -369,28 +378,17 @@ def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
         assert work.seats.by_token(token) is None
 
 
-def test_games_of_an_older_judge_are_found_by_their_stage(store_url: str) -> None:
-    """The step that made the column fills it from the cards."""
-    older = Store.open(store_url, KEY)
-    with older.work() as work:
+def test_games_are_found_by_their_stage(store: Store) -> None:
+    """As their cards say it."""
+    with store.work() as work:
         work.games.add("paris", {}, NOON, card={"stage": "forming"})
         work.games.add("lyon", {}, card={"stage": "running"})
         work.games.add("nice", {})
-    older.close()
-    with changed(store_url) as connection:
-        for back in (
-            "DROP TABLE favours", "DROP TABLE epochs", "ALTER TABLE notices DROP COLUMN epoch",
-            "DROP TABLE published", "DROP TABLE printed", "DROP INDEX games_stage", "ALTER TABLE games DROP COLUMN stage",
-        ):  # fmt: skip
-            connection.exec_driver_sql(back)
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
-    store = Store.open(store_url, KEY)
     with store.look() as work:
         assert [card.name for card in work.games.forming()] == ["paris"]
         assert work.games.count_by_stage() == {"forming": 1, "running": 1, "": 1}
         assert [card.name for card in work.games.first_due(8)] == ["paris"]
         assert [card.name for card in work.games.listings(["nice", "lyon", "none"])] == ["lyon", "nice"]
-    store.close()
 
 
 def test_shipped_pragmas(as_shipped: None, tmp_path: Path) -> None:
