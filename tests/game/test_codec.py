@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,19 +18,24 @@ from judge.board import Unit
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import case_ruleset, judge_case
 from judge.cases.texts import load_case_templates
-from judge.game.model.events import OrdersAhead, OrdersTaken
+from judge.game.model.events import Event, OrdersAhead, OrdersTaken
+from judge.game.model.game import Game
 from judge.game.model.serialization import (
+    field_codecs,
     read_event,
     read_order,
     read_outcome,
     read_unit,
+    shape_of,
     unit_text,
     write_event,
     write_order,
     write_outcome,
 )
+from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules import Ruleset
+from judge.rules.reasons import Reason
 from judge.variants import load_ruleset, names_to_folders
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -126,3 +133,48 @@ def test_every_judged_phase_of_the_cases_is_read_back(file: Path) -> None:
             # by what is printed of them: another test may have loaded the game's own classes of reasons anew
             assert list(map(repr, found.results)) == list(map(repr, judged.outcome.results))
             assert found.position.units == judged.outcome.position.units
+
+
+class Stop(NamedTuple):
+    """A list in the store."""
+
+    at: datetime
+    crew: tuple[Unit, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Journey:
+    """Made of what games are made of, in ways that none of them is so far."""
+
+    stops: Mapping[str, tuple[Stop | None, ...]]
+    seen: tuple[tuple[str, frozenset[str]], ...] = ()
+    orders: Mapping[str, Mapping[str, Order]] = field(default_factory=dict)
+    last: Stop | None = None
+
+
+def test_a_new_field_needs_no_code() -> None:
+    """How it is stored follows from its type; defaults are left out, and a list may be from before a field was added."""
+    at, crew = datetime(1901, 4, 1, 12, tzinfo=UTC), (Unit("France", "A", "Par"), Unit("", "F", "Bre", "2"))
+    journey = Journey({"out": (Stop(at, crew, "rest"), None)}, (("a", frozenset({"z", "b"})),), {"x": {"y": Order("hold")}}, None)
+    shape = shape_of(Journey)
+    body = stored(shape.write(journey))
+    assert body == {
+        "stops": {"out": [["1901-04-01T12:00:00+00:00", ["France A(Par)", "F2(Bre)"], "rest"], None]},
+        "seen": [["a", ["b", "z"]]],
+        "orders": {"x": {"y": {"verb": "hold"}}},
+    }
+    assert shape.read(body) == journey
+    assert shape.read({"stops": {"home": [[at.isoformat(), []]]}}) == Journey({"home": (Stop(at, ()),)})
+    with pytest.raises(ValueError, match="longer"):
+        shape.read({"stops": {"home": [[at.isoformat(), [], "", "more"]]}})
+
+
+def test_everything_that_is_stored_has_a_rule() -> None:
+    """A type without one is named at once, not at the first game that has it."""
+    for folder in FOLDERS:
+        loaded(folder)  # whose reasons are kept, too
+    for kind in (Game, JudgedPhase, *Event.__subclasses__(), *Reason.__subclasses__()):
+        assert field_codecs(kind) is not None, kind
+    with pytest.raises(TypeError, match=r"how to store <class 'complex'>"):
+        shape_of(Mapping[str, tuple[complex, ...]])

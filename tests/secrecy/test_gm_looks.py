@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.print_phase import valid_phases
 from judge.daemon.wiring import template_loader, variant_roots
 from judge.game.dice.record import format_record, make_record, parse_record, verify_record
 from judge.game.model.game import Game
@@ -80,7 +79,7 @@ def test_it_says_so_wherever_it_is_printed_again(sea: Sea) -> None:
     sent = sea.office.letter(mail_of("Spain"), "RESULTS")
     assert "The GM has looked at: 46 SEAL" in " ".join(" ".join(body(message).split()) for message in sent)
     with sea.office.parts.store.look() as work:
-        seq = valid_phases(work, sea.name)[-1].seq
+        seq = work.games.valid_phases(sea.name)[-1].seq
     _, facts, rules, folder = sea.office.parts.sayer.public(sea.name, seq, "full")
     printed = print_record(facts, template_loader(*variant_roots(sea.office.parts.settings))(folder), rules)
     assert "The GM has looked at: 46" in printed["dice"]

@@ -1,28 +1,27 @@
 """Values to JSON and back: units, orders, positions, reasons, outcomes, events, and the snapshot of a whole game.
 
-What is written is short and readable in the store (`"France A(Par)"`). What is read back is steered by the annotations of
-the dataclass it belongs to, so that a new event or reason needs no code here as long as its fields are of known types.
+What is written is short and readable in the store (`"France A(Par)"`). How a field is written and read follows from its type
+(`shape_of`), so that a new event, reason or field of a game needs no code here: a dataclass is an object of the fields that
+differ from their defaults, a named tuple a list. What is written otherwise stands in `_SPECIAL`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from types import UnionType
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from judge.board import DislodgedUnit, Phase, Position, Unit
-from judge.game.clock.deadline_spec import DeadlineSpec
+from judge.board import Position, Unit
 from judge.game.model import events
-from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, GameSettings, OpenQuestion, PendingPress, Seat
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.game import Game
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
-from judge.rules.reasons import Force, Reason
-from judge.rules.variant import Power
+from judge.rules.reasons import Reason
 
 Json = Any
 UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\s\d_()]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
@@ -81,26 +80,7 @@ def read_order(body: Json) -> Order:
 
 def write_position(position: Position) -> Json:
     """A position with its phase."""
-    return {
-        "phase": list(position.phase),
-        "units": [unit_text(unit) for unit in position.units],
-        "owners": dict(position.owners),
-        "dislodged": [[unit_text(d.unit), unit_text(d.by), d.barred, list(d.retreats)] for d in position.dislodged],
-        "standoffs": sorted(position.standoffs),
-        "facts": dict(position.facts),
-    }
-
-
-def read_position(body: Json) -> Position:
-    """The position that `write_position` wrote."""
-    return Position(
-        Phase(*body["phase"]),
-        tuple(read_unit(text) for text in body["units"]),
-        body["owners"],
-        tuple(DislodgedUnit(read_unit(u), read_unit(by), barred, tuple(to)) for u, by, barred, to in body["dislodged"]),
-        frozenset(body["standoffs"]),
-        body["facts"],
-    )
+    return shape_of(Position).write(position)
 
 
 def write_reason(reason: Reason) -> Json:
@@ -119,41 +99,12 @@ def read_reason(body: Json) -> Reason:
 
 def write_outcome(outcome: PhaseOutcome) -> Json:
     """A judged phase, whole: what stood before, every result with its reason, and what followed."""
-    return {
-        "before": write_position(outcome.before),
-        "position": write_position(outcome.position),
-        "results": [write_result(result) for result in outcome.results],
-        "removed": [_write_removed(removed) for removed in outcome.removed],
-        "changed": {centre: list(change) for centre, change in outcome.changed.items()},
-        "counted": outcome.counted,
-        "winners": list(outcome.winners),
-        "facts": [dict(fact) for fact in outcome.facts],
-        "throws": dict(outcome.throws),
-    }
+    return shape_of(PhaseOutcome).write(outcome)
 
 
 def read_outcome(body: Json) -> PhaseOutcome:
     """The outcome that `write_outcome` wrote."""
-    return PhaseOutcome(
-        before=read_position(body["before"]),
-        position=read_position(body["position"]),
-        results=tuple(read_result(result) for result in body["results"]),
-        removed=tuple(_read_removed(*removed) for removed in body["removed"]),
-        changed={centre: (old, new) for centre, (old, new) in body["changed"].items()},
-        counted=body["counted"],
-        winners=tuple(body["winners"]),
-        facts=tuple(body["facts"]),
-        throws=body["throws"],
-    )
-
-
-def _write_removed(removed: RemovedUnit) -> Json:
-    told = [unit_text(removed.unit), removed.how]
-    return [*told, unit_text(removed.by), removed.barred] if removed.by else told
-
-
-def _read_removed(unit: str, how: str, by: str = "", barred: str = "") -> RemovedUnit:
-    return RemovedUnit(read_unit(unit), how, read_unit(by) if by else None, barred)
+    return shape_of(PhaseOutcome).read(body)  # type: ignore[no-any-return]
 
 
 def write_event(event: events.Event) -> Json:
@@ -229,54 +180,11 @@ def _read_fields(kind: Any, body: Json) -> Any:
     return kind(**{name: read(body[name]) for name, _, _, read in field_codecs(kind) if name in body})
 
 
-def _read_force(body: Json) -> Force:
-    return Force(body[0], tuple(read_unit(unit) for unit in body[1]))
-
-
-def _moment(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
-
-
-def _write_moment(when: datetime | None) -> Json:
-    return when.isoformat() if when else None
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _orders(value: tuple[Order, ...]) -> Json:
-    return [write_order(order) for order in value]
-
-
-def _read_orders(body: Json) -> tuple[Order, ...]:
-    return tuple(read_order(order) for order in body)
-
-
-def _questions(value: tuple[OpenQuestion, ...]) -> Json:
-    return [[asked.at.isoformat(), list(asked.orders)] for asked in value]
-
-
-def _read_questions(body: Json) -> tuple[OpenQuestion, ...]:
-    return tuple(OpenQuestion(datetime.fromisoformat(at), tuple(orders)) for at, orders in body)
-
-
-def _write_hold(hold: HeldPhase | None) -> Json:
-    return [_write_moment(hold.until), {power: _orders(orders) for power, orders in hold.orders.items()}] if hold else None
-
-
-def _read_hold(body: Json) -> HeldPhase | None:
-    return HeldPhase(_moment(body[0]), {power: _read_orders(orders) for power, orders in body[1].items()}) if body else None
-
-
 @cache
 def field_codecs(kind: Any) -> tuple[tuple[str, Any, Callable[[Any], Json], Callable[[Json], Any]], ...]:
     """(name, default, writer, reader) of every field of a dataclass."""
-    return tuple(
-        (f.name, MISSING if f.default is MISSING else f.default, *SHAPES[str(f.type)])
-        for f in fields(kind)
-        if f.init
-    )
+    types = get_type_hints(kind)
+    return tuple((f.name, MISSING if f.default is MISSING else f.default, *shape_of(types[f.name])) for f in fields(kind) if f.init)
 
 
 @cache
@@ -289,95 +197,103 @@ def _reason_classes() -> Mapping[tuple[str, str], type[Reason]]:
     return _reason_classes_of(len(Reason.__subclasses__()))
 
 
-def _pair(write: Callable[[Any], Json], read: Callable[[Json], Any]) -> tuple[Callable[[Any], Json], Callable[[Json], Any]]:
-    return write, read
+class Shape(NamedTuple):
+    """How values of a type are written and read."""
+
+    write: Callable[[Any], Json]
+    read: Callable[[Json], Any]
 
 
-PLAIN = _pair(_same, _same)
-SHAPES: dict[str, tuple[Callable[[Any], Json], Callable[[Json], Any]]] = {
-    "str": PLAIN,
-    "int": PLAIN,
-    "bool": PLAIN,
-    "int | None": PLAIN,
-    "Mapping[str, str]": _pair(dict, _same),
-    "Mapping[str, Any]": _pair(dict, _same),
-    "tuple[Mapping[str, Any], ...]": _pair(list, tuple),
-    "tuple[Mapping[str, Any], ...] | None": _pair(
-        lambda some: None if some is None else list(some), lambda body: None if body is None else tuple(body)
-    ),
-    "Mapping[str, int]": _pair(dict, _same),
-    "tuple[str, ...]": _pair(list, tuple),
-    "tuple[int, ...]": _pair(list, tuple),
-    "tuple[int, ...] | None": _pair(
-        lambda some: None if some is None else list(some), lambda body: None if body is None else tuple(body)
-    ),
-    "Mapping[str, tuple[int, ...]]": _pair(
-        lambda value: {key: list(some) for key, some in value.items()},
-        lambda body: {key: tuple(some) for key, some in body.items()},
-    ),
-    "frozenset[str]": _pair(sorted, frozenset),
-    "datetime": _pair(datetime.isoformat, datetime.fromisoformat),
-    "datetime | None": _pair(_write_moment, _moment),
-    "Unit": _pair(unit_text, read_unit),
-    "tuple[Unit, ...]": _pair(lambda units: [unit_text(u) for u in units], lambda body: tuple(map(read_unit, body))),
-    "Force": _pair(lambda force: [force.total, [unit_text(u) for u in force.helpers]], _read_force),
-    "Position": _pair(write_position, read_position),
-    "Position | None": _pair(
-        lambda value: write_position(value) if value else None, lambda body: read_position(body) if body else None
-    ),
-    "PhaseOutcome": _pair(write_outcome, read_outcome),
-    "tuple[Order, ...]": _pair(_orders, _read_orders),
-    "Mapping[str, tuple[Order, ...]]": _pair(
-        lambda value: {power: _orders(orders) for power, orders in value.items()},
-        lambda body: {power: _read_orders(orders) for power, orders in body.items()},
-    ),
-    "Power | None": _pair(
-        lambda value: _write_fields(value) if value else None, lambda body: _read_fields(Power, body) if body else None
-    ),
-    "DeadlineSpec | None": _pair(
-        lambda value: _write_fields(value) if value else None,
-        lambda body: None if body is None else _read_fields(DeadlineSpec, body),
-    ),
-    "Mapping[str, DeadlineSpec]": _pair(
-        lambda value: {kind: _write_fields(spec) for kind, spec in value.items()},
-        lambda body: {kind: _read_fields(DeadlineSpec, spec) for kind, spec in body.items()},
-    ),
-    "Ballot | None": _pair(
-        lambda value: _write_fields(value) if value else None, lambda body: _read_fields(Ballot, body) if body else None
-    ),
-    "tuple[PendingPress, ...]": _pair(
-        lambda value: [list(held) for held in value], lambda body: tuple(PendingPress(*held) for held in body)
-    ),
-    "GameSettings": _pair(_write_fields, lambda body: _read_fields(GameSettings, body)),
-    "tuple[Seat, ...]": _pair(
-        lambda seats: [_write_fields(seat) for seat in seats], lambda body: tuple(_read_fields(Seat, s) for s in body)
-    ),
-    "Mapping[str, CurrentOrders]": _pair(
-        lambda value: {power: _write_fields(standing) for power, standing in value.items()},
-        lambda body: {power: _read_fields(CurrentOrders, standing) for power, standing in body.items()},
-    ),
-    "HeldPhase | None": _pair(_write_hold, _read_hold),
-    "tuple[GMOrders, ...]": _pair(
-        lambda acts: [[act.power, _orders(act.orders), act.reason, act.late] for act in acts],
-        lambda body: tuple(GMOrders(power, _read_orders(orders), reason, late) for power, orders, reason, late in body),
-    ),
-    "tuple[LateOrders, ...]": _pair(
-        lambda letters: [[*late[:2], list(late.lines), late.letter] for late in letters],
-        lambda body: tuple(LateOrders(seat, phase, tuple(lines), letter) for seat, phase, lines, letter in body),
-    ),
-    "tuple[Absence, ...]": _pair(lambda away: [list(a) for a in away], lambda body: tuple(Absence(*a) for a in body)),
-    "Mapping[str, tuple[FutureOrders, ...]]": _pair(
-        lambda value: {power: [[kept.phase, list(kept.lines)] for kept in some] for power, some in value.items()},
-        lambda body: {power: tuple(FutureOrders(phase, tuple(lines)) for phase, lines in some) for power, some in body.items()},
-    ),
-    "tuple[OpenQuestion, ...]": _pair(_questions, _read_questions),
-    "Mapping[str, tuple[OpenQuestion, ...]]": _pair(
-        lambda value: {seat: _questions(asked) for seat, asked in value.items()},
-        lambda body: {seat: _read_questions(asked) for seat, asked in body.items()},
-    ),
-    "tuple[tuple[int, Mapping[str, int]], ...]": _pair(
-        lambda history: [[year, dict(counts)] for year, counts in history],
-        lambda body: tuple((year, counts) for year, counts in body),
-    ),
+def _same(value: Any) -> Any:
+    return value
+
+
+_PLAIN = Shape(_same, _same)
+
+
+@cache
+def shape_of(kind: Any) -> Shape:
+    """How values of a type are written and read.
+
+    Raises:
+        TypeError: it is made of types for which there is no rule here.
+    """
+    if kind in _SPECIAL:
+        return _SPECIAL[kind]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        [inner] = [shape_of(arg) for arg in args if arg is not type(None)]
+        return Shape(
+            lambda value: None if value is None else inner.write(value), lambda body: None if body is None else inner.read(body)
+        )
+    if origin is frozenset:
+        return Shape(sorted, frozenset)
+    if origin is Mapping:
+        return _mapping(shape_of(args[1]))
+    if origin is tuple:
+        return _sequence(shape_of(args[0])) if args[1:] == (...,) else _row(lambda *values: values, args)
+    if is_dataclass(kind):
+        return Shape(_write_fields, partial(_read_fields, kind))
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        return _row(kind, tuple(get_type_hints(kind).values()))
+    raise TypeError(f"there is no rule for how to store {kind!r}")
+
+
+def _mapping(each: Shape) -> Shape:
+    if each is _PLAIN:
+        return Shape(dict, _same)
+    return Shape(
+        lambda value: {key: each.write(some) for key, some in value.items()},
+        lambda body: {key: each.read(some) for key, some in body.items()},
+    )
+
+
+def _sequence(each: Shape) -> Shape:
+    if each is _PLAIN:
+        return Shape(list, tuple)
+    return Shape(lambda value: [each.write(some) for some in value], lambda body: tuple([each.read(some) for some in body]))
+
+
+def _row(make: Callable[..., Any], types: tuple[Any, ...]) -> Shape:
+    """A list, in the order of the fields; fields that are not there have their defaults."""
+    shapes = [shape_of(each) for each in types]
+    return Shape(
+        lambda value: [shape.write(some) for shape, some in zip(shapes, value, strict=True)],
+        lambda body: make(*[shape.read(some) for shape, some in zip(shapes[: len(body)], body, strict=True)]),
+    )
+
+
+def _whole(kind: Any) -> Shape:
+    """An object of all fields, whatever they hold."""
+
+    @cache
+    def shapes() -> Mapping[str, Shape]:
+        return {name: shape_of(each) for name, each in get_type_hints(kind).items()}
+
+    return Shape(
+        lambda value: {name: shape.write(getattr(value, name)) for name, shape in shapes().items()},
+        lambda body: kind(**{name: shape.read(body[name]) for name, shape in shapes().items()}),
+    )
+
+
+def _write_removed(removed: RemovedUnit) -> Json:
+    told = [unit_text(removed.unit), removed.how]
+    return [*told, unit_text(removed.by), removed.barred] if removed.by else told
+
+
+def _read_removed(unit: str, how: str, by: str = "", barred: str = "") -> RemovedUnit:
+    return RemovedUnit(read_unit(unit), how, read_unit(by) if by else None, barred)
+
+
+_SPECIAL: Mapping[Any, Shape] = {
+    **dict.fromkeys((str, int, bool, Any), _PLAIN),
+    datetime: Shape(datetime.isoformat, datetime.fromisoformat),
+    Unit: Shape(unit_text, read_unit),
+    Order: Shape(write_order, read_order),
+    OrderResult: Shape(write_result, read_result),
+    Reason: Shape(write_reason, read_reason),
+    RemovedUnit: Shape(_write_removed, lambda body: _read_removed(*body)),
+    Position: _whole(Position),
+    PhaseOutcome: _whole(PhaseOutcome),
 }
-"""How a field of each annotated type is written and read."""
+"""Types that are not written as their parts are."""
