@@ -75,7 +75,7 @@ def _readable(work: Transaction, name: str) -> bool:
 def _next(card: GameListing, now: datetime) -> dict[str, str]:
     due = card.next_due or now
     left = f"in {_span(due - now)}" if due > now else f"OVERDUE for {_span(now - due)}"
-    return {"name": card.name, "phase": card.card.get("phase", ""), "due": due.strftime("%a %Y-%m-%d %H:%M UTC"), "left": left}
+    return {"name": card.name, "phase": card.phase, "due": due.strftime("%a %Y-%m-%d %H:%M UTC"), "left": left}
 
 
 def _span(span: timedelta) -> str:

@@ -12,6 +12,9 @@ States, and who moves what from one to the next:
              → sent     the relay (or the Maildir) has taken it
              → failed   refused for good, or retried for three days
 
+Within `with store.work() as work:` everything is one transaction, and `work` has a repository for each subject: `work.letters`,
+`.held`, `.outbox`, `.bounces`, `.games`, `.seats`, `.people`, `.zines`, `.limits`. `store.look()` gives the same for reading only.
+
 A crash leaves letters in `received` and notices in `queued`, and both are simply taken up again: a letter is never
 lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
 """

@@ -50,7 +50,7 @@ def write_backup(url: str, file: Path) -> None:
     """Write the store at an SQLAlchemy URL, as it is at one instant, into a new file; writers are not kept waiting.
 
     Raises:
-        Refused: the file exists, there is no store, or it cannot be read or written; no half of a file is left.
+        BackupRefused: the file exists, there is no store, or it cannot be read or written; no half of a file is left.
     """
     kind, address = _kind(url)
     if file.exists():
@@ -72,7 +72,7 @@ def write_backup(url: str, file: Path) -> None:
 
 
 def verify_backup(url: str, file: Path) -> None:
-    """Look a backup through. Raises Refused if it is none, is damaged, or was made by a newer judge than this one."""
+    """Look a backup through. Raises BackupRefused if it is none, is damaged, or is of a version that this judge cannot read."""
     _kind(url)[0].check(file)
 
 
@@ -89,7 +89,7 @@ def restore(file: Path, url: str, aside: str = "") -> str:
         Where the store that was there is kept; '' if there was none.
 
     Raises:
-        Refused: the backup is damaged, there is a store and nothing is said of it, or somebody is using it.
+        BackupRefused: the backup is damaged, there is a store and nothing is said of it, or somebody is using it.
     """
     kind, address = _kind(url)
     kind.check(file)
@@ -198,7 +198,7 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
 
 
 def _close(store: Path) -> None:
-    """Bring all of a store into its one file. Raises Refused if anybody has it open."""
+    """Bring all of a store into its one file. Raises BackupRefused if anybody has it open."""
     with suppress(sqlite3.DatabaseError):  # it is damaged, which may be why it is replaced
         if not checkpoint_sqlite(store):
             raise BackupRefused(f"{store} is in use; stop the judge first")

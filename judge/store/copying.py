@@ -42,7 +42,7 @@ def copy_between_stores(source: str, target: str) -> list[TableComparison]:
     Numbers stay, so that codes and references to letters do; the next ones follow on them.
 
     Raises:
-        Refused: one of them cannot be opened, the target is not empty, the source is of another version than this judge's, or
+        BackupRefused: one of them cannot be opened, the target is not empty, the source is of another version than this judge's, or
             what is read back differs from what was read.
     """
     try:

@@ -1,4 +1,4 @@
-"""Games inside a transaction: the snapshot, the events that led to it, the positions between phases, the press."""
+"""Games: the snapshot, the events that led to it, the positions between phases, the press."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class LockStrategy(Protocol):
         """One transaction that may write: committed at the end, rolled back if anything raises.
 
         Raises:
-            Unavailable: the store could not be used, now or at the commit.
+            StoreUnavailable: the store could not be used, now or at the commit.
         """
 
     def read(self) -> AbstractContextManager[Connection]:

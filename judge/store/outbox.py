@@ -1,4 +1,4 @@
-"""Notices inside a transaction: queued, and looked up again by what came back. They are sent by `judge.store.outbox_claims`."""
+"""Notices: queued, and looked up again by what came back. They are sent by `judge.store.outbox_claims`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People inside a transaction: who has which address, what they wish, how reliable they were, their passwords."""
+"""People: who has which address, what they wish, how reliable they were, their passwords."""
 
 from __future__ import annotations
 

@@ -54,7 +54,23 @@ class GameListing(NamedTuple):
 
     name: str
     card: dict[str, Any]
+    """The facts that LIST shows, as they were given with the game."""
     next_due: datetime | None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The card, with the game's name."""
+        return {"name": self.name, **self.card}
+
+    @property
+    def phase(self) -> str:
+        """The phase that the game is in; '' if it has not begun."""
+        return str(self.card.get("phase", ""))
+
+    @property
+    def listed(self) -> bool:
+        """Whether anybody may hear of it."""
+        return bool(self.card.get("listed", True))
 
 
 class StoredEvent(NamedTuple):

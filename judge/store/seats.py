@@ -1,4 +1,4 @@
-"""Seats inside a transaction: who sits where now, who sat there before, whose token is it."""
+"""Seats: who sits where now, who sat there before, whose token is it."""
 
 from __future__ import annotations
 

@@ -52,9 +52,9 @@ class Store(OutboxClaims):
         """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
 
         Args:
-            url: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://user@host/database` (and whatever else libpq
-                takes behind a question mark; it finds a password in ~/.pgpass).
-            key: what tokens are made from; whoever only takes letters needs none.
+            url: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://user@host/database` (with libpq's parameters
+                behind a question mark; it finds a password in ~/.pgpass).
+            key: what tokens are made from; a program that only takes letters needs none.
             sort: tells whose a letter is, for workers that share a database (`judge.store.letter_locks`).
 
         Raises:
@@ -66,7 +66,7 @@ class Store(OutboxClaims):
 
     @classmethod
     def visit(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
-        """The same for whoever only comes to look, or to mend, while a judge may be at work: a store that is there and up to date.
+        """Open a store that is there and up to date, to look at it or to mend it while a judge may be at work.
 
         Raises:
             ValueError: a kind of database that the judge cannot use.
@@ -76,7 +76,7 @@ class Store(OutboxClaims):
 
     @classmethod
     def reach(cls, url: str) -> Store:
-        """The same for whoever only takes letters: a store is made where there is none, and not changed where there is one.
+        """Open a store only to take letters: it is made where there is none, and its tables are not changed where there is one.
 
         Raises:
             ValueError, OSError: as for `visit`.
@@ -105,7 +105,7 @@ class Store(OutboxClaims):
         self._tokens = ReplyTokens(self._tokens.key, name)
 
     def close(self) -> None:
-        """Let go of every connection; the store may not be used afterwards."""
+        """Close every connection; the store may not be used afterwards."""
         self._locks.end()
         self._engine.dispose()
 
@@ -152,7 +152,7 @@ class Store(OutboxClaims):
         """Commit letters as they came, durably, all or none; returns how many were no repetitions.
 
         Raises:
-            Unavailable: none could be kept; whoever handed them over must keep them.
+            StoreUnavailable: none could be kept; whoever handed them over must keep them.
         """
         by_source = {letter.source: letter for letter in some}
         with self._locks.write() as connection:
@@ -251,7 +251,7 @@ def address_of(url: str) -> URL:
 
 
 def existing_address(url: str) -> str:
-    """The address of a store that is there already: whoever only looks makes none.
+    """The address of a store that is there already: a program that only looks makes none.
 
     Raises:
         ValueError: a kind of database that the judge cannot use.

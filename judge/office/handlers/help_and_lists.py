@@ -62,14 +62,14 @@ def _topic(visit: LetterContext, named: str, own: list[CommandSpec]) -> CommandS
 
 def public_forming_games(visit: LetterContext) -> list[GameListing]:
     """The games that wait for players and that anybody may hear of."""
-    return [card for card in visit.books.work.games.forming() if card.card.get("listed", True)]
+    return [card for card in visit.books.work.games.forming() if card.listed]
 
 
 def list_games(visit: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, and the writer's own."""
     work = visit.books.work
-    forming = [{"name": card.name, **card.card} for card in public_forming_games(visit)]
-    mine = [{"name": card.name, **card.card} for card in work.games.listings({seat.game for seat in visit.seats})]
+    forming = [card.facts for card in public_forming_games(visit)]
+    mine = [card.facts for card in work.games.listings({seat.game for seat in visit.seats})]
     visit.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
 
 
