@@ -18,11 +18,12 @@ from judge.commands.press import AmbiguousPress, Headline, Press, WithdrawPress
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.commands.spec import PROOFS, CommandSpec
 from judge.commands.standbys import DeclareVacant, ShowRecord, StandBy, TakeOver
-from judge.commands.table import GENERAL, TABLE, role_needed, row_for_word, rows_by_word, variant_command_row
+from judge.commands.table import BY_TYPE, GENERAL, TABLE, row_for_word, rows_by_word, variant_command_row
 from judge.commands.voting import ProposeEnd, Vote
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 
 __all__ = [
+    "BY_TYPE",
     "GENERAL",
     "OF_DICE",
     "PROOFS",
@@ -102,7 +103,6 @@ __all__ = [
     "WithdrawPress",
     "ZineSetting",
     "parse",
-    "role_needed",
     "row_for_word",
     "rows_by_word",
     "variant_command_row",

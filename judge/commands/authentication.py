@@ -47,12 +47,19 @@ def _confirm(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("PASSWORD", (), "player", "PASSWORD correct-horse", _password, GivePassword, reads_only=True),
-    CommandSpec("SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token"),
+    CommandSpec("PASSWORD", (), "player", "PASSWORD correct-horse", _password, GivePassword, reads_only=True, about="nothing"),
     CommandSpec(
-        "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "PASS ON",
-        no_arguments(ForwardToGM, "please", "to the gm"), ForwardToGM,
+        "SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token", about="nothing"
     ),
-    CommandSpec("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True),
+    CommandSpec(
+        "PASS ON",
+        ("pass it on", "yes, pass it on", *PASSES_ON),
+        "player",
+        "PASS ON",
+        no_arguments(ForwardToGM, "please", "to the gm"),
+        ForwardToGM,
+        about="nothing",
+    ),
+    CommandSpec("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True, about="nothing"),
 )
 """The family's commands."""

@@ -82,8 +82,14 @@ def _undo(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "ROLLBACK", ("roll back",), "gm", "ROLLBACK TO Spring 1902 REASON France was in time", _rollback, Rollback, "token",
+        "ROLLBACK",
+        ("roll back",),
+        "gm",
+        "ROLLBACK TO Spring 1902 REASON France was in time",
+        _rollback,
+        Rollback,
+        "token",
     ),
     CommandSpec("UNDO", (), "gm", "UNDO REASON it was right after all", _undo, Undo, "token"),
-)  # fmt: skip
+)
 """The family's commands."""

@@ -87,7 +87,7 @@ def _deadline(line: str, rest: str, _: LineReader) -> Command | None:
 def _extend(line: str, rest: str, _: LineReader) -> Command | None:
     """`EXTEND [game] 1 week REASON exams`, `EXTEND to Fri 2 April 21:00`, `can I have 3 more days? exams`."""
     said, reason = split_reason(rest)
-    span, date = _SPAN.search(said), _TO.search(said)
+    span, date = (_SPAN.search(said), _TO.search(said))
     before = said[: span.start()] if span else said[: date.start()] if date else ""
     names = [word for word in before.split() if word.lower() not in _FILLERS]
     if not (span or date) or len(names) > 2:
@@ -191,9 +191,13 @@ ROWS = (
         "EXTEND 3 days REASON exams",
         _extend,
         ExtendDeadline,
+        when="running",
+        gm="too",
     ),
-    CommandSpec("PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, PauseGame, "token", amends=False),
-    CommandSpec("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, ResumeGame, "token", amends=False),
+    CommandSpec(
+        "PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, PauseGame, "token", amends=False, when="running"
+    ),
+    CommandSpec("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, ResumeGame, "token", amends=False, when="running"),
     CommandSpec(
         "ABSENCE",
         ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"),
@@ -203,7 +207,13 @@ ROWS = (
         DeclareAbsence,
     ),
     CommandSpec(
-        "TIMEZONE", ("time zone", "set zone", "set timezone"), "anyone", "TIMEZONE America/New_York", _timezone, SetTimezone
+        "TIMEZONE",
+        ("time zone", "set zone", "set timezone"),
+        "anyone",
+        "TIMEZONE America/New_York",
+        _timezone,
+        SetTimezone,
+        about="person",
     ),
 )
 """The family's commands."""

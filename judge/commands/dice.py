@@ -45,6 +45,7 @@ OF_DICE = (
         StateThrow,
         "token",
         most=60,
+        when="running",
     ),
     CommandSpec("DICE", ("throws",), "player", "DICE", no_arguments(ShowThrows, "so far"), ShowThrows, reads_only=True),
 )

@@ -55,7 +55,7 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
         return IncompleteCommand(line, "CREATE")
-    settings, variant = list[str](), found[2] or ""
+    (settings, variant) = (list[str](), found[2] or "")
     while setting := below.peek().strip():
         word = setting.split()[0].lower().rstrip(":")
         if word not in SETTINGS and below.at_command():
@@ -75,7 +75,9 @@ def _draw(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, CreateGame, amends=False),
+    CommandSpec(
+        "CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, CreateGame, amends=False, about="nothing"
+    ),
     CommandSpec(
         "START",
         ("start game", "begin game", "begin the game"),
@@ -96,7 +98,10 @@ ROWS = (
         "token",
         most=1,
         amends=False,
+        when="running",
     ),
-    CommandSpec("DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, DeclareDraw, "code"),
+    CommandSpec(
+        "DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, DeclareDraw, "code", when="running"
+    ),
 )
 """The family's commands."""

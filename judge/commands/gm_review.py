@@ -88,9 +88,17 @@ ROWS = (
         "PREVIEW OFF", ("set preview off", "no preview"), "gm", "PREVIEW OFF", _preview(False), ChangeSetting, amends=False
     ),
     CommandSpec(
-        "PUBLISH", ("publish now",), "gm", "PUBLISH", no_arguments(PublishReport, *_IT), PublishReport, "token", amends=False
+        "PUBLISH",
+        ("publish now",),
+        "gm",
+        "PUBLISH",
+        no_arguments(PublishReport, *_IT),
+        PublishReport,
+        "token",
+        amends=False,
+        when="running",
     ),
-    CommandSpec("HOLD", ("hold it",), "gm", "HOLD", no_arguments(HoldReport, *_IT), HoldReport, amends=False),
+    CommandSpec("HOLD", ("hold it",), "gm", "HOLD", no_arguments(HoldReport, *_IT), HoldReport, amends=False, when="running"),
     CommandSpec(
         "ORDER",
         ("order for",),
@@ -101,9 +109,18 @@ ROWS = (
         "token",
         most=40,
         amends=False,
+        when="running",
     ),
     CommandSpec(
-        "ACCEPT LATE", (), "gm", "ACCEPT LATE REASON held up by our server", parse_accept_late, AcceptLate, "token", most=40
+        "ACCEPT LATE",
+        (),
+        "gm",
+        "ACCEPT LATE REASON held up by our server",
+        parse_accept_late,
+        AcceptLate,
+        "token",
+        most=40,
+        when="running",
     ),
 )
 """The family's commands."""

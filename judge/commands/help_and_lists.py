@@ -81,10 +81,17 @@ def _game(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, reads_only=True),
-    CommandSpec("LIST", ("list games", "games"), "anyone", "LIST", _list, ListGames, reads_only=True),
+    CommandSpec("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, reads_only=True, about="nothing"),
+    CommandSpec("LIST", ("list games", "games"), "anyone", "LIST", _list, ListGames, reads_only=True, about="nothing"),
     CommandSpec(
-        "STATUS", ("summary",), "anyone", "STATUS Quillfeather", optional_game_name(ShowStatus), ShowStatus, reads_only=True
+        "STATUS",
+        ("summary",),
+        "anyone",
+        "STATUS Quillfeather",
+        optional_game_name(ShowStatus),
+        ShowStatus,
+        reads_only=True,
+        about="nothing",
     ),
     CommandSpec(
         "MAP",
@@ -94,9 +101,14 @@ ROWS = (
         _map,
         ShowMap,
         reads_only=True,
+        about="nothing",
     ),
-    CommandSpec("MAPS OFF", ("no maps",), "anyone", "MAPS OFF", no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff),
-    CommandSpec("MAPS ON", ("maps",), "anyone", "MAPS ON", no_arguments(lambda line: MapsOnOff(line, True)), MapsOnOff),
-    CommandSpec("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, reads_only=True),
+    CommandSpec(
+        "MAPS OFF", ("no maps",), "anyone", "MAPS OFF", no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff, about="person"
+    ),
+    CommandSpec(
+        "MAPS ON", ("maps",), "anyone", "MAPS ON", no_arguments(lambda line: MapsOnOff(line, True)), MapsOnOff, about="person"
+    ),
+    CommandSpec("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, reads_only=True, about="nothing"),
 )
 """The family's commands."""

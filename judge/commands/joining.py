@@ -98,9 +98,23 @@ def _parts(text: str, below: LineReader) -> dict[str, str]:
 
 
 ROWS = (
-    CommandSpec("JOIN", ("join game", *WOULD_JOIN), "anyone", "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join),
     CommandSpec(
-        "PREFER", ("set preference", "set preferences", "my preferences are"), "anyone", "PREFER Italy, Germany", _prefer, Join
+        "JOIN",
+        ("join game", *WOULD_JOIN),
+        "anyone",
+        "JOIN Quillfeather PREFER France NAME Chloe Marsh",
+        _join,
+        Join,
+        about="nothing",
+    ),
+    CommandSpec(
+        "PREFER",
+        ("set preference", "set preferences", "my preferences are"),
+        "anyone",
+        "PREFER Italy, Germany",
+        _prefer,
+        Join,
+        about="nothing",
     ),
     CommandSpec(
         "RESIGN",

@@ -30,7 +30,7 @@ def _observe(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe),
+    CommandSpec("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe, about="nothing"),
     CommandSpec(
         "UNWATCH",
         ("unobserve", "stop watching"),

@@ -45,6 +45,10 @@ class MarkFinal(Command):
     phase: str = ""
 
 
+OrderCommand = OrderLines | ClearOrders | MarkFinal
+"""What a player says about the orders of a phase."""
+
+
 def _orders(line: str, rest: str, below: LineReader) -> Command | None:
     """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
 
@@ -67,10 +71,38 @@ CANCELLED = tuple(
 )
 """How people take orders back who have not looked it up."""
 ROWS = (
-    CommandSpec("ORDERS", ("my orders",), "player", "ORDERS FOR Autumn 1901", _orders, OrderLines, most=ANY_NUMBER),
-    CommandSpec("CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "CLEAR", _clear, ClearOrders, most=ANY_NUMBER),
     CommandSpec(
-        "FINAL", ("final orders", "finalise", "finalize"), "player", "FINAL", no_arguments(MarkFinal), MarkFinal, most=ANY_NUMBER
+        "ORDERS",
+        ("my orders",),
+        "player",
+        "ORDERS FOR Autumn 1901",
+        _orders,
+        OrderLines,
+        most=ANY_NUMBER,
+        when="running",
+        gm="mastered",
+    ),
+    CommandSpec(
+        "CLEAR",
+        ("clear orders", "clear all", *CANCELLED),
+        "player",
+        "CLEAR",
+        _clear,
+        ClearOrders,
+        most=ANY_NUMBER,
+        when="running",
+        gm="mastered",
+    ),
+    CommandSpec(
+        "FINAL",
+        ("final orders", "finalise", "finalize"),
+        "player",
+        "FINAL",
+        no_arguments(MarkFinal),
+        MarkFinal,
+        most=ANY_NUMBER,
+        when="running",
+        gm="mastered",
     ),
     CommandSpec(
         "NOT FINAL",
@@ -80,6 +112,8 @@ ROWS = (
         no_arguments(lambda line: MarkFinal(line, False), "yet", "please", "yet please"),
         MarkFinal,
         most=ANY_NUMBER,
+        when="running",
+        gm="mastered",
     ),
 )
 """The family's commands."""

@@ -71,7 +71,17 @@ def _terminate(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("INVITE", (), "gm", "INVITE ada@example.org AS Italy; ben@example.org", _invite, Invite, most=60, amends=False),
+    CommandSpec(
+        "INVITE",
+        (),
+        "gm",
+        "INVITE ada@example.org AS Italy; ben@example.org",
+        _invite,
+        Invite,
+        most=60,
+        amends=False,
+        about="nothing",
+    ),
     CommandSpec("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
     CommandSpec("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
     CommandSpec(

@@ -55,18 +55,39 @@ WORDS = {
 """What may be said of names, and what it means."""
 ROWS = (
     CommandSpec(
-        "ADDRESS", ("set address", "new address", "my new address"), "anyone", "ADDRESS chloe@new.example",
-        _address, ChangeAddress, "code",
+        "ADDRESS",
+        ("set address", "new address", "my new address"),
+        "anyone",
+        "ADDRESS chloe@new.example",
+        _address,
+        ChangeAddress,
+        "code",
+        about="person",
     ),
     CommandSpec(
-        "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "ADDRESS PUBLIC",
-        no_arguments(lambda line: AddressInPrint(line, True)), AddressInPrint, "token", known_only=True,
+        "ADDRESS PUBLIC",
+        ("public address", "print my address"),
+        "anyone",
+        "ADDRESS PUBLIC",
+        no_arguments(lambda line: AddressInPrint(line, True)),
+        AddressInPrint,
+        "token",
+        known_only=True,
+        about="person",
     ),
     CommandSpec(
-        "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "ADDRESS PRIVATE",
-        no_arguments(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
+        "ADDRESS PRIVATE",
+        ("private address", "do not print my address"),
+        "anyone",
+        "ADDRESS PRIVATE",
+        no_arguments(lambda line: AddressInPrint(line, False)),
+        AddressInPrint,
+        known_only=True,
+        about="person",
     ),
-    CommandSpec("NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", no_arguments(RenewToken), RenewToken),
-    CommandSpec("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, NameInPrint),
-)  # fmt: skip
+    CommandSpec(
+        "NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", no_arguments(RenewToken), RenewToken, about="person"
+    ),
+    CommandSpec("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, NameInPrint, about="person"),
+)
 """The family's commands."""

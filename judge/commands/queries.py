@@ -99,6 +99,8 @@ ROWS = (
         no_arguments(PreviewOrders),
         PreviewOrders,
         reads_only=True,
+        when="running",
+        gm="too",
     ),
     CommandSpec("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, ShowResults, reads_only=True),
     CommandSpec("HISTORY", (), "player", "HISTORY", _history, ShowHistory, reads_only=True),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from judge.commands.base import Command
 from judge.commands.line_reader import LineReader
@@ -20,10 +20,19 @@ one of our letters. What would give a seat away for good: `code`, a reply to a q
 short, the letter is held and asked about, and the reply to that question is a code."""
 
 
+About = Literal["game", "person", "nothing"]
+"""What must be there before a command's handler is asked: a game in which its writer has a seat; its writer, whom the judge knows;
+or nothing, where the handler finds out for itself what the command is about (JOIN, STATUS, HELP)."""
+ByGM = Literal["", "mastered", "too"]
+"""Whether a GM gives a player's command while the game is played: not at all, for the power that the rules leave to him, or for
+himself as well, though he plays no power."""
+
+
 class CommandSpec(NamedTuple):
     """One command: its house word, other words for it, who may say it, an example, and the value that it makes.
 
     `who` is `anyone`, `player` (whoever has a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.
+    Rows that make values of one type agree in `about`, `when` and `gm`: these are looked up by the type.
     """
 
     word: str
@@ -44,6 +53,10 @@ class CommandSpec(NamedTuple):
     most: int = 12
     """How often one letter does it in one game, each setting so often; ANY_NUMBER for orders, of which nobody else is told.
     Commands whose lines each name another power or person have a higher number."""
+    about: About = "game"
+    when: str = "any"
+    """The stage of its game in which it is given: `forming` (before START), `running`, `both` of these, or `any`."""
+    gm: ByGM = ""
 
     amends: bool = True
     """It may change what was published, so it takes a yes to a question of its own. Only a GM's command can; a GM's row that does

@@ -59,7 +59,9 @@ def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy),
+    CommandSpec(
+        "STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy, about="nothing"
+    ),
     CommandSpec(
         "RECORD",
         ("my record", "reliability", "dedication"),
@@ -68,9 +70,18 @@ ROWS = (
         no_arguments(ShowRecord),
         ShowRecord,
         reads_only=True,
+        about="person",
     ),
     CommandSpec(
-        "VACANT", ("declare vacant",), "gm", "VACANT Italy REASON the address is dead", _vacant, DeclareVacant, "code", most=60
+        "VACANT",
+        ("declare vacant",),
+        "gm",
+        "VACANT Italy REASON the address is dead",
+        _vacant,
+        DeclareVacant,
+        "code",
+        most=60,
+        when="running",
     ),
     CommandSpec(
         "TAKEOVER",
@@ -82,6 +93,7 @@ ROWS = (
         "code",
         (("s", "token"), ("o", "token"), ("", "token")),
         most=60,
+        when="running",
     ),
 )
 """The family's commands."""

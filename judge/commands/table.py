@@ -77,7 +77,7 @@ GENERAL: Words = rows_by_word(TABLE)
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
-def variant_command_row(word: str, who: str, example: str, block: bool = False) -> CommandSpec:
+def variant_command_row(word: str, who: str, example: str, block: bool = False, when: str = "any") -> CommandSpec:
     """The row of a command that only some game has; its text is the game's to read. `block`: it takes the lines below, too."""
     return CommandSpec(
         word,
@@ -87,19 +87,16 @@ def variant_command_row(word: str, who: str, example: str, block: bool = False) 
         lambda line, rest, below: VariantCommand(line, word, rest, below.block() if block else ""),
         VariantCommand,
         most=60,
+        when=when,
     )
 
 
-MAKING: Mapping[type[Command], CommandSpec] = {
+BY_TYPE: Mapping[type[Command], CommandSpec] = {
     **{row.makes: row for row in (*TABLE, *OF_DICE)},
     VariantCommand: variant_command_row("", "anyone", ""),
 }
-"""A kind of command → a row that makes it; for those that only some game has, one that stands for all of theirs."""
-
-
-def role_needed(command: Command) -> str:
-    """Who may give a command: `anyone`, `player` or `gm`. Raises KeyError for what no row of the table makes."""
-    return MAKING[type(command)].who
+"""A command's type → a row that makes it; for those that only some game has, one that stands for all of theirs. What reading alone
+makes (`Remark`) has none."""
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:
@@ -118,7 +115,7 @@ def row_for_command(command: Command, known: Words = GENERAL) -> CommandSpec | N
     that makes the like. None for what reading alone makes.
     """
     found = find_row(command.line, known)
-    return found[0] if found and found[0].makes is type(command) else MAKING.get(type(command))
+    return found[0] if found and found[0].makes is type(command) else BY_TYPE.get(type(command))
 
 
 def row_for_word(word: str, known: Words = GENERAL) -> CommandSpec | None:

@@ -81,10 +81,16 @@ def _vote(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "PROPOSE DRAW", ("propose a draw",), "player", "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw, ProposeEnd
+        "PROPOSE DRAW",
+        ("propose a draw",),
+        "player",
+        "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00",
+        _draw,
+        ProposeEnd,
+        when="running",
     ),
-    CommandSpec("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose, ProposeEnd),
-    CommandSpec("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede, ProposeEnd),
-    CommandSpec("VOTE", (), "player", "VOTE YES", _vote, Vote),
+    CommandSpec("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose, ProposeEnd, when="running"),
+    CommandSpec("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede, ProposeEnd, when="running"),
+    CommandSpec("VOTE", (), "player", "VOTE YES", _vote, Vote, when="running"),
 )
 """The family's commands."""

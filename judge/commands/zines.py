@@ -82,7 +82,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _subscribe(line: str, rest: str, _: LineReader) -> Command | None:
     said, zine = _titled(rest)
     if not zine:
-        said, zine = [*_FOR.split(rest, maxsplit=1), ""][:2]
+        (said, zine) = [*_FOR.split(rest, maxsplit=1), ""][:2]
     names = _names(re.sub(r"^to\s+", "", said, flags=re.IGNORECASE))
     if names and _title(zine) and all(is_game_name(name, 1) for name in names):
         return SubscribeZine(line, names, _title(zine))
@@ -105,7 +105,7 @@ def _edition(word: str, shape: str) -> Build:
     """Talk that begins with the command's word has not the shape of what may follow it."""
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
-        said, zine = _titled(rest)
+        (said, zine) = _titled(rest)
         if not said:
             return IncompleteCommand(line, word)
         return ZineSetting(line, word, said.strip(" :"), zine) if re.search(shape, said, re.IGNORECASE) or word in line else None
@@ -117,7 +117,7 @@ def _of_zine(make: type[SendSample] | type[ResendIssue] | type[DeclineZine], wor
     """A command with a title behind it, which may be left out where `bare`."""
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
-        said, zine = _titled(rest)
+        (said, zine) = _titled(rest)
         if said or not (zine or bare):
             return IncompleteCommand(line, word) if word in line else None
         return make(line, zine)
@@ -133,6 +133,7 @@ ROWS = (
         'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"',
         _subscribe,
         SubscribeZine,
+        about="nothing",
     ),
     CommandSpec(
         "COPYDATE",
@@ -142,6 +143,7 @@ ROWS = (
         _edition("COPYDATE", r"\d:\d|\d\s*[ap]\.?m\b|noon|(day|month)s?\b"),
         ZineSetting,
         known_only=True,
+        about="nothing",
     ),
     CommandSpec(
         "FORMATS",
@@ -151,6 +153,7 @@ ROWS = (
         _edition("FORMATS", _FORMAT),
         ZineSetting,
         known_only=True,
+        about="nothing",
     ),
     CommandSpec(
         "STYLE",
@@ -160,11 +163,34 @@ ROWS = (
         _edition("STYLE", "[=:]|" + _CHOICE),
         ZineSetting,
         known_only=True,
+        about="nothing",
     ),
-    CommandSpec("PAGE", ("maxlines",), "anyone", "PAGE A5 MAXLINES 60", _edition("PAGE", _PAPER), ZineSetting, known_only=True),
-    CommandSpec("SAMPLE", (), "anyone", "SAMPLE", _of_zine(SendSample, "SAMPLE", bare=True), SendSample, known_only=True),
-    CommandSpec("RESEND", (), "anyone", "RESEND", _of_zine(ResendIssue, "RESEND", bare=True), ResendIssue, known_only=True),
-    CommandSpec("UNSUBSCRIBE", (), "anyone", 'UNSUBSCRIBE "The Filing Cabinet"', _unsubscribe, UnsubscribeZine, known_only=True),
+    CommandSpec(
+        "PAGE",
+        ("maxlines",),
+        "anyone",
+        "PAGE A5 MAXLINES 60",
+        _edition("PAGE", _PAPER),
+        ZineSetting,
+        known_only=True,
+        about="nothing",
+    ),
+    CommandSpec(
+        "SAMPLE", (), "anyone", "SAMPLE", _of_zine(SendSample, "SAMPLE", bare=True), SendSample, known_only=True, about="nothing"
+    ),
+    CommandSpec(
+        "RESEND", (), "anyone", "RESEND", _of_zine(ResendIssue, "RESEND", bare=True), ResendIssue, known_only=True, about="nothing"
+    ),
+    CommandSpec(
+        "UNSUBSCRIBE",
+        (),
+        "anyone",
+        'UNSUBSCRIBE "The Filing Cabinet"',
+        _unsubscribe,
+        UnsubscribeZine,
+        known_only=True,
+        about="nothing",
+    ),
     CommandSpec(
         "DECLINE",
         (),
@@ -174,6 +200,7 @@ ROWS = (
         DeclineZine,
         known_only=True,
         amends=False,
+        about="nothing",
     ),
 )
 """The family's commands."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.commands import (
+    BY_TYPE,
     AcceptLate,
     ChangeSetting,
     ClearOrders,
     Command,
+    CommandSpec,
     CreateGame,
     DeclareAbsence,
     DeclareDraw,
@@ -47,9 +49,7 @@ from judge.commands import (
     VariantCommand,
     Vote,
     WithdrawPress,
-    role_needed,
 )
-from judge.game import variant_commands as owns
 from judge.game.clock import absences
 from judge.game.decision import CommandContext, CommandResult, Reply, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
@@ -62,21 +62,13 @@ from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.players import draw_votes, observers, press, seats, standbys
+from judge.game.variant_commands import obey_variant_command, row_in_game
 from judge.rules.ruleset import Ruleset
 
 Past = Callable[[], Sequence[Event]]
-ANYONE, PLAYER, MASTER = "anyone", "player", "gm"
+PLAYER = "player"
 LAST_LOOK = timedelta(minutes=30)
 """How long the last one to be late may still change his orders."""
-
-
-class HandlerSpec(NamedTuple):
-    """How a command is handled: whether the game must be running, and what does the work. Who may give it, the table says."""
-
-    running: bool
-    handle: Callable[[CommandContext, Any], CommandResult]
-    voice: bool = False
-    """Whether the GM may give it, too, for a power that nobody plays."""
 
 
 def decide(
@@ -101,7 +93,7 @@ def decide(
         return refused("name-taken", game=command.game) if game else lifecycle.create_game(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
-    who, way = _who(command, ruleset), WAYS[type(command)]
+    row, handler = row_in_game(command, ruleset), HANDLERS[type(command)]
     asked = CommandContext(game, by, now, ruleset, secret, past=past)
     if is_standby(by):
         return _stands_by(command, asked)
@@ -109,13 +101,7 @@ def decide(
         return observers.decide_for_observer(command, asked) if is_observer(by) else observers.decide_for_invitee(command, asked)
     if is_gm(by) and by != GM:
         return _runs_too(command, asked, secret)
-    return _not_theirs(who, command, asked) or _not_now(who, way, asked) or _settle(asked, way.handle(asked, command))
-
-
-def _who(command: Command, ruleset: Ruleset) -> str:
-    """Who may give a command; of one of the game's own, its folder says so."""
-    declared = owns.find_variant_command(command, ruleset) if isinstance(command, VariantCommand) else None
-    return declared.who if declared else ANYONE if isinstance(command, VariantCommand) else role_needed(command)
+    return _not_theirs(row, command, asked) or _not_now(row, asked) or _settle(asked, handler(asked, command))
 
 
 def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
@@ -133,33 +119,38 @@ def _stands_by(command: Command, asked: CommandContext) -> CommandResult:
     if isinstance(command, Join) and asked.game.stage == "forming":
         return seats.join(asked, command)
     if isinstance(command, TakeOver | StandBy):
-        return _not_now(ANYONE, WAYS[type(command)], asked) or WAYS[type(command)].handle(asked, command)
+        return _not_now(BY_TYPE[type(command)], asked) or HANDLERS[type(command)](asked, command)
     seen = asked._replace(game=standbys.standby_view(asked.game, asked.by))
     if not isinstance(command, OrderLines | ClearOrders) or not seen.power:
         return refused("standby-waits")
-    decision = WAYS[type(command)].handle(seen, command)
+    decision = HANDLERS[type(command)](seen, command)
     events = (standbys.standby_orders(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
     return replace(decision, events=tuple(events))
 
 
-def _not_theirs(who: str, command: Command, asked: CommandContext) -> CommandResult | None:
+def _not_theirs(row: CommandSpec, command: Command, asked: CommandContext) -> CommandResult | None:
     if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
         standing = asked.game.standing.get(asked.voice)
         return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
-    if who == MASTER and asked.by != GM:
-        return refused("gm-only", word=command.line if isinstance(command, Command) else "")
-    if who == PLAYER and not asked.by:
+    if row.who == GM and asked.by != GM:
+        return refused("gm-only", word=command.line)
+    if row.who == PLAYER and not asked.by:
         return refused("no-seat")
     return None
 
 
-def _not_now(who: str, way: HandlerSpec, asked: CommandContext) -> CommandResult | None:
-    if not way.running or asked.game.stage == "running":
-        speaks = asked.voice if way.voice else asked.power
-        if way.running and who == PLAYER and not speaks and way.handle not in BOTH:
-            return refused("gm-has-no-units")
+def _not_now(row: CommandSpec, asked: CommandContext) -> CommandResult | None:
+    stage = asked.game.stage
+    if row.when == "any":
         return None
-    return refused("not-begun" if asked.game.stage == "forming" else "is-over")
+    if stage == "finished":
+        return refused("is-over")
+    if row.when not in (stage, "both"):
+        return refused("not-begun") if stage == "forming" else refused("before-start", word=row.word)
+    speaks = asked.voice if row.gm == "mastered" else asked.power
+    if stage == "running" and row.who == PLAYER and not speaks and row.gm != "too":
+        return refused("gm-has-no-units")
+    return None
 
 
 def _settle(asked: CommandContext, decision: CommandResult) -> CommandResult:
@@ -200,45 +191,45 @@ def _hurried(asked: CommandContext, game: Game, decision: CommandResult) -> Comm
     return decision
 
 
-WAYS: dict[type, HandlerSpec] = {
-    Join: HandlerSpec(False, seats.join),
-    Resign: HandlerSpec(False, seats.resign),
-    OrderLines: HandlerSpec(True, submit.submit_orders, voice=True),
-    ClearOrders: HandlerSpec(True, submit.clear_orders, voice=True),
-    MarkFinal: HandlerSpec(True, submit.set_final, voice=True),
-    Press: HandlerSpec(False, press.press),
-    Headline: HandlerSpec(False, press.headline),
-    WithdrawPress: HandlerSpec(False, press.withdraw_press),
-    ProposeEnd: HandlerSpec(True, draw_votes.propose),
-    Vote: HandlerSpec(True, draw_votes.vote),
-    StartGame: HandlerSpec(False, lifecycle.start_game),
-    ProcessPhase: HandlerSpec(True, lifecycle.process_now),
-    PreviewOrders: HandlerSpec(True, gm_review.gm_preview),
-    PublishReport: HandlerSpec(True, gm_review.publish_report),
-    HoldReport: HandlerSpec(True, gm_review.hold_report),
-    OrderForPower: HandlerSpec(True, enter_orders.enter_orders),
-    AcceptLate: HandlerSpec(True, rollback.accept_late),
-    Rollback: HandlerSpec(False, rollback.rollback),
-    Undo: HandlerSpec(False, rollback.undo),
-    DeclareDraw: HandlerSpec(True, lifecycle.declare_draw),
-    SetDeadline: HandlerSpec(False, deadlines.set_deadline),
-    ExtendDeadline: HandlerSpec(True, deadlines.extend_deadline),
-    PauseGame: HandlerSpec(True, deadlines.pause),
-    ResumeGame: HandlerSpec(True, deadlines.resume),
-    DeclareAbsence: HandlerSpec(False, absences.note_absence),
-    ChangeSetting: HandlerSpec(False, settings.change_setting),
-    Observe: HandlerSpec(False, observers.observe),
-    StopObserving: HandlerSpec(False, observers.stop_observing),
-    Invite: HandlerSpec(False, invitations.invite),
-    Eject: HandlerSpec(False, invitations.eject),
-    Promote: HandlerSpec(False, invitations.promote),
-    Terminate: HandlerSpec(False, invitations.terminate),
-    StandBy: HandlerSpec(False, standbys.join_standbys),
-    DeclareVacant: HandlerSpec(True, standbys.declare_vacant),
-    TakeOver: HandlerSpec(True, standbys.take_over),
-    StateThrow: HandlerSpec(True, rollback.correct_throw),
-    VariantCommand: HandlerSpec(False, owns.obey_variant_command),
+Handler = Callable[[CommandContext, Any], CommandResult]
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    Join: seats.join,
+    Resign: seats.resign,
+    OrderLines: submit.submit_orders,
+    ClearOrders: submit.clear_orders,
+    MarkFinal: submit.set_final,
+    Press: press.press,
+    Headline: press.headline,
+    WithdrawPress: press.withdraw_press,
+    ProposeEnd: draw_votes.propose,
+    Vote: draw_votes.vote,
+    StartGame: lifecycle.start_game,
+    ProcessPhase: lifecycle.process_now,
+    PreviewOrders: gm_review.gm_preview,
+    PublishReport: gm_review.publish_report,
+    HoldReport: gm_review.hold_report,
+    OrderForPower: enter_orders.enter_orders,
+    AcceptLate: rollback.accept_late,
+    Rollback: rollback.rollback,
+    Undo: rollback.undo,
+    DeclareDraw: lifecycle.declare_draw,
+    SetDeadline: deadlines.set_deadline,
+    ExtendDeadline: deadlines.extend_deadline,
+    PauseGame: deadlines.pause,
+    ResumeGame: deadlines.resume,
+    DeclareAbsence: absences.note_absence,
+    ChangeSetting: settings.change_setting,
+    Observe: observers.observe,
+    StopObserving: observers.stop_observing,
+    Invite: invitations.invite,
+    Eject: invitations.eject,
+    Promote: invitations.promote,
+    Terminate: invitations.terminate,
+    StandBy: standbys.join_standbys,
+    DeclareVacant: standbys.declare_vacant,
+    TakeOver: standbys.take_over,
+    StateThrow: rollback.correct_throw,
+    VariantCommand: obey_variant_command,
 }
-"""Every command that concerns one game."""
-BOTH = frozenset({deadlines.extend_deadline, gm_review.gm_preview})
-"""Ways of players' commands that the GM, too, gives while the game is played."""
+"""What a game decides: a command's type → what works it out. When it may be given, and by whom, its row says."""

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 from judge.board import normalize_name
-from judge.commands import StateThrow, VariantCommand
+from judge.commands import BY_TYPE, Command, CommandSpec, StateThrow, VariantCommand, variant_command_row
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Commanded, ThrowStated
 from judge.game.model.gm_events import ThrowReplaced
 from judge.game.starting_position import forming_position
 from judge.rules.dice import SIDES
 from judge.rules.ruleset import Ruleset
-from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, GivenCommand, VariantCommandSpec, command_template
+from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, GivenCommand, command_template
 
 
-def find_variant_command(command: VariantCommand, ruleset: Ruleset) -> VariantCommandSpec | None:
-    """The game's own command of this word, or None if this game does not have it."""
-    return next((own for own in ruleset.commands if own.word == command.word), None)
+def own_command_rows(ruleset: Ruleset) -> tuple[CommandSpec, ...]:
+    """The rows of the commands that this game has of its own."""
+    return tuple(variant_command_row(own.word, own.who, own.example, own.takes != "line", own.when) for own in ruleset.commands)
+
+
+def row_in_game(command: Command, ruleset: Ruleset) -> CommandSpec:
+    """A row that makes a command of this type; of a game's own command, the one of its word.
+
+    Raises:
+        KeyError: what reading alone makes has no row.
+    """
+    own = own_command_rows(ruleset) if isinstance(command, VariantCommand) else ()
+    return next((row for row in own if row.word == getattr(command, "word", "")), BY_TYPE[type(command)])
 
 
 def obey_variant_command(asked: CommandContext, command: VariantCommand) -> CommandResult:
     """A command of the game's own: its folder decides, and what it remembers becomes part of the position."""
-    known = find_variant_command(command, asked.ruleset)
+    known = next((own for own in asked.ruleset.commands if own.word == command.word), None)
     if known is None:
         return refused("not-in-this-game", word=command.word)
-    if refusal := _not_now(asked, known):
-        return refusal
+    if not asked.by:
+        return refused("no-seat")
+    if asked.game.held and asked.power:
+        return refused("phase-held", phase=asked.game.board_now.phase.name)
     game, forming = asked.game, asked.game.stage == "forming"
     position = forming_position(game, asked.ruleset) if forming else game.board_now
     ruling = known.decide(GivenCommand(asked.power, command.text, position, asked.ruleset, forming, command.block))
@@ -41,20 +53,6 @@ def obey_variant_command(asked: CommandContext, command: VariantCommand) -> Comm
     news = [(seat, each.told) for each in ruling.news if (seat := _seat(asked, each.to))]
     tell = tuple(Notification(seat, "news", {"what": "own", **told, "told": dict(facts)}) for seat, facts in news)
     return CommandResult((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
-
-
-def _not_now(asked: CommandContext, known: VariantCommandSpec) -> CommandResult | None:
-    """The refusal of a command by somebody without a seat, or at another time than its own; else None."""
-    stage = asked.game.stage
-    if not asked.by:
-        return refused("no-seat")
-    if asked.game.held and asked.power:
-        return refused("phase-held", phase=asked.game.board_now.phase.name)
-    if stage == "finished":
-        return refused("is-over")
-    if known.when in ("both", stage):
-        return refused("gm-has-no-units") if known.who == "player" and stage == "running" and not asked.power else None
-    return refused("not-begun" if stage == "forming" else "before-start", word=known.word)
 
 
 def _seat(asked: CommandContext, to: str) -> str:

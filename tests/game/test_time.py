@@ -25,7 +25,7 @@ from judge.commands import (
 from judge.game.clock.dates import parse_date_range, parse_duration
 from judge.game.clock.deadline_spec import parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime, find_zone, guess_zone
-from judge.game.decide import WAYS
+from judge.game.decide import HANDLERS
 from judge.game.model.events import GraceGiven, PhaseRun, Reminded
 from judge.game.model.replay import replay
 from judge.game.model.seat_events import TakenOver
@@ -239,4 +239,4 @@ def test_all_of_it_survives_json() -> None:
 def test_every_way_has_a_row() -> None:
     """Who may give a command stands in the table, for all that a game decides."""
     made = {row.makes.__name__ for row in TABLE} | {"StateThrow", "VariantCommand"}
-    assert {way.__name__ for way in WAYS} <= made
+    assert {way.__name__ for way in HANDLERS} <= made

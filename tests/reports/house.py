@@ -161,9 +161,8 @@ def _play(post: PostOffice, books: UnitOfWork) -> None:
         books.turn_to(f"play/{number}")
         name, _, address = sender.rstrip(">").rpartition(" <")
         mail = ParsedMail(sender=address, sender_name=name, text=text)
-        visit = LetterContext(
-            books, Letter(b"", post.hands.time, f"play:{number}"), mail, SenderEvidence("trusted", books.work.people.by_address(address))
-        )
+        who = SenderEvidence("trusted", books.work.people.by_address(address))
+        visit = LetterContext(books, Letter(b"", post.hands.time, f"play:{number}"), mail, who)
         visit.obey(visit.read())
         refused = [reply for reply in visit.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]
         assert not refused, (sender, text, refused)
