@@ -20,7 +20,7 @@ from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.press import is_press_end, looks_like_order
 from judge.commands.queries import PreviewOrders
 from judge.commands.spec import CommandSpec
-from judge.commands.table import GENERAL, MAKING, MAX_LINE, STOPS, Words, find_row, rows_by_word, strip_courtesies
+from judge.commands.table import BY_TYPE, GENERAL, MAX_LINE, STOPS, Words, find_row, rows_by_word, strip_courtesies
 
 MAX_LINES = 500
 """Lines of a letter that are read; what stands below is counted only."""
@@ -120,7 +120,7 @@ def _add_line(found: list[Command], line: str) -> None:
 
 
 def _parts_no_orders(command: Command) -> bool:
-    row = MAKING.get(type(command))
+    row = BY_TYPE.get(type(command))
     return isinstance(command, MarkFinal) or (row is not None and row.reads_only and not isinstance(command, UseGame))
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from judge.game import CommandResult
+from judge.office.context import LetterContext
 from judge.store import Person
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
 
 DAY = timedelta(days=1)
 Why = Literal["games", "guests", "asked"]

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, text
 from judge.game import CommandResult, Game
 from judge.game.phases import scheduled
 from judge.letters import Letter
-from judge.office import context
+from judge.office.intake import reading
 from judge.rules.ruleset import Ruleset
 from judge.store import StoreUnavailable, locks
 from tests.letters.post_office import ADDRESS, PostOffice, body
@@ -161,8 +161,8 @@ def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: py
     """It is shunted with its traceback, GM and writer are told, nothing of it is kept, and the next letter is dealt with."""
     token = one(office.orders("France", "STATUS"))
     reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
-    real = context.parse
-    monkeypatch.setattr(context, "parse", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
+    real = reading.parse
+    monkeypatch.setattr(reading, "parse", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
     told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
     assert [message["To"] for message in told] == ["harriet@zine.example", "france@mail.example"]
     assert "Something went wrong on my side while processing a mail" in body(told[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.office.intake.passwords import LEAST, REST, TRIES, check_password, hash_password
+from judge.office.passwords import LEAST, REST, TRIES, check_password, hash_password
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 FRANCE, MALLORY = "france@mail.example", "mallory@evil.example"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.office.intake import passwords
+from judge.office import passwords
 from tests.letters.post_office import GM, PostOffice, body
 
 FRANCE, MALLORY = "france@mail.example", "mallory@evil.example"

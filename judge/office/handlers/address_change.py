@@ -7,26 +7,25 @@ seat to the new address.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from judge.commands import AddressInPrint, ChangeAddress, RenewToken
 from judge.commands.answers import Answer
 from judge.letters import Notice
+from judge.office.answering import answer as answer_letter
+from judge.office.context import LetterContext
 from judge.store import HeldLetter, Person
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
 
 LAPSES = timedelta(days=7)
 MOVES = "address"
 """Why a letter is held that asks for another mailbox."""
 
 
-def ask_new_address(visit: LetterContext, command: ChangeAddress) -> None:
+def ask_new_address(visit: LetterContext, person: Person, command: ChangeAddress) -> None:
     """ADDRESS, once the old mailbox has said that it is meant: the new one is asked."""
-    work, person = visit.books.work, visit.person
-    if person is None or not visit.confirms:
-        visit.say("stranger" if person is None else "address", why="unproved", to=command.to)
+    work = visit.books.work
+    if not visit.confirms:
+        visit.say("address", why="unproved", to=command.to)
     elif command.to.lower() == person.address.lower() or work.people.by_address(command.to):
         visit.say("address", why="same" if command.to.lower() == person.address.lower() else "taken", to=command.to)
     else:
@@ -55,7 +54,7 @@ def answered(visit: LetterContext, held: HeldLetter, first: HeldLetter | None, a
         once_more = {**_question(held.letter, person, held.until), "unclear": True}
         visit.books.ask(held.address, once_more, "", visit.mail.message_id, f"unclear/{held.letter}/{MOVES}")
         return
-    visit.answer(visit.mail.message_id)
+    answer_letter(visit, visit.mail.message_id)
 
 
 def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
@@ -82,22 +81,16 @@ def _move(visit: LetterContext, held: HeldLetter, person: Person) -> None:
     visit.say("address", why="moved", to=held.address, private=printed)
 
 
-def set_address_in_print(visit: LetterContext, command: AddressInPrint) -> None:
+def set_address_in_print(visit: LetterContext, person: Person, command: AddressInPrint) -> None:
     """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
-    if visit.person is None:
-        visit.say("stranger")
-        return
-    visit.books.work.people.set_publishes_address(visit.person.id, command.on)
-    visit.say("address-printed", on=command.on, address=visit.person.address)
+    visit.books.work.people.set_publishes_address(person.id, command.on)
+    visit.say("address-printed", on=command.on, address=person.address)
 
 
-def renew_token(visit: LetterContext, command: RenewToken) -> None:
+def renew_token(visit: LetterContext, person: Person, command: RenewToken) -> None:
     """NEW TOKEN: letters to the old reply addresses count no longer; this answer brings the first new one."""
-    if visit.person is None:
-        visit.say("stranger")
-        return
     work = visit.books.work
-    for seat in work.seats.of_person(visit.person.id):
-        work.seats.assign(seat.game, seat.seat, visit.person.id, visit.books.house.nonce())
-    visit.by_token, visit.seats = None, work.seats.of_person(visit.person.id)
+    for seat in work.seats.of_person(person.id):
+        work.seats.assign(seat.game, seat.seat, person.id, visit.books.house.nonce())
+    visit.look_up_seats()
     visit.say("renewed", games=sorted({seat.game for seat in visit.seats}))

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
-from judge.commands import Command, ForwardToGM, OrderLines
+from judge.commands import Command, ForwardToGM
 from judge.commands.table import find_row
 from judge.game import Notification
 from judge.game.model.game import GM
+from judge.office.context import LetterContext
 from judge.office.known_commands import KNOWN
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
 
 WAITS = timedelta(hours=48)
 
@@ -26,24 +22,6 @@ def remember_request(visit: LetterContext, commands: Sequence[Command]) -> None:
     refused = any(reply.kind == "refused" and reply.facts.get("why") == "gm-only" for reply in visit.replies)
     if seat and asked and refused:
         visit.books.work.seats.keep_line_for_gm(seat.game, seat.seat, " ".join(asked[-1].split()), visit.at + WAITS)
-
-
-def orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """What a letter asks for; a bare yes is about orders while a question about them is open, with the lines below it."""
-    seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.books.opened(seat.game) if seat else None
-    if not seat or not game or not game.questions.get(seat.seat):
-        return list(commands)
-    found = list[Command]()
-    for each in commands:
-        above = found[-1] if found else None
-        if isinstance(each, ForwardToGM) and "pass" not in each.line.lower():
-            found.append(OrderLines(each.line, (each.line,)))
-        elif isinstance(each, OrderLines) and isinstance(above, OrderLines) and not each.asked and not each.phase:
-            found[-1] = replace(above, lines=(*above.lines, *each.lines))
-        else:
-            found.append(each)
-    return found
 
 
 def forward_request(visit: LetterContext, command: ForwardToGM) -> None:

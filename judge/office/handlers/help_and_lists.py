@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from judge.board import normalize_name
 from judge.commands import (
     GENERAL,
@@ -12,28 +10,21 @@ from judge.commands import (
     CommandSpec,
     Help,
     ListGames,
-    MapsOnOff,
     ShowMap,
     ShowStatus,
     row_for_word,
     rows_by_word,
 )
-from judge.commands.suggestions import suggest_commands
 from judge.game import Game
 from judge.game.model.game import is_gm
-from judge.office.handlers import preferences
+from judge.office.context import LetterContext
+from judge.office.handlers.choose_game import answer_former_player
+from judge.office.suggestions import public_forming_games
 from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
 from judge.rules.variant_commands import command_template
-from judge.store import GameListing, SeatRecord
+from judge.store import SeatRecord
 
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
-
-MOST_ASKED = 2000
-"""Characters of a letter in which a question is looked for."""
-MOST_POINTERS = 3
-"""Commands that a letter of prose is told at most."""
 MOST = 50
 """Games that LIST prints at most."""
 
@@ -58,11 +49,6 @@ def _topic(visit: LetterContext, named: str, own: list[CommandSpec]) -> CommandS
     rules = visit.books.rules(game) if game else visit.books.house.rules(visit.books.house.usual)
     written = normalize_name(named) in rules.notation.vocabulary.phrases
     return GENERAL["orders"] if written or named == "ORDER" else found
-
-
-def public_forming_games(visit: LetterContext) -> list[GameListing]:
-    """The games that wait for players and that anybody may hear of."""
-    return [card for card in visit.books.work.games.forming() if card.listed]
 
 
 def list_games(visit: LetterContext, command: ListGames) -> None:
@@ -90,54 +76,11 @@ def draw_map(visit: LetterContext, command: ShowMap) -> None:
         visit.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, why=why)
 
 
-def maps(visit: LetterContext, command: MapsOnOff) -> None:
-    """MAPS: whether pictures come with reports."""
-    if visit.person is None:
-        visit.say("stranger")
-        return
-    visit.books.work.people.set_wants_maps(visit.person.id, command.on)
-    visit.say("maps", on=command.on)
-
-
-def question_subject(visit: LetterContext) -> dict[str, Any] | None:
-    """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
-    seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.books.opened(visit.game) if seat else None
-    judged = visit.books.judged(game) if game else []
-    if not game or not judged:
-        return None
-    rules = visit.books.rules(game)
-    spaces, kinds = rules.notation.named(visit.mail.text[:MOST_ASKED], rules.board)
-    return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
-
-
-def suggestions(visit: LetterContext) -> dict[str, Any]:
-    """What a letter of prose may be after: what it asks about, commands of use to its writer; for a stranger also games that wait
-    for players, those that it names if it names any.
-    """
-    said, work = visit.mail.text[:MOST_ASKED], visit.books.work
-    seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.books.opened(visit.game) if seat else None
-    if seat and game:
-        gm, forming = is_gm(seat.seat), game.stage == "forming"
-        whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
-    else:
-        whom = "editor" if visit.person and work.zines.of_person(visit.person.id) else "stranger" if not visit.seats else ""
-    words = f" {normalize_name(said)} "
-    known = [card.name for card in public_forming_games(visit)] if whom == "stranger" else []
-    return {
-        "about": question_subject(visit),
-        "whom": whom,
-        "waiting": ([name for name in known if f" {normalize_name(name)} " in words] or known)[:MOST_POINTERS],
-        "spoken_of": list(suggest_commands(said, whom))[:MOST_POINTERS],
-    }
-
-
 def _own_game(visit: LetterContext, called: str) -> tuple[Game, SeatRecord] | None:
     """The game that is asked about, if the sender sits in it; else they are told why not."""
     name = game_key(called) or visit.game
     seat = visit.sits_in(name)
-    if seat is None and not visit.seats and (visit.lost or preferences.answer_former_player(visit)) and not called:
+    if seat is None and not visit.seats and (visit.lost or answer_former_player(visit)) and not called:
         visit.lost = True
         return None
     if seat is None:

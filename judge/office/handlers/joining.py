@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from judge.commands import Command, CreateGame, Join, Observe, StandBy
+from judge.board import normalize_name
+from judge.commands import CreateGame, Join, Observe, StandBy, TakeOver
 from judge.commands.joining import is_name_line
-from judge.commands.table import find_row
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
-from judge.game.model.game import is_gm
+from judge.game.model.game import is_gm, is_standby
+from judge.letters import ADDRESS
 from judge.mail.parsed import UNTOLD
 from judge.office import limits
-from judge.office.handlers import help_and_lists, inviting, names, preferences
+from judge.office.context import LetterContext
+from judge.office.handlers import inviting, names, preferences
+from judge.office.handlers.game_commands import carry_out
 from judge.office.handlers.game_titles import find_variant, similar_variants
+from judge.office.seat_in_game import SeatInGame
+from judge.office.suggestions import public_forming_games
 from judge.office.unit_of_work import game_key, normalize_game_name
 from judge.store import Person, SeatRecord
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
 
 Coming = Join | Observe | StandBy
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
@@ -41,15 +41,6 @@ def join(visit: LetterContext, command: Join) -> None:
             return
         if decision := _come(visit, game, seat, command, command.name):
             visit.replies += _welcome(visit, game, seat, decision)
-
-
-def resolve_game_name(visit: LetterContext, command: Command) -> Command:
-    """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
-    if not isinstance(command, Coming) or not command.game or visit.books.stage(command.game):
-        return command
-    _, rest = find_row(command.line) or (None, "")
-    first = game_key(rest.partition(" ")[0])
-    return replace(command, game=first) if first and visit.books.stage(first) else command
 
 
 def ask_which_game(visit: LetterContext) -> None:
@@ -173,5 +164,46 @@ def _clock(visit: LetterContext, person: Person) -> str:
 def suggest_open_games(visit: LetterContext, name: str = "") -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
-    names = [card.name for card in help_and_lists.public_forming_games(visit)]
+    names = [card.name for card in public_forming_games(visit)]
     return sorted(names, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
+
+
+def would_join(visit: LetterContext, command: Join) -> bool:
+    """Whether a JOIN would do anything; nothing is changed by asking."""
+    if visit.person and command.name and not command.game:
+        return True
+    game = visit.books.open(game_key(command.game) or visit.game)
+    if game is None:
+        return False
+    seat = visit.sits_in(game.name)
+    if seat and command.name:
+        return True
+    if visit.person is None and names.name_problem(visit, names.requested_name(visit, command.name or visit.called), game):
+        return False
+    return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
+
+
+def would_create(visit: LetterContext, command: CreateGame) -> bool:
+    """Whether a CREATE names a game that can be opened."""
+    return bool(NAME.fullmatch(game_key(command.game))) and not visit.books.stage(command.game)
+
+
+def take_over(visit: LetterContext, at: SeatInGame, command: TakeOver) -> None:
+    """TAKEOVER: a standby has a vacant power, or the GM gives it to somebody; to a stranger it is offered by a letter."""
+    command, other = _with_standby(visit, command, at.game) if is_gm(at.seat.seat) else (command, None)
+    decision = visit.decide(command, at.game, at.seat.seat)
+    if limits.may_offer(visit, other, decision) and carry_out(visit, at, command, decision, other) and decision.events:
+        visit.look_up_seats()
+
+
+def _with_standby(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
+    """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
+    wanted = command.by.lower()
+    rows = [row for row in visit.books.work.seats.of_game(game.name) if is_standby(row.seat)]
+    found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]
+    if len(found) == 1:
+        return TakeOver(command.line, command.power, found[0].seat), None
+    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats.of_game(game.name)):
+        return TakeOver(command.line, command.power, command.by.replace("@", " at ")), None
+    people = visit.books.work.people
+    return command, people.by_address(wanted) or people.add(command.by, command.by.partition("@")[0])

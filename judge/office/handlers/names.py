@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from judge.board import normalize_name
 from judge.commands.line_reader import normalize_line
 from judge.game import Game
 from judge.game.model.game import is_gm, is_invitee
+from judge.office.context import LetterContext
 from judge.store import Person
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
 
 LONGEST = 60
 """Characters of a name."""

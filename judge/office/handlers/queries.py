@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from judge.board import Calendar
 from judge.commands import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, ShowThrows, TryOrders
-from judge.game import Game, Notification, view_phase
+from judge.game import Notification, view_phase
 from judge.game.decision import private_reports
 from judge.game.gm.settings import settings_facts
-from judge.game.model.game import GM, is_gm
+from judge.game.model.game import GM
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
 from judge.game.visibility import visible_history
+from judge.office.context import LetterContext
+from judge.office.seat_in_game import SeatInGame
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
-from judge.store import SeatRecord, StoredPhase
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
+from judge.store import StoredPhase
 
 
-class QueryContext(NamedTuple):
-    """The game that is asked about, and the asker's seat in it."""
-
-    game: Game
-    seat: SeatRecord
-
-    @property
-    def reader(self) -> str:
-        """Whose eyes it is seen with."""
-        return GM if is_gm(self.seat.seat) else self.game.power_of(self.seat.seat)
-
-
-def explain_result(visit: LetterContext, at: QueryContext, command: ExplainResult) -> None:
+def explain_result(visit: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
     """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
     kept = _judged(visit, at, command.phase, "movement")
     if kept is None:
@@ -42,13 +28,13 @@ def explain_result(visit: LetterContext, at: QueryContext, command: ExplainResul
     visit.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
 
 
-def show_trial(visit: LetterContext, at: QueryContext, command: TryOrders) -> None:
+def show_trial(visit: LetterContext, at: SeatInGame, command: TryOrders) -> None:
     """What would come of some orders."""
     rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
     _tried(visit, at, lambda: try_orders(seen, rules, command.lines))
 
 
-def preview_orders(visit: LetterContext, at: QueryContext, command: PreviewOrders) -> None:
+def preview_orders(visit: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
     if at.reader == GM:
         decision = visit.decide(command, at.game, GM)
@@ -66,7 +52,7 @@ def preview_orders(visit: LetterContext, at: QueryContext, command: PreviewOrder
         visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 
 
-def show_results(visit: LetterContext, at: QueryContext, command: ShowResults) -> None:
+def show_results(visit: LetterContext, at: SeatInGame, command: ShowResults) -> None:
     """The report of a phase once more, in a letter of its own."""
     kept = _judged(visit, at, command.phase)
     if kept is not None:
@@ -77,7 +63,7 @@ def show_results(visit: LetterContext, at: QueryContext, command: ShowResults) -
         visit.say("results", phase=kept.phase)
 
 
-def show_history(visit: LetterContext, at: QueryContext, command: ShowHistory) -> None:
+def show_history(visit: LetterContext, at: SeatInGame, command: ShowHistory) -> None:
     """Centres by year, and the phases that have been judged."""
     phases = [kept.phase for kept in visit.books.judged(at.game)]
     rules = visit.books.rules(at.game)
@@ -86,14 +72,14 @@ def show_history(visit: LetterContext, at: QueryContext, command: ShowHistory) -
     visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 
-def show_players(visit: LetterContext, at: QueryContext, command: ShowPlayers) -> None:
+def show_players(visit: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
     rows = [{"power": seat.power, "seat": seat.key, "vacant": seat.vacant} for seat in at.game.seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM
     visit.say("who", seats=rows, hidden=hidden)
 
 
-def show_throws(visit: LetterContext, at: QueryContext, command: ShowThrows) -> None:
+def show_throws(visit: LetterContext, at: SeatInGame, command: ShowThrows) -> None:
     """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
     played = visit.books.rules(at.game)
     if not played.dice:
@@ -109,7 +95,7 @@ def show_throws(visit: LetterContext, at: QueryContext, command: ShowThrows) -> 
     )  # fmt: skip
 
 
-def show_rules(visit: LetterContext, at: QueryContext, command: ShowRules) -> None:
+def show_rules(visit: LetterContext, at: SeatInGame, command: ShowRules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
     played = visit.books.rules(at.game)
     chosen = at.game.settings
@@ -118,7 +104,7 @@ def show_rules(visit: LetterContext, at: QueryContext, command: ShowRules) -> No
               anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
 
 
-def _judged(visit: LetterContext, at: QueryContext, named: str, kind: str = "") -> StoredPhase | None:
+def _judged(visit: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
     """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
     kept, calendar = visit.books.judged(at.game), visit.books.rules(at.game).calendar
     phase = calendar.read(named) if named else None
@@ -141,7 +127,7 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
     return phase.kind if phase else ""
 
 
-def _tried(visit: LetterContext, at: QueryContext, trial: Callable[[], TrialResult]) -> None:
+def _tried(visit: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult]) -> None:
     if _not_now(visit, at):
         return
     try:
@@ -150,22 +136,9 @@ def _tried(visit: LetterContext, at: QueryContext, trial: Callable[[], TrialResu
         visit.say("refused", why="throw-needed", word=str(needed))
 
 
-def _not_now(visit: LetterContext, at: QueryContext) -> bool:
+def _not_now(visit: LetterContext, at: SeatInGame) -> bool:
     """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
     if at.reader == GM or at.game.stage != "running":
         visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
         return True
     return False
-
-
-STUDIES: dict[type, Callable[[LetterContext, QueryContext, Any], None]] = {
-    ExplainResult: explain_result,
-    TryOrders: show_trial,
-    PreviewOrders: preview_orders,
-    ShowResults: show_results,
-    ShowHistory: show_history,
-    ShowPlayers: show_players,
-    ShowRules: show_rules,
-    ShowThrows: show_throws,
-}
-"""What is asked about one game."""

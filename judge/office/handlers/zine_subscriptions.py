@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from judge.board import normalize_name
 from judge.commands import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
@@ -13,6 +13,7 @@ from judge.game import Game, Notification
 from judge.game.clock.copy_dates import CopySchedule, parse_copy_schedule
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.game import GM, is_gm
+from judge.office.context import LetterContext
 from judge.office.handlers import names
 from judge.office.unit_of_work import game_key
 from judge.office.zines.publishing import PAUSE, last_issue_bounced, queue_last_issue, queue_sample
@@ -21,9 +22,6 @@ from judge.print.issue import PICTURES
 from judge.print.style import CHOICES, apply_style_wish, parse_style_wishes
 from judge.reports.text_layout import single_line
 from judge.store import CarriedGame, Person, Subscription
-
-if TYPE_CHECKING:
-    from judge.office.context import LetterContext
 
 TAGGED = 40
 """Characters of a zine's title in the subject of a letter about it (`templates/copy.txt.j2`)."""
@@ -271,16 +269,6 @@ def _sum_up(visit: LetterContext, number: int, *, moved: bool = False) -> None:
         back=last_issue_bounced(rows), moved=moved,
     )  # fmt: skip
 
-
-COMMANDS: dict[type, Callable[[LetterContext, Any], None]] = {
-    SubscribeZine: subscribe,
-    ZineSetting: change_zine_setting,
-    SendSample: send_sample,
-    ResendIssue: resend_issue,
-    UnsubscribeZine: unsubscribe,
-    DeclineZine: decline,
-}
-"""The family's commands, which the office answers itself."""
 
 OF_EDITORS = (SubscribeZine, ZineSetting, SendSample, ResendIssue, UnsubscribeZine)
 """What editors ask for, and all that a reply to their copy may: others have it in hand."""

@@ -12,7 +12,9 @@ from typing import Any
 from judge.commands import Command
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
+from judge.office.answering import answer
 from judge.office.context import LetterContext
+from judge.office.dispatch import obey
 from judge.office.handlers.forward_to_gm import remember_request
 from judge.office.handlers.zine_subscriptions import OF_EDITORS
 from judge.office.intake.authentication import authenticate, proof_needed
@@ -31,6 +33,7 @@ from judge.office.intake.duplicates import (
     letter_fingerprint,
     remember_order_sequence,
 )
+from judge.office.intake.reading import read
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
 from judge.office.unit_of_work import UnitOfWork
@@ -53,12 +56,12 @@ def accept_letter(books: UnitOfWork, number: int, letter: Letter) -> Fate:
     past = earlier_letters(visit, reading)
     if past.first:
         return "refused", f"the same as letter {past.first}"
-    fate = _read(visit, reading, past, held)
+    fate = _deal_with(visit, reading, past, held)
     books.work.letters.add_facts(visit.reading)
     return fate
 
 
-def _read(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held: HeldLetter | None) -> Fate:
+def _deal_with(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held: HeldLetter | None) -> Fate:
     """Deal with a letter that repeats none."""
     books, mail, number = visit.books, visit.mail, reading.letter
     if past.bounced and visit.person and visit.who.proves("sender"):
@@ -70,7 +73,7 @@ def _read(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held
         commands = counts
     else:
         visit.phases = _phases_of(books, mail)
-        commands = visit.read()
+        commands = read(visit)
     beyond = is_over_rate_limit(visit, reading, past)
     if why := _doubt(visit, commands):
         if visit.person and visit.mail.verdict == "fail" and is_lasting(commands):
@@ -86,12 +89,12 @@ def _obey(visit: LetterContext, reading: LetterFacts, commands: Sequence[Command
     if visit.who.doubt == "token" and _needed(visit, commands) != "none":
         visit.say("old-address" if visit.person else "stranger", games=sorted({seat.game for seat in visit.seats}))
     else:
-        visit.obey(commands)
+        obey(visit, commands)
         remember_order_sequence(visit, reading.letter)
         remember_request(visit, commands)
     if beyond:
         return _no_more(visit, reading, beyond, "")
-    visit.answer(visit.mail.message_id)
+    answer(visit, visit.mail.message_id)
     return "done", ""
 
 
@@ -102,7 +105,7 @@ def _forged(visit: LetterContext, reading: LetterFacts, commands: Sequence[Comma
     visit.once = f"forged/{visit.address}/{reading.at:%Y-%m-%dT%H}"
     visit.replies.clear()
     visit.say("forged", lines=lines_of(commands)[:SHOWN])
-    visit.answer("")
+    answer(visit, "")
     return "refused", "forged"
 
 
@@ -116,7 +119,7 @@ def _no_more(visit: LetterContext, reading: LetterFacts, beyond: Crowd, left: st
         until = (reading.at + HOUR).isoformat()
         most = QUESTIONS if left else visit.books.house.letters
         visit.say("limit", most=most, until=until, crowd=beyond, left=bool(left))
-        visit.answer(visit.mail.message_id)
+        answer(visit, visit.mail.message_id)
     return ("refused", left) if left else ("done", "beyond the limit" if told else "")
 
 

@@ -16,45 +16,20 @@ where From names somebody else who has or had a seat in the same game, who press
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Literal, NamedTuple
 
 from judge.commands import PROOFS, Command, CommandSpec, Remark
 from judge.commands.table import row_for_command
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
 from judge.office.environment import Environment
-from judge.office.intake.passwords import check_password
-from judge.store import Person, SeatRecord
+from judge.office.passwords import check_password
+from judge.office.sender_evidence import SenderEvidence
+from judge.store import Person
 from judge.store.transaction import Transaction
 
-Kind = Literal["code", "token", "editor", "password", "verified", "trusted", "claimed", "nobody"]
-_WORTH: dict[Kind, str] = {
-    "code": "code", "token": "token", "editor": "sender", "password": "sender", "verified": "sender", "trusted": "sender",
-    "claimed": "none", "nobody": "none",
-}  # fmt: skip
 _PASSWORD = re.compile(r"^\s*password\s*:?[ \t]+(\S{1,200})\s*$", re.IGNORECASE | re.MULTILINE)
-
-
-class SenderEvidence(NamedTuple):
-    """Who a letter is from, and what shows it."""
-
-    kind: Kind
-    person: Person | None = None
-    seat: SeatRecord | None = None
-    """The seat whose token it carries."""
-    seats: Sequence[SeatRecord] = ()
-    """All seats of that person, where they were found with it."""
-    about: str = ""
-    """The game of a token that is another player's: which game the letter is about, and no more."""
-    doubt: str = ""
-    """What is wrong with it: `token` (a reply address that is nobody's), `password`, `tries` (guessed too often),
-    `fail` (our mail server says it is forged), `senders` (not one From with one mailbox)."""
-
-    def proves(self, needed: str) -> bool:
-        """Whether it is good enough for a command that needs this (`judge.commands.PROOFS`)."""
-        return PROOFS.index(_WORTH[self.kind]) >= PROOFS.index(needed)
 
 
 def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: datetime) -> SenderEvidence:

@@ -15,15 +15,19 @@ from judge.commands.answers import Answer
 from judge.commands.joining import BELOW
 from judge.commands.press import looks_like_order
 from judge.mail.plus_addressing import tokens_of
+from judge.office.answering import answer as answer_letter
 from judge.office.context import LetterContext
+from judge.office.dispatch import obey
 from judge.office.handlers import address_change
-from judge.office.intake.authentication import SenderEvidence, is_anothers, proved
+from judge.office.intake import reading
+from judge.office.intake.authentication import is_anothers, proved
 from judge.office.intake.confirmation_question import ask_confirmation, is_lasting, wants_word
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import remember_order_sequence
 from judge.office.intake.question_replies import answer_in_mail, only_joins
 from judge.office.intake.reply_contents import besides, say_open
 from judge.office.lines import lines_of
+from judge.office.sender_evidence import SenderEvidence
 from judge.office.unit_of_work import game_key
 from judge.store import HeldLetter
 
@@ -50,7 +54,7 @@ def _is_of_another(visit: LetterContext, held: HeldLetter) -> bool:
         moving := find_held_letter(LetterContext(visit.books, asked.letter, asked.mail, SenderEvidence("nobody")))
     ):
         asked = _first(visit, moving)
-    named = {game_key(str(game)) for each in asked.read() if (game := getattr(each, "game", ""))}
+    named = {game_key(str(game)) for each in reading.read(asked) if (game := getattr(each, "game", ""))}
     games = {*named, asked.game, *(seat.game for seat in asked.seats)}
     return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
 
@@ -68,10 +72,10 @@ def answer_held_letter(visit: LetterContext, held: HeldLetter, number: int) -> l
         return _moves(visit, first, held, answer, open_now)
     if held.state == "moved":
         visit.say("code", why="moved")
-        visit.answer(visit.mail.message_id)
+        answer_letter(visit, visit.mail.message_id)
         return None
     first.confirms = number
-    commands = first.read()
+    commands = reading.read(first)
     seat = first.sits_in(first.game) if first.game else None
     more = besides(visit, SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody"), held, commands)
     counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts
@@ -92,7 +96,7 @@ def answer_held_letter(visit: LetterContext, held: HeldLetter, number: int) -> l
     elif open_now and _not_made_yet(visit, first, commands, held):
         return None
     if not counts:
-        first.answer(visit.mail.message_id)
+        answer_letter(first, visit.mail.message_id)
     return counts or None
 
 
@@ -134,7 +138,7 @@ def _not_made_yet(visit: LetterContext, first: LetterContext, commands: list[Com
     else:
         work.held.close(held.letter, "done")
         work.letters.close(held.letter, "done")
-        first.obey(_corrected(commands, visit.mail.text))
+        obey(first, _corrected(commands, visit.mail.text))
         remember_order_sequence(first, held.letter)
     return False
 

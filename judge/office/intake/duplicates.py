@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Literal
 
-from judge.commands import ClearOrders, Command, MarkFinal, OrderLines
+from judge.commands import Command
+from judge.commands.orders import OrderCommand
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
 from judge.office.context import LetterContext
-from judge.office.intake.authentication import SenderEvidence
+from judge.office.sender_evidence import SenderEvidence
 from judge.office.unit_of_work import UnitOfWork
 from judge.office.unreadable_games import UnreadableGame
 from judge.store import EarlierLetters, LetterFacts
@@ -94,7 +95,7 @@ def is_outdated(visit: LetterContext, commands: Sequence[Command]) -> bool | Non
         game = visit.catch_up(visit.game) if seat else None
     except UnreadableGame:
         return None
-    orders = [command for command in commands if isinstance(command, OrderLines | ClearOrders | MarkFinal)]
+    orders = [command for command in commands if isinstance(command, OrderCommand)]
     if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
         return None
     began, last = visit.books.work.letters.order_dates(game.name, seat.seat, game.turn, visit.mail.date)

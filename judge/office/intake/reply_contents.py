@@ -10,9 +10,10 @@ from typing import NamedTuple
 from judge.commands import ClearOrders, Command, MarkFinal, OrderLines, UseGame
 from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
-from judge.office.intake.authentication import SenderEvidence
 from judge.office.intake.question_replies import not_done, tells
+from judge.office.intake.reading import asks, read_commands
 from judge.office.lines import lines_of
+from judge.office.sender_evidence import SenderEvidence
 from judge.store import HeldLetter
 
 SHOWN = 3
@@ -48,8 +49,8 @@ def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, comma
         return Besides(own, counts, undone)
     shown = lines_of(commands)
     plays = owner.seat is not None and not is_gm(owner.seat.seat)
-    for each in (_but(each, {_bare(line) for line in shown}) for each in own.commands_in(visit.mail.text)):
-        if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and own.asks(each)):
+    for each in (_but(each, {_bare(line) for line in shown}) for each in read_commands(own, visit.mail.text)):
+        if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
             counts.append(each)
         else:
             undone += not_done(each, shown)

@@ -1,0 +1,226 @@
+"""Commands to the handlers that obey them: one table, in which each type of command has exactly one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from judge.commands import (
+    BY_TYPE,
+    AddressInPrint,
+    AmbiguousPress,
+    ChangeAddress,
+    Command,
+    Confirm,
+    CreateGame,
+    DeclineZine,
+    Eject,
+    ExplainResult,
+    ExtendDeadline,
+    ForwardToGM,
+    GivePassword,
+    Help,
+    IncompleteCommand,
+    Invite,
+    Join,
+    LinesBeyondLimit,
+    ListGames,
+    MapsOnOff,
+    NameInPrint,
+    Observe,
+    OrderLines,
+    PreviewOrders,
+    Promote,
+    RenewToken,
+    ResendIssue,
+    SendSample,
+    SetPassword,
+    SetTimezone,
+    ShowHistory,
+    ShowMap,
+    ShowPlayers,
+    ShowRecord,
+    ShowResults,
+    ShowRules,
+    ShowStatus,
+    ShowThrows,
+    StandBy,
+    SubscribeZine,
+    TakeOver,
+    TryOrders,
+    UnknownCommand,
+    UnsubscribeZine,
+    UseGame,
+    ZineSetting,
+)
+from judge.commands.joining import is_name_line
+from judge.game.decide import HANDLERS as DECIDED_BY_GAME
+from judge.office import refusals
+from judge.office.context import LetterContext
+from judge.office.handlers import (
+    address_change,
+    choose_game,
+    forward_to_gm,
+    game_commands,
+    help_and_lists,
+    inviting,
+    joining,
+    preferences,
+    queries,
+    remarks,
+    zine_subscriptions,
+)
+from judge.office.repeated_commands import MOST, Often, without_repeats
+from judge.office.seat_in_game import SeatInGame
+from judge.office.unreadable_games import UnreadableGame
+
+
+def always(visit: LetterContext, command: Command) -> bool:
+    """What cannot be told without doing it is taken to act."""
+    return True
+
+
+class Handler(NamedTuple):
+    """What obeys a command, and what tells beforehand whether it would change anything."""
+
+    obey: Callable[..., None]
+    """Given the letter's context, what the command's row says it is about (`CommandSpec.about`: a `SeatInGame`, a `Person`, or
+    nothing), and the command.
+    """
+    would_act: Callable[[LetterContext, Any], bool] = always
+    """Asked of commands that do not only read; it changes nothing. Raises UnreadableGame."""
+
+
+BY_GAME = Handler(game_commands.obey, game_commands.would_act)
+
+HANDLERS: Mapping[type[Command], Handler] = {
+    **dict.fromkeys(DECIDED_BY_GAME, BY_GAME),
+    # about a game, and more than the game decides
+    OrderLines: Handler(game_commands.obey_orders, game_commands.would_act),
+    ExtendDeadline: Handler(game_commands.obey),
+    TakeOver: Handler(joining.take_over),
+    Eject: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
+    Promote: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
+    # questions about a game
+    ExplainResult: Handler(queries.explain_result),
+    PreviewOrders: Handler(queries.preview_orders),
+    ShowHistory: Handler(queries.show_history),
+    ShowPlayers: Handler(queries.show_players),
+    ShowResults: Handler(queries.show_results),
+    ShowRules: Handler(queries.show_rules),
+    ShowThrows: Handler(queries.show_throws),
+    TryOrders: Handler(queries.show_trial),
+    # a game that need not be the writer's yet
+    CreateGame: Handler(joining.create, joining.would_create),
+    Invite: Handler(inviting.invite),
+    Join: Handler(joining.join, joining.would_join),
+    Observe: Handler(joining.observe),
+    ShowMap: Handler(help_and_lists.draw_map),
+    ShowStatus: Handler(help_and_lists.status),
+    StandBy: Handler(joining.stand_by),
+    UseGame: Handler(choose_game.use_game),
+    # the writer
+    AddressInPrint: Handler(address_change.set_address_in_print),
+    ChangeAddress: Handler(address_change.ask_new_address),
+    MapsOnOff: Handler(preferences.maps),
+    NameInPrint: Handler(preferences.names),
+    RenewToken: Handler(address_change.renew_token),
+    SetPassword: Handler(preferences.password),
+    SetTimezone: Handler(preferences.timezone),
+    ShowRecord: Handler(preferences.record),
+    # zines
+    DeclineZine: Handler(zine_subscriptions.decline),
+    ResendIssue: Handler(zine_subscriptions.resend_issue),
+    SendSample: Handler(zine_subscriptions.send_sample),
+    SubscribeZine: Handler(zine_subscriptions.subscribe),
+    UnsubscribeZine: Handler(zine_subscriptions.unsubscribe),
+    ZineSetting: Handler(zine_subscriptions.change_zine_setting),
+    # the judge, and the letter itself
+    Confirm: Handler(remarks.unknown_code),
+    ForwardToGM: Handler(forward_to_gm.forward_request),
+    GivePassword: Handler(remarks.nothing),
+    Help: Handler(help_and_lists.show_help),
+    ListGames: Handler(help_and_lists.list_games),
+    AmbiguousPress: Handler(remarks.ambiguous_press),
+    IncompleteCommand: Handler(remarks.incomplete),
+    LinesBeyondLimit: Handler(remarks.beyond_limit),
+    UnknownCommand: Handler(remarks.unknown),
+}
+"""Every type of command → its handler."""
+
+
+def obey(visit: LetterContext, commands: Sequence[Command]) -> None:
+    """Do what was read, each question once.
+
+    Raises:
+        UnreadableGame: all of it is about games that cannot be opened.
+    """
+    commands, games, questions = without_repeats(commands)
+    often = Often()
+    if visit.game and visit.sits_in(visit.game):
+        with suppress(UnreadableGame):  # whatever is about it says so
+            visit.catch_up(visit.game)
+    names = [command for command in commands if is_name_line(command)]
+    visit.called = names[0].name if names else ""
+    for command in commands if visit.person else [*(each for each in commands if each not in names), *names]:
+        if often.allows(command, visit.game):
+            _obey(visit, command)
+    _wait_for_repair(visit)
+    if games:
+        visit.say("one-game", games=games)
+    if questions:
+        visit.say("one-mail", most=MOST, lines=questions)
+    if left := often.left():
+        visit.say("too-often", left=left)
+    if any(reply.kind == "press" for reply in visit.replies) and visit.mail.signed:
+        visit.say("signature-out")
+
+
+def _obey(visit: LetterContext, command: Command) -> None:
+    game, before = visit.game, len(visit.replies)
+    try:
+        _hand_over(visit, command)
+    except UnreadableGame as found:
+        if found.game not in visit.shut:  # said once for each
+            visit.shut[found.game] = found
+            visit.say("shut", game=found.game)
+    said = before if visit.game == game else 0
+    visit.replies[said:] = refusals.about(command, visit.replies[said:])
+
+
+def _hand_over(visit: LetterContext, command: Command) -> None:
+    """Give a command to its handler, if what it is about is there; else say what is not."""
+    row, handler = BY_TYPE.get(type(command)), HANDLERS[type(command)]
+    if row is None or row.about == "nothing":
+        handler.obey(visit, command)
+    elif row.about == "person":
+        if visit.person:
+            handler.obey(visit, visit.person, command)
+        else:
+            visit.say("stranger")
+    elif not visit.lost and (at := _seat_for(visit, command)):
+        handler.obey(visit, at, command)
+
+
+def _seat_for(visit: LetterContext, command: Command) -> SeatInGame | None:
+    """The game that a command names, or that the letter is about, and the writer's seat there; None, and said so, for no seat."""
+    if named := getattr(command, "game", ""):
+        choose_game.use_game(visit, UseGame(command.line, named))
+    seat = visit.sits_in(visit.game) if visit.game and not visit.lost else None
+    if seat is None:
+        choose_game.say_which_game(visit)
+        return None
+    game = visit.catch_up(visit.game)
+    if game is None:
+        raise LookupError(f"{visit.game} has seats but is no game")
+    return SeatInGame(game, seat)
+
+
+def _wait_for_repair(visit: LetterContext) -> None:
+    """Raises UnreadableGame if a letter is about games that cannot be opened, and about nothing else: it is kept as it came."""
+    said = [reply for replies in (visit.replies, *visit.parked.values()) for reply in replies]
+    if visit.shut and all(reply.kind in ("shut", "read-from") for reply in said):
+        found = next(iter(visit.shut.values()))
+        found.to, found.answers = visit.address, visit.mail.message_id
+        raise found

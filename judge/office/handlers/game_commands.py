@@ -1,0 +1,79 @@
+"""Commands that their game decides (`judge.game.decide`): what it decided is carried out and answered."""
+
+from __future__ import annotations
+
+from judge.commands import Command, Headline, OrderLines, Press
+from judge.game import CommandResult, Reply
+from judge.game.model.read_back import NotReadBack
+from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft
+from judge.office.context import LetterContext
+from judge.office.redaction import redact_text
+from judge.office.seat_in_game import SeatInGame
+from judge.office.unit_of_work import game_key
+from judge.office.unreadable_games import LONGEST
+from judge.store import Person
+
+SHOWN = 12
+"""Lines of a letter that an answer quotes."""
+
+
+def obey(visit: LetterContext, at: SeatInGame, command: Command) -> None:
+    """Have the game decide on a command, and do what it decided."""
+    carry_out(visit, at, command, visit.decide(command, at.game, at.seat.seat))
+
+
+def obey_orders(visit: LetterContext, at: SeatInGame, command: OrderLines) -> None:
+    """Lines that may be orders. Where they turn out to be talk, nothing is said of them."""
+    decision = visit.decide(command, at.game, at.seat.seat)
+    if not says_nothing(decision.replies) or _leaves_out(decision.replies):
+        carry_out(visit, at, command, decision)
+
+
+def carry_out(visit: LetterContext, at: SeatInGame, command: Command, decision: CommandResult, other: Person | None = None) -> bool:
+    """Do what a game decided, and answer it. `other`: whom it is done for, if that is not the writer.
+
+    Returns:
+        Whether it was done. It was not if it could not be read back from the store, which is said.
+    """
+    press = command if isinstance(command, Press | Headline) else None
+    try:
+        visit.books.carry_out(at.game, decision, other or visit.person, press, at.seat.seat)
+    except NotReadBack as error:
+        _say_undone(visit, at.game.name, command, error)
+        return False
+    visit.replies += decision.replies
+    if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
+        visit.stand_up(at.seat)
+    return True
+
+
+def would_act(visit: LetterContext, command: Command) -> bool:
+    """Whether the game that a command is about would do anything; nothing is changed by asking."""
+    name = game_key(getattr(command, "game", "")) or visit.game
+    seat = visit.sits_in(name) if name else None
+    game = visit.catch_up(name) if seat else None
+    decision = visit.decide(command, game, seat.seat) if game and seat else None
+    return decision is not None and bool(decision.events or decision.notices)
+
+
+def says_nothing(replies: tuple[Reply, ...]) -> bool:
+    """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
+    return all(
+        reply.kind == "orders" and not any(reply.facts.get(part) for part in ("taken", "ahead", "problems", "ignored", "dropped"))
+        for reply in replies
+    )
+
+
+def _leaves_out(replies: tuple[Reply, ...]) -> bool:
+    """Whether there are orders among the comments of order lines that say nothing else."""
+    return any(reply.kind == "orders" and reply.facts["left"] for reply in replies)
+
+
+def _say_undone(visit: LetterContext, game: str, command: Command, error: NotReadBack) -> None:
+    """Say that nothing of a command was done, and tell the operator why."""
+    lines = command.lines if isinstance(command, OrderLines) else (command.line,)
+    visit.say("unkept", lines=list(lines[:SHOWN]))
+    books = visit.books
+    if books.house.operator:
+        facts = {"what": "unkept", "game": game, "why": redact_text(str(error)[:LONGEST], books.house.address)}
+        books.note(f"alert/unkept/{game}/{visit.at.date()}", books.house.operator, "alert", facts)

@@ -1,0 +1,58 @@
+"""What a letter says that is no command, or not quite one: it is answered, and nothing is done."""
+
+from __future__ import annotations
+
+from judge.commands import (
+    AmbiguousPress,
+    Command,
+    Confirm,
+    IncompleteCommand,
+    LinesBeyondLimit,
+    UnknownCommand,
+    UseGame,
+    row_for_word,
+)
+from judge.commands.table import find_row
+from judge.office.context import LetterContext
+from judge.office.handlers.choose_game import use_game
+from judge.office.handlers.joining import ask_which_game
+from judge.office.known_commands import KNOWN
+from judge.office.unit_of_work import game_key
+
+
+def unknown(visit: LetterContext, command: UnknownCommand) -> None:
+    """Say which commands a line is nearest to."""
+    visit.say("unknown", line=command.line, near=list(command.nearest))
+
+
+def incomplete(visit: LetterContext, command: IncompleteCommand) -> None:
+    """Say what a command lacks, by its example. One that names a game in which the writer has no seat is about that."""
+    if command.word == "JOIN":
+        ask_which_game(visit)
+        return
+    found = row_for_word(command.word, KNOWN)
+    named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
+    if named and not visit.sits_in(named) and visit.books.stage(named):
+        use_game(visit, UseGame(command.line, named))
+        return
+    bare = command.line.strip().upper() == command.word
+    visit.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)
+
+
+def beyond_limit(visit: LetterContext, command: LinesBeyondLimit) -> None:
+    """Say how many lines were not read."""
+    visit.say("skipped", line=command.line, count=command.count)
+
+
+def ambiguous_press(visit: LetterContext, command: AmbiguousPress) -> None:
+    """Say why press was not published."""
+    visit.say("press-in-doubt", why=command.why, text=command.text[:300], word=command.word)
+
+
+def unknown_code(visit: LetterContext, command: Confirm) -> None:
+    """CONFIRM: one whose code is a held letter's has been dealt with before anything is obeyed."""
+    visit.say("code", why="unknown")
+
+
+def nothing(visit: LetterContext, command: Command) -> None:
+    """PASSWORD: it was looked at before anything is obeyed."""

@@ -1,0 +1,77 @@
+"""Replies to an invitation, or to the offer of a power: a yes or a no is a short form of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.commands import Command, ForwardToGM, Join, Observe, OrderLines, Resign, StandBy, StopObserving, TakeOver
+from judge.commands.answers import Answer
+from judge.game.model.game import is_invitee, is_standby
+from judge.office.context import LetterContext
+from judge.office.intake.question_replies import answer_in_mail, not_done, only_joins, tells
+from judge.store import SeatRecord
+from judge.store.records import SentNotice
+
+OFFERS = ("offer", "vacancy")
+"""Letters that ask somebody who stands by to take a power over."""
+
+
+def answered(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
+    seat = visit.by_token
+    if seat and is_invitee(seat.seat):
+        return _invited(visit, seat, commands)
+    if seat and is_standby(seat.seat) and (offer := _offer(visit, seat)):
+        return _offered(visit, seat, offer, commands)
+    return list(commands)
+
+
+def _offer(visit: LetterContext, seat: SeatRecord) -> SentNotice | None:
+    """Our letter with an offer to which this one replies."""
+    found = visit.books.work.outbox.by_message_ids(visit.mail.references[-1:]) if visit.mail.references else []
+    return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
+
+
+def _offered(visit: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
+    """What somebody asks for who was offered a power: it takes a word of consent to have it."""
+    answer, power = answer_in_mail(visit.mail), str(offer.facts["power"])
+    if any(not isinstance(each, ForwardToGM | OrderLines) for each in commands):
+        return list(commands)
+    if answer in (Answer.YES, *_mild(visit)):
+        return [TakeOver(f"TAKEOVER {power}", power)]
+    if answer is Answer.NO and offer.kind == "offer":
+        return [Resign("RESIGN")]
+    if answer is not Answer.NO:
+        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
+    visit.say("offer-answered", power=power, unclear=answer is not Answer.NO)
+    return []
+
+
+def _invited(visit: LetterContext, seat: SeatRecord, commands: Sequence[Command]) -> list[Command]:
+    """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
+    tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
+    """
+    answer = answer_in_mail(visit.mail)
+    if answer is Answer.NO:
+        return [StopObserving("UNWATCH")]
+    if any(_says_which(each) for each in commands):
+        return list(commands)
+    mild = _mild(visit)
+    if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(visit.mail.text))):
+        names = [each for each in commands if isinstance(each, Join)]
+        return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
+    telling, undone = [each for each in commands if tells(each)], [line for each in commands for line in not_done(each)]
+    if not telling and not undone:
+        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
+    visit.say("invitation-unclear", game=seat.game, told=bool(telling), undone=undone)
+    return telling
+
+
+def _mild(visit: LetterContext) -> tuple[Answer, ...]:
+    """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
+    return () if visit.mail.verdict == "fail" else (Answer.WEAK,)
+
+
+def _says_which(command: Command) -> bool:
+    """Whether a guest's command says by itself what comes of the invitation."""
+    return isinstance(command, Resign | StopObserving | Observe | StandBy) or (isinstance(command, Join) and bool(command.game))

@@ -1,0 +1,122 @@
+"""What a letter asks for, wherever it says so; and which game it is about before it says so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.commands import Command, ForwardToGM, Join, Observe, OrderLines, StandBy, StartGame, UseGame, parse
+from judge.commands.joining import is_name_line
+from judge.commands.press import looks_like_order
+from judge.commands.table import find_row
+from judge.game import decide
+from judge.game.model.game import is_gm
+from judge.office.context import LetterContext
+from judge.office.handlers.game_commands import says_nothing
+from judge.office.intake.command_text import command_texts, unread_attachments
+from judge.office.intake.invitation_replies import answered
+from judge.office.unit_of_work import game_key
+from judge.office.unreadable_games import UnreadableGame
+
+_SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
+
+
+def read(visit: LetterContext) -> list[Command]:
+    """What a letter asks for; afterwards it is known which game it is about."""
+    if visit.mail.problem not in ("", "empty", "binary"):
+        visit.say("unreadable", problem=visit.mail.problem, some=bool(visit.mail.text.strip()))
+    commands = [_with_game(visit, each) for each in _orders_first(visit, answered(visit, _read(visit)))]
+    visit.called = next((command.name for command in commands if is_name_line(command)), "")
+    return commands
+
+
+def read_commands(visit: LetterContext, text: str) -> list[Command]:
+    """What a text of the writer's asks for; afterwards it is known which game it is about."""
+    games = {seat.game for seat in visit.seats}
+    found = parse(text, games=games)
+    visit.game = _first_game(visit, found)
+    own = visit.own_rows({visit.game, *(game_key(c.game) for c in found if isinstance(c, UseGame))})
+    return _worth_reading(visit, parse(text, own, games) if own else found)
+
+
+def asks(visit: LetterContext, command: Command) -> bool:
+    """Whether a command is more than talk. Lines that may be orders are tried on the game, which they do not change."""
+    if not isinstance(command, OrderLines):
+        return True
+    if not command.lines or any(map(looks_like_order, command.lines)):
+        return bool(command.lines)
+    seat = visit.sits_in(visit.game) if visit.game else None
+    try:
+        game = visit.catch_up(visit.game) if seat else None
+    except UnreadableGame:
+        return False
+    if not seat or not game or is_gm(seat.seat):
+        return False
+    return not says_nothing(decide(game, command, seat.seat, visit.books.now, visit.books.rules(game)).replies)
+
+
+def _read(visit: LetterContext) -> list[Command]:
+    for source in command_texts(visit.mail):
+        commands = read_commands(visit, source.text)
+        if any(asks(visit, each) for each in commands):
+            if source.where != "letter":
+                visit.say("read-from", where=source.where, name=source.name)
+            visit.came = unread_attachments(visit.mail, source)
+            return commands
+    visit.came = unread_attachments(visit.mail, None)
+    return read_commands(visit, visit.mail.text)
+
+
+def _first_game(visit: LetterContext, commands: Sequence[Command]) -> str:
+    """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs.
+
+    For START it is the only one that has not begun.
+    """
+    if visit.by_token:
+        return visit.by_token.game
+    if visit.who.about and visit.sits_in(visit.who.about):
+        return visit.who.about
+    named = _SUBJECT_GAME.search(visit.mail.subject)
+    if named and visit.sits_in(game_key(named[1])):
+        return game_key(named[1])
+    if len(visit.seats) == 1:
+        return visit.seats[0].game
+    stage = "forming" if any(isinstance(command, StartGame) for command in commands) else "running"
+    fitting = [seat.game for seat in visit.seats if visit.books.stage(seat.game) == stage]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _worth_reading(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """Without the talk around commands. In a letter of nothing but talk, all of it."""
+    said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
+    seat = visit.sits_in(visit.game) if visit.game else None
+    playing = seat and not is_gm(seat.seat) and visit.books.stage(visit.game) == "running"
+    return list(commands) if playing else said
+
+
+def _orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """What a letter asks for; a bare yes is about orders while a question about them is open, with the lines below it."""
+    seat = visit.sits_in(visit.game) if visit.game else None
+    game = visit.books.opened(seat.game) if seat else None
+    if not seat or not game or not game.questions.get(seat.seat):
+        return list(commands)
+    found = list[Command]()
+    for each in commands:
+        above = found[-1] if found else None
+        if isinstance(each, ForwardToGM) and "pass" not in each.line.lower():
+            found.append(OrderLines(each.line, (each.line,)))
+        elif isinstance(each, OrderLines) and isinstance(above, OrderLines) and not each.asked and not each.phase:
+            found[-1] = replace(above, lines=(*above.lines, *each.lines))
+        else:
+            found.append(each)
+    return found
+
+
+def _with_game(visit: LetterContext, command: Command) -> Command:
+    """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
+    if not isinstance(command, Join | Observe | StandBy) or not command.game or visit.books.stage(command.game):
+        return command
+    _, rest = find_row(command.line) or (None, "")
+    first = game_key(rest.partition(" ")[0])
+    return replace(command, game=first) if first and visit.books.stage(first) else command
