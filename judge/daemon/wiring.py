@@ -19,6 +19,7 @@ from judge.assets import Assets, find_assets
 from judge.clock import Clock, JumpGuardClock
 from judge.config import Config, ConfigError, parse_metrics_address
 from judge.daemon.monitoring import OperatorMonitor
+from judge.game.model.gm_events import Restored
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import TrustedServer
 from judge.mail.compose import SenderIdentity
@@ -37,6 +38,7 @@ from judge.maps.typeface import read_faces
 from judge.office import Environment, NoticeRenderer, OfficeWorker
 from judge.office.rendering.maps import MapRenderer
 from judge.office.upkeep.alerts import Alerts
+from judge.office.zines.publishing import queue_errata
 from judge.reports import Templates
 from judge.rules.ruleset import Ruleset
 from judge.store import Store, existing_address
@@ -89,7 +91,7 @@ def build_application(
         store, settings.address, names_to_folders(roots), rules, mail_reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         operator=settings.operator, letters=settings.letters_an_hour, games_a_day=settings.games_a_day,
-        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
+        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days, listeners={Restored: queue_errata},
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)
     drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw)

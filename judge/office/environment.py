@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from judge.game import Game
+from judge.game.model.events import Event
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
 from judge.maps.mark_rules import Marks
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
 from judge.variants import DEFAULT
+
+Listener = Callable[[Any, Game, Any], None]
+"""What else is done when an event has happened: it is given the `UnitOfWork`, the game as it stands after it, and the event."""
 
 
 class Environment(NamedTuple):
@@ -44,3 +49,5 @@ class Environment(NamedTuple):
     """Days before somebody is asked to play again, by whomever."""
     letters: int = 30
     """Letters within an hour, of one writer, that are answered one by one."""
+    listeners: Mapping[type[Event], Listener] = {}
+    """A type of event → what else is done before the last such event of a transaction is stored."""

@@ -14,7 +14,6 @@ from judge.game.decision import OF_TURNS
 from judge.game.model.apply import apply_created
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
 from judge.game.model.game import GM, STANDBY, is_gm, is_invitee, is_standby
-from judge.game.model.gm_events import Restored
 from judge.game.model.read_back import event_to_store, game_to_store, turn_to_store
 from judge.game.model.serialization import read_event, read_game
 from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
@@ -27,7 +26,6 @@ from judge.office.environment import Environment
 from judge.office.redaction import redact_facts, redact_text
 from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
-from judge.office.zines.publishing import queue_errata
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
@@ -147,12 +145,8 @@ class UnitOfWork:
         return self.work.games.valid_phases(game.name, game.struck)
 
     def secret(self, game: Game) -> bytes:
-        """The seed of a game."""
-        return (self.work.games.seed(game.name) or "").encode()
-
-    def secret_for_dice(self, game: Game) -> bytes:
-        """The seed of a game with dice; b'' for any other, which draws on it at its start only."""
-        return self.secret(game) if game.seal else b""
+        """The seed of a game that may draw on it: at its start, and later if it has dice; b'' for any other."""
+        return (self.work.games.seed(game.name) or "").encode() if game.seal or game.stage == "forming" else b""
 
     def seen(self, game: Game, seat: str) -> GameView:
         """The game as it stands, for a seat; '' for an outsider."""
@@ -169,7 +163,7 @@ class UnitOfWork:
 
     def catch_up(self, game: Game, at: datetime) -> Game:
         """The game after everything that was to happen to it by itself at `at` or before."""
-        while decision := run_next_scheduled(game, at, self.now, self.rules(game), self.secret_for_dice(game)):
+        while decision := run_next_scheduled(game, at, self.now, self.rules(game), self.secret(game)):
             game = self.carry_out(game, decision)
         return game
 
@@ -252,8 +246,8 @@ class UnitOfWork:
         for name, events in self._events.items():
             if events:
                 game = self._open[name]
-                if wrong := [event for event in events if isinstance(event, Restored)]:
-                    queue_errata(self, game, wrong[-1].reason)
+                for event in {type(event): event for event in events if type(event) in self.house.listeners}.values():
+                    self.house.listeners[type(event)](self, game, event)
                 self._stored[name] = self.work.games.append_events(name, self._stored[name], self.now, self._bodies.pop(name))
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)

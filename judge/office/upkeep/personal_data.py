@@ -116,7 +116,7 @@ def _resign(books: UnitOfWork, name: str, seat: str, person: Person) -> bool:
     game = books.open(name)
     if game is None:
         return False
-    decision = decide(game, Resign("RESIGN"), seat, books.now, books.rules(game), books.secret_for_dice(game))
+    decision = decide(game, Resign("RESIGN"), seat, books.now, books.rules(game), books.secret(game))
     books.carry_out(game, decision, person)
     return bool(decision.events)
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from judge.game import Game
 from judge.game.clock.copy_dates import CopySchedule
+from judge.game.model.gm_events import Restored
+from judge.office.unit_of_work import UnitOfWork
 from judge.store import CarriedGame, Subscription
-
-if TYPE_CHECKING:
-    from judge.office.unit_of_work import UnitOfWork
-    from judge.store.transaction import Transaction
+from judge.store.transaction import Transaction
 
 PAUSE = timedelta(days=3)
 """How long a GM may decline before anything is sent."""
@@ -95,9 +94,9 @@ def undo_bounced_issue(work: Transaction, kind: str, facts: Mapping[str, Any]) -
     return zine
 
 
-def queue_errata(books: UnitOfWork, game: Game, reason: str) -> None:
+def queue_errata(books: UnitOfWork, game: Game, corrected: Restored) -> None:
     """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
-    judged = books.work.games.phases(game.name)
+    judged, reason = books.work.games.phases(game.name), corrected.reason
     phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
     for row in books.work.zines.with_game(game.name):
         wrong, back = {n: at for n, at in _numbers(row).items() if n in game.struck}, row.printed.get(BACK, "")
