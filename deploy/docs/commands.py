@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,8 @@ WHO = {"anyone": "anybody", "player": "players", "gm": "the GM"}
 
 def page() -> str:
     """The whole page."""
-    help_words = dict(re.findall(r'^  "([A-Z ]+)": "(.*)",$', (ROOT / "templates/part/said.j2").read_text("utf-8"), re.MULTILINE))
     rows = [
-        f"| {row.word} | {', '.join(row.also).replace('|', ' ')} | {WHO[row.who]} | {help_words[row.word]} | `{row.example}` |"
+        f"| {row.word} | {', '.join(row.also).replace('|', ' ')} | {WHO[row.who]} | {row.help} | `{row.example}` |"
         for row in (*TABLE, *OF_DICE)
     ]
     judges = yaml.safe_load((Path(__file__).parent / "judges.yaml").read_text("utf-8"))
@@ -46,7 +44,7 @@ def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:
 HEAD = """\
 # Commands
 
-Made by `make docs` from `judge/commands`, `templates/part/said.j2` and `deploy/docs/judges.yaml`; a test keeps it current.
+Made by `make docs` from `judge/commands` and `deploy/docs/judges.yaml`; a test keeps it current.
 HELP by mail says the same. Orders need no command. A game may have commands of its own; its README has them.
 
 | command | also | who | what it does | for example |

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.courtesies import PASSES_ON
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, no_arguments
+from judge.commands.spec import ANY_NUMBER, CommandSpec, no_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,21 @@ def _confirm(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("PASSWORD", (), "player", "PASSWORD correct-horse", _password, GivePassword, reads_only=True, about="nothing"),
     CommandSpec(
-        "SET PASSWORD", ("new password",), "player", "SET PASSWORD correct-horse", _set, SetPassword, "token", about="nothing"
+        "PASSWORD", (), "player", "shows who you are if you cannot press Reply", "PASSWORD correct-horse", _password,
+        GivePassword, reads_only=True, about="nothing", most=ANY_NUMBER,
     ),
     CommandSpec(
-        "PASS ON",
-        ("pass it on", "yes, pass it on", *PASSES_ON),
-        "player",
-        "PASS ON",
-        no_arguments(ForwardToGM, "please", "to the gm"),
-        ForwardToGM,
-        about="nothing",
+        "SET PASSWORD", ("new password",), "player", "a password for you, of eight characters or more",
+        "SET PASSWORD correct-horse", _set, SetPassword, "token", about="nothing",
     ),
-    CommandSpec("CONFIRM", (), "anyone", "CONFIRM abcdefghijkl", _confirm, Confirm, reads_only=True, about="nothing"),
-)
+    CommandSpec(
+        "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "pass on to the GM what only the GM can do", "PASS ON",
+        no_arguments(ForwardToGM, "please", "to the gm"), ForwardToGM, about="nothing",
+    ),
+    CommandSpec(
+        "CONFIRM", (), "anyone", "say yes to a question of mine; with its code", "CONFIRM abcdefghijkl", _confirm, Confirm,
+        reads_only=True, about="nothing", most=ANY_NUMBER,
+    ),
+)  # fmt: skip
 """The family's commands."""

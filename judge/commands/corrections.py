@@ -82,14 +82,9 @@ def _undo(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "ROLLBACK",
-        ("roll back",),
-        "gm",
-        "ROLLBACK TO Spring 1902 REASON France was in time",
-        _rollback,
-        Rollback,
-        "token",
+        "ROLLBACK", ("roll back",), "gm", "take a phase back; you first see what would change",
+        "ROLLBACK TO Spring 1902 REASON France was in time", _rollback, Rollback, "token",
     ),
-    CommandSpec("UNDO", (), "gm", "UNDO REASON it was right after all", _undo, Undo, "token"),
-)
+    CommandSpec("UNDO", (), "gm", "take the last correction back", "UNDO REASON it was right after all", _undo, Undo, "token"),
+)  # fmt: skip
 """The family's commands."""

@@ -158,62 +158,61 @@ SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 
 ROWS = (
     CommandSpec(
-        "DEADLINE",
-        ("deadlines", "set deadline"),
-        "gm",
-        "DEADLINE Fridays 21:00 Europe/London",
-        _deadline,
-        SetDeadline,
-        amends=False,
+        "DEADLINE", ("deadlines", "set deadline"), "gm", "when phases end; or one date for this phase",
+        "DEADLINE Fridays 21:00 Europe/London", _deadline, SetDeadline,
+amends=False,
     ),
-    CommandSpec("GRACE", ("set grace", "grace period"), "gm", "GRACE 24 hours", _setting("GRACE"), ChangeSetting, amends=False),
     CommandSpec(
-        "REMIND",
-        ("reminders", "reminder", "set remind"),
-        "gm",
-        "REMIND 48 hours, 12 hours",
-        _setting("REMIND"),
+        "GRACE", ("set grace", "grace period"), "gm", "how long a phase waits for those who are late", "GRACE 24 hours",
+        _setting("GRACE"), ChangeSetting,
+amends=False,
+    ),
+    CommandSpec(
+        "REMIND", ("reminders", "reminder", "set remind"), "gm", "how long before a deadline I send reminders",
+        "REMIND 48 hours, 12 hours", _setting("REMIND"), ChangeSetting,
+amends=False,
+    ),
+    CommandSpec(
+        "CALENDAR", ("set calendar",), "gm", "when retreats and builds are due; before the start",
+        "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), ChangeSetting,
+amends=False,
+    ),
+    CommandSpec(
+        "ABSENCES", ("set absences", "max absence"), "gm", "how many absences a year move deadlines", "ABSENCES 1 a year",
+        _setting("ABSENCES"), ChangeSetting,
+amends=False,
+    ),
+    CommandSpec(
+        "NMR", ("set nmr",), "gm", "what happens without orders: stand, standby, ...", "NMR standby", _setting("NMR"),
         ChangeSetting,
         amends=False,
     ),
     CommandSpec(
-        "CALENDAR", ("set calendar",), "gm", "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), ChangeSetting, amends=False
+        "SET", ("change setting",), "gm", "change a setting; everybody is told", "SET PRESS signed anonymous", _set,
+        ChangeSetting,
+        amends=False,
     ),
     CommandSpec(
-        "ABSENCES", ("set absences", "max absence"), "gm", "ABSENCES 1 a year", _setting("ABSENCES"), ChangeSetting, amends=False
-    ),
-    CommandSpec("NMR", ("set nmr",), "gm", "NMR standby", _setting("NMR"), ChangeSetting, amends=False),
-    CommandSpec("SET", ("change setting",), "gm", "SET PRESS signed anonymous", _set, ChangeSetting, amends=False),
-    CommandSpec(
-        "EXTEND",
-        ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
-        "player",
-        "EXTEND 3 days REASON exams",
-        _extend,
-        ExtendDeadline,
-        when="running",
-        gm="too",
+        "EXTEND", ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
+        "player", "ask the GM for more time; as GM, give it", "EXTEND 3 days REASON exams", _extend, ExtendDeadline,
+        when="running", gm="too",
     ),
     CommandSpec(
-        "PAUSE", ("pause game",), "gm", "PAUSE UNTIL 3 May REASON Easter", _pause, PauseGame, "token", amends=False, when="running"
-    ),
-    CommandSpec("RESUME", ("resume game", "unpause"), "gm", "RESUME", _resume, ResumeGame, "token", amends=False, when="running"),
-    CommandSpec(
-        "ABSENCE",
-        ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"),
-        "player",
-        "ABSENCE 10-17 April",
-        _away,
-        DeclareAbsence,
+        "PAUSE", ("pause game",), "gm", "stop the clock, until a date if you name one", "PAUSE UNTIL 3 May REASON Easter", _pause,
+        PauseGame, "token", when="running",
+amends=False,
     ),
     CommandSpec(
-        "TIMEZONE",
-        ("time zone", "set zone", "set timezone"),
-        "anyone",
-        "TIMEZONE America/New_York",
-        _timezone,
-        SetTimezone,
-        about="person",
+        "RESUME", ("resume game", "unpause"), "gm", "restart the clock", "RESUME", _resume, ResumeGame, "token", when="running",
+amends=False,
     ),
-)
+    CommandSpec(
+        "ABSENCE", ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"), "player",
+        "when you are away; may move deadlines", "ABSENCE 10-17 April", _away, DeclareAbsence,
+    ),
+    CommandSpec(
+        "TIMEZONE", ("time zone", "set zone", "set timezone"), "anyone", "where you live; times are then shown for there, too",
+        "TIMEZONE America/New_York", _timezone, SetTimezone, about="person",
+    ),
+)  # fmt: skip
 """The family's commands."""

@@ -37,16 +37,12 @@ class ShowThrows(Command):
 
 OF_DICE = (
     CommandSpec(
-        "DIE",
-        ("die roll", "die throw"),
-        "gm",
-        "DIE 46 = 2 REASON thrown at the club before all",
-        parse_state_throw,
-        StateThrow,
-        "token",
-        most=60,
-        when="running",
+        "DIE", ("die roll", "die throw"), "gm", "state a roll made at a table, or correct one",
+        "DIE 46 = 2 REASON thrown at the club before all", parse_state_throw, StateThrow, "token", most=60, when="running",
     ),
-    CommandSpec("DICE", ("throws",), "player", "DICE", no_arguments(ShowThrows, "so far"), ShowThrows, reads_only=True),
-)
+    CommandSpec(
+        "DICE", ("throws",), "player", "the rolls so far, and the seal", "DICE", no_arguments(ShowThrows, "so far"), ShowThrows,
+        reads_only=True,
+    ),
+)  # fmt: skip
 """The commands of games with dice."""

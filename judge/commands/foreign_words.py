@@ -119,9 +119,9 @@ def _shouted(build: Build) -> Build:
 
 
 ELSEWHERE: Mapping[str, CommandSpec] = {
-    **{word.lower(): CommandSpec(word, (), "anyone", word, _nearest(word), UnknownCommand) for word in NEAREST},
-    **{word: CommandSpec(word.upper(), (), "anyone", word, _sign_on, UseGame) for word in ("signon", "sign on")},
-    "phase": CommandSpec("PHASE", (), "player", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
+    **{word.lower(): CommandSpec(word, (), "anyone", "", word, _nearest(word), UnknownCommand) for word in NEAREST},
+    **{word: CommandSpec(word.upper(), (), "anyone", "", word, _sign_on, UseGame) for word in ("signon", "sign on")},
+    "phase": CommandSpec("PHASE", (), "player", "", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
     **{row.word.lower(): row._replace(build=_shouted(row.build)) for row in OF_DICE},
 }
 """Words in small letters → a row that is in no list of commands."""

@@ -55,7 +55,7 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
         return IncompleteCommand(line, "CREATE")
-    (settings, variant) = (list[str](), found[2] or "")
+    settings, variant = list[str](), found[2] or ""
     while setting := below.peek().strip():
         word = setting.split()[0].lower().rstrip(":")
         if word not in SETTINGS and below.at_command():
@@ -76,32 +76,23 @@ def _draw(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "CREATE", ("create game",), "gm", "CREATE Quillfeather VARIANT standard", _create, CreateGame, amends=False, about="nothing"
+        "CREATE", ("create game",), "gm", "open a game and be its GM", "CREATE Quillfeather VARIANT standard", _create,
+        CreateGame, about="nothing",
+amends=False,
     ),
     CommandSpec(
-        "START",
-        ("start game", "begin game", "begin the game"),
-        "gm",
-        "START",
-        no_arguments(StartGame, "game", "the game"),
-        StartGame,
-        "token",
-        amends=False,
+        "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin", "START",
+        no_arguments(StartGame, "game", "the game"), StartGame, "token",
+amends=False,
     ),
     CommandSpec(
-        "PROCESS",
-        ("process turn",),
-        "gm",
-        "PROCESS",
-        no_arguments(ProcessPhase, "now", "turn", "the turn"),
-        ProcessPhase,
-        "token",
-        most=1,
-        amends=False,
-        when="running",
+        "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", no_arguments(ProcessPhase, "now", "turn", "the turn"),
+        ProcessPhase, "token", most=1, when="running",
+amends=False,
     ),
     CommandSpec(
-        "DRAW", ("declare draw", "declare a draw"), "gm", "DRAW England, France", _draw, DeclareDraw, "code", when="running"
+        "DRAW", ("declare draw", "declare a draw"), "gm", "end the game as a draw of those named, or all", "DRAW England, France",
+        _draw, DeclareDraw, "code", when="running",
     ),
-)
+)  # fmt: skip
 """The family's commands."""

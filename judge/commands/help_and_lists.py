@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, is_game_name, no_arguments, optional_game_name
+from judge.commands.spec import ANY_NUMBER, CommandSpec, is_game_name, no_arguments, optional_game_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,34 +81,33 @@ def _game(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("HELP", ("help me", "?"), "anyone", "HELP ORDERS", _help, Help, reads_only=True, about="nothing"),
-    CommandSpec("LIST", ("list games", "games"), "anyone", "LIST", _list, ListGames, reads_only=True, about="nothing"),
     CommandSpec(
-        "STATUS",
-        ("summary",),
-        "anyone",
-        "STATUS Quillfeather",
-        optional_game_name(ShowStatus),
-        ShowStatus,
-        reads_only=True,
+        "HELP", ("help me", "?"), "anyone", "this list, or more on one word of it", "HELP ORDERS", _help, Help, reads_only=True,
         about="nothing",
     ),
     CommandSpec(
-        "MAP",
-        ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"),
-        "anyone",
-        "MAP Quillfeather",
-        _map,
-        ShowMap,
-        reads_only=True,
-        about="nothing",
+        "LIST", ("list games", "games"), "anyone", "games that wait for players, and yours", "LIST", _list, ListGames,
+        reads_only=True, about="nothing",
     ),
     CommandSpec(
-        "MAPS OFF", ("no maps",), "anyone", "MAPS OFF", no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff, about="person"
+        "STATUS", ("summary",), "anyone", "how a game stands and what is due", "STATUS Quillfeather",
+        optional_game_name(ShowStatus), ShowStatus, reads_only=True, about="nothing",
     ),
     CommandSpec(
-        "MAPS ON", ("maps",), "anyone", "MAPS ON", no_arguments(lambda line: MapsOnOff(line, True)), MapsOnOff, about="person"
+        "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
+        "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather", _map, ShowMap, reads_only=True, about="nothing",
     ),
-    CommandSpec("GAME", ("for game", "in game"), "anyone", "GAME Quillfeather", _game, UseGame, reads_only=True, about="nothing"),
-)
+    CommandSpec(
+        "MAPS OFF", ("no maps",), "anyone", "send me no maps with my mail", "MAPS OFF",
+        no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff, about="person",
+    ),
+    CommandSpec(
+        "MAPS ON", ("maps",), "anyone", "turn maps back on", "MAPS ON", no_arguments(lambda line: MapsOnOff(line, True)),
+        MapsOnOff, about="person",
+    ),
+    CommandSpec(
+        "GAME", ("for game", "in game"), "anyone", "name the game that the lines below are about", "GAME Quillfeather", _game,
+        UseGame, reads_only=True, about="nothing", most=ANY_NUMBER,
+    ),
+)  # fmt: skip
 """The family's commands."""

@@ -99,32 +99,17 @@ def _parts(text: str, below: LineReader) -> dict[str, str]:
 
 ROWS = (
     CommandSpec(
-        "JOIN",
-        ("join game", *WOULD_JOIN),
-        "anyone",
-        "JOIN Quillfeather PREFER France NAME Chloe Marsh",
-        _join,
-        Join,
-        about="nothing",
+        "JOIN", ("join game", *WOULD_JOIN), "anyone", "take a seat; name the Powers you would like",
+        "JOIN Quillfeather PREFER France NAME Chloe Marsh", _join, Join, about="nothing",
     ),
     CommandSpec(
-        "PREFER",
-        ("set preference", "set preferences", "my preferences are"),
-        "anyone",
-        "PREFER Italy, Germany",
-        _prefer,
-        Join,
-        about="nothing",
+        "PREFER", ("set preference", "set preferences", "my preferences are"), "anyone",
+        "Powers I would like to play; before the game begins", "PREFER Italy, Germany", _prefer, Join, about="nothing",
     ),
     CommandSpec(
-        "RESIGN",
-        ("withdraw from the game", "leave the game", *WOULD_LEAVE),
-        "player",
-        "RESIGN",
-        no_arguments(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"),
-        Resign,
-        "code",
-        (("s", "sender"), ("o", "sender"), ("i", "sender")),
+        "RESIGN", ("withdraw from the game", "leave the game", *WOULD_LEAVE), "player", "give up my seat or my place as standby",
+        "RESIGN", no_arguments(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"), Resign,
+        "code", (("s", "sender"), ("o", "sender"), ("i", "sender")),
     ),
-)
+)  # fmt: skip
 """The family's commands."""

@@ -30,14 +30,13 @@ def _observe(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("OBSERVE", ("watch", "monitor"), "anyone", "OBSERVE Quillfeather", _observe, Observe, about="nothing"),
     CommandSpec(
-        "UNWATCH",
-        ("unobserve", "stop watching"),
-        "anyone",
-        "UNWATCH",
-        no_arguments(StopObserving, "game", "the game"),
-        StopObserving,
+        "OBSERVE", ("watch", "monitor"), "anyone", "observe a game: get its reports", "OBSERVE Quillfeather", _observe, Observe,
+        about="nothing",
     ),
-)
+    CommandSpec(
+        "UNWATCH", ("unobserve", "stop watching"), "anyone", "stop observing", "UNWATCH",
+        no_arguments(StopObserving, "game", "the game"), StopObserving,
+    ),
+)  # fmt: skip
 """The family's commands."""

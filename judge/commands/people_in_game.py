@@ -72,20 +72,18 @@ def _terminate(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "INVITE",
-        (),
-        "gm",
-        "INVITE ada@example.org AS Italy; ben@example.org",
-        _invite,
-        Invite,
-        most=60,
-        amends=False,
-        about="nothing",
+        "INVITE", (), "gm", "ask people to play, with a Power if you like", "INVITE ada@example.org AS Italy; ben@example.org",
+        _invite, Invite, most=60, about="nothing",
+amends=False,
     ),
-    CommandSpec("EJECT", (), "gm", "EJECT Italy REASON abusive letters", _eject, Eject, "code", most=60),
-    CommandSpec("PROMOTE", (), "gm", "PROMOTE Otto Blume", _promote, Promote, "code"),
     CommandSpec(
-        "TERMINATE", ("terminate game",), "gm", "TERMINATE REASON too many players have left", _terminate, Terminate, "code"
+        "EJECT", (), "gm", "remove somebody from the game, with a reason", "EJECT Italy REASON abusive letters", _eject, Eject,
+        "code", most=60,
     ),
-)
+    CommandSpec("PROMOTE", (), "gm", "make an observer or standby a second GM", "PROMOTE Otto Blume", _promote, Promote, "code"),
+    CommandSpec(
+        "TERMINATE", ("terminate game",), "gm", "end the game in a week with no winner; RESUME undoes",
+        "TERMINATE REASON too many players have left", _terminate, Terminate, "code",
+    ),
+)  # fmt: skip
 """The family's commands."""

@@ -55,39 +55,26 @@ WORDS = {
 """What may be said of names, and what it means."""
 ROWS = (
     CommandSpec(
-        "ADDRESS",
-        ("set address", "new address", "my new address"),
-        "anyone",
-        "ADDRESS chloe@new.example",
-        _address,
-        ChangeAddress,
-        "code",
+        "ADDRESS", ("set address", "new address", "my new address"), "anyone", "send my mail to another address",
+        "ADDRESS chloe@new.example", _address, ChangeAddress, "code", about="person",
+    ),
+    CommandSpec(
+        "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "let zines print my address with my games",
+        "ADDRESS PUBLIC", no_arguments(lambda line: AddressInPrint(line, True)), AddressInPrint, "token", known_only=True,
         about="person",
     ),
     CommandSpec(
-        "ADDRESS PUBLIC",
-        ("public address", "print my address"),
-        "anyone",
-        "ADDRESS PUBLIC",
-        no_arguments(lambda line: AddressInPrint(line, True)),
-        AddressInPrint,
-        "token",
-        known_only=True,
+        "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "do not print my address (the default)",
+        "ADDRESS PRIVATE", no_arguments(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
         about="person",
     ),
     CommandSpec(
-        "ADDRESS PRIVATE",
-        ("private address", "do not print my address"),
-        "anyone",
-        "ADDRESS PRIVATE",
-        no_arguments(lambda line: AddressInPrint(line, False)),
-        AddressInPrint,
-        known_only=True,
-        about="person",
+        "NEW TOKEN", ("new reply address", "set token"), "anyone", "cancel my old reply addresses, if one leaked", "NEW TOKEN",
+        no_arguments(RenewToken), RenewToken, about="person",
     ),
     CommandSpec(
-        "NEW TOKEN", ("new reply address", "set token"), "anyone", "NEW TOKEN", no_arguments(RenewToken), RenewToken, about="person"
+        "NAMES", ("set names", "print my name"), "anyone", "how your name is printed: full, surname or none", "NAMES surname",
+        _names, NameInPrint, about="person",
     ),
-    CommandSpec("NAMES", ("set names", "print my name"), "anyone", "NAMES surname", _names, NameInPrint, about="person"),
-)
+)  # fmt: skip
 """The family's commands."""

@@ -98,7 +98,7 @@ def _withdraw(line: str, rest: str, _: LineReader) -> Command | None:
 
 def _headline(line: str, rest: str, _: LineReader) -> Command | None:
     """`HEADLINE "text"`; in capitals also without quotation marks, for talk may begin with the word."""
-    text, quoted = " ".join(rest.strip(_MARKS_OF_QUOTATION).split()), rest[:1] in _MARKS_OF_QUOTATION
+    text, quoted = (" ".join(rest.strip(_MARKS_OF_QUOTATION).split()), rest[:1] in _MARKS_OF_QUOTATION)
     if not (quoted or "HEADLINE" in line):
         return None
     return Headline(line, text) if text else IncompleteCommand(line, "HEADLINE")
@@ -138,8 +138,18 @@ def _doubt(line: str, text: list[str], ended: bool) -> AmbiguousPress | None:
 
 
 ROWS = (
-    CommandSpec("PRESS", ("broadcast",), "player", "PRESS TO Austria, Italy … END", read_press, Press, most=20),
-    CommandSpec("WITHDRAW", ("withdraw press",), "player", "WITHDRAW 1", _withdraw, WithdrawPress, most=20),
-    CommandSpec("HEADLINE", (), "gm", 'HEADLINE "Bulgarians before Belgrade"', _headline, Headline, amends=False),
-)
+    CommandSpec(
+        "PRESS", ("broadcast",), "player", "text for the next report, up to END; ANON hides you", "PRESS TO Austria, Italy … END",
+        read_press, Press, most=20,
+    ),
+    CommandSpec(
+        "WITHDRAW", ("withdraw press",), "player", "take press back before it is printed", "WITHDRAW 1", _withdraw, WithdrawPress,
+        most=20,
+    ),
+    CommandSpec(
+        "HEADLINE", (), "gm", "a line above the orders of the next report", 'HEADLINE "Bulgarians before Belgrade"', _headline,
+        Headline,
+        amends=False,
+    ),
+)  # fmt: skip
 """The family's commands."""

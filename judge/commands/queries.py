@@ -87,32 +87,32 @@ def _results(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 ROWS = (
-    CommandSpec("WHY", (), "player", "WHY A(Par)-Bur", _why, ExplainResult, reads_only=True),
     CommandSpec(
-        "TRY", ("what if",), "player", "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, TryOrders, reads_only=True
-    ),
-    CommandSpec(
-        "PREVIEW",
-        ("preview my orders", "preview orders"),
-        "player",
-        "PREVIEW",
-        no_arguments(PreviewOrders),
-        PreviewOrders,
-        reads_only=True,
-        when="running",
-        gm="too",
-    ),
-    CommandSpec("RESULTS", ("last results", "report"), "player", "RESULTS Spring 1901", _results, ShowResults, reads_only=True),
-    CommandSpec("HISTORY", (), "player", "HISTORY", _history, ShowHistory, reads_only=True),
-    CommandSpec(
-        "WHO",
-        ("who plays", "players"),
-        "player",
-        "WHO",
-        no_arguments(ShowPlayers, "is who", "plays what", "plays", "are the players"),
-        ShowPlayers,
+        "WHY", (), "player", "why an order failed or succeeded, with strengths", "WHY A(Par)-Bur", _why, ExplainResult,
         reads_only=True,
     ),
-    CommandSpec("RULES", ("house rules",), "player", "RULES", no_arguments(ShowRules), ShowRules, reads_only=True),
-)
+    CommandSpec(
+        "TRY", ("what if",), "player", "try out any set of orders (nothing is saved)",
+        "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, TryOrders, reads_only=True,
+    ),
+    CommandSpec(
+        "PREVIEW", ("preview my orders", "preview orders"), "player", "the result of my orders; for a GM, of everybody's",
+        "PREVIEW", no_arguments(PreviewOrders), PreviewOrders, reads_only=True, when="running", gm="too",
+    ),
+    CommandSpec(
+        "RESULTS", ("last results", "report"), "player", "the report of a phase again", "RESULTS Spring 1901", _results,
+        ShowResults, reads_only=True,
+    ),
+    CommandSpec(
+        "HISTORY", (), "player", "centres by year, and the phases so far", "HISTORY", _history, ShowHistory, reads_only=True,
+    ),
+    CommandSpec(
+        "WHO", ("who plays", "players"), "player", "who plays what", "WHO",
+        no_arguments(ShowPlayers, "is who", "plays what", "plays", "are the players"), ShowPlayers, reads_only=True,
+    ),
+    CommandSpec(
+        "RULES", ("house rules",), "player", "the special rules of this game", "RULES", no_arguments(ShowRules), ShowRules,
+        reads_only=True,
+    ),
+)  # fmt: skip
 """The family's commands."""

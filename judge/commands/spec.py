@@ -13,11 +13,11 @@ Build = Callable[[str, str, LineReader], Command | None]
 """(line as written, what follows the command's word, the lines below) → the command; None if it is no command after all."""
 
 
-PROOFS = ("none", "sender", "token", "code")
+PROOFS = ("none", "editor", "sender", "token", "code")
 """What it takes to be obeyed, from the least to the most. What changes nothing (`Row.reads_only`) takes `none`, for the answer
-goes to the registered address anyway. What can be undone: `sender`, any proof of who wrote. What cannot: `token`, a reply to
-one of our letters. What would give a seat away for good: `code`, a reply to a question about just this. Where a proof falls
-short, the letter is held and asked about, and the reply to that question is a code."""
+goes to the registered address anyway. What is about a zine: `editor`, a reply to copy for it. What can be undone: `sender`, any
+proof of who wrote. What cannot: `token`, a reply to one of our letters. What would give a seat away for good: `code`, a reply to a
+question about just this. Where a proof falls short, the letter is held and asked about; the reply to that question is a code."""
 
 
 About = Literal["game", "person", "nothing"]
@@ -28,8 +28,12 @@ ByGM = Literal["", "mastered", "too"]
 himself as well, though he plays no power."""
 
 
+ANY_NUMBER = 0
+"""For `CommandSpec.most`: as often as a letter says so."""
+
+
 class CommandSpec(NamedTuple):
-    """One command: its house word, other words for it, who may say it, an example, and the value that it makes.
+    """One command: its house word, other words for it, who may say it, what it does, an example, and the value that it makes.
 
     `who` is `anyone`, `player` (whoever has a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.
     Rows that make values of one type agree in `about`, `when` and `gm`: these are looked up by the type.
@@ -38,6 +42,8 @@ class CommandSpec(NamedTuple):
     word: str
     also: tuple[str, ...]
     who: str
+    help: str
+    """What it does, in a few words: HELP prints them, and so does every answer that names the command. '' where no list has it."""
     example: str
     build: Build
     makes: type[Command]
@@ -50,6 +56,8 @@ class CommandSpec(NamedTuple):
     """It changes nothing, so it is answered whoever may have written it. A row that does not say so takes its proof."""
     known_only: bool = False
     """It does nothing for somebody whom the judge does not know, who is told so and not asked first."""
+    sends: bool = False
+    """It brings its writer a letter and does nothing else, though that letter is kept: it counts as a question."""
     most: int = 12
     """How often one letter does it in one game, each setting so often; ANY_NUMBER for orders, of which nobody else is told.
     Commands whose lines each name another power or person have a higher number."""
@@ -57,7 +65,6 @@ class CommandSpec(NamedTuple):
     when: str = "any"
     """The stage of its game in which it is given: `forming` (before START), `running`, `both` of these, or `any`."""
     gm: ByGM = ""
-
     amends: bool = True
     """It may change what was published, so it takes a yes to a question of its own. Only a GM's command can; a GM's row that does
     not say that it cannot is taken to."""
@@ -66,12 +73,16 @@ class CommandSpec(NamedTuple):
         """Whether what it does from a seat may be for good, or change what was published."""
         return not self.reads_only and (self.needs(seat) == "code" or (self.who == "gm" and self.amends))
 
+    @property
+    def is_question(self) -> bool:
+        """Whether it is answered and does nothing else, so that a letter asks it once. What only says whose letter it is, or what
+        it is about, is none, and has ANY_NUMBER.
+        """
+        return self.sends or (self.reads_only and self.most != ANY_NUMBER)
+
     def needs(self, seat: str) -> str:
         """What it takes to be obeyed (PROOFS) from whoever has this seat, '' for none."""
         return "none" if self.reads_only else dict(self.milder).get(seat[:1], self.proof)
-
-
-ANY_NUMBER = 0
 
 
 def no_arguments(make: Callable[[str], Command], *also: str) -> Build:

@@ -60,40 +60,21 @@ def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "STANDBY", ("stand by", "standby for", "standbys"), "anyone", "STANDBY Quillfeather", _stand_by, StandBy, about="nothing"
+        "STANDBY", ("stand by", "standby for", "standbys"), "anyone", "be a standby player", "STANDBY Quillfeather", _stand_by,
+        StandBy, about="nothing",
     ),
     CommandSpec(
-        "RECORD",
-        ("my record", "reliability", "dedication"),
-        "anyone",
-        "RECORD",
-        no_arguments(ShowRecord),
-        ShowRecord,
-        reads_only=True,
-        about="person",
+        "RECORD", ("my record", "reliability", "dedication"), "anyone", "how many phases you had, were late for, missed",
+        "RECORD", no_arguments(ShowRecord), ShowRecord, reads_only=True, about="person",
     ),
     CommandSpec(
-        "VACANT",
-        ("declare vacant",),
-        "gm",
-        "VACANT Italy REASON the address is dead",
-        _vacant,
-        DeclareVacant,
-        "code",
-        most=60,
+        "VACANT", ("declare vacant",), "gm", "declare a Power's seat vacant", "VACANT Italy REASON the address is dead", _vacant,
+        DeclareVacant, "code", most=60, when="running",
+    ),
+    CommandSpec(
+        "TAKEOVER", ("take over",), "anyone", "take a vacant Power over; as GM, give it to somebody",
+        "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code", (("s", "token"), ("o", "token"), ("", "token")), most=60,
         when="running",
     ),
-    CommandSpec(
-        "TAKEOVER",
-        ("take over",),
-        "anyone",
-        "TAKEOVER Italy BY Otto Blume",
-        _take_over,
-        TakeOver,
-        "code",
-        (("s", "token"), ("o", "token"), ("", "token")),
-        most=60,
-        when="running",
-    ),
-)
+)  # fmt: skip
 """The family's commands."""

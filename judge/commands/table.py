@@ -1,6 +1,6 @@
 """The table of all commands: every family's rows, one each, and how a line is found to be one of them.
 
-HELP prints this table, its sentences coming from templates by each row's `word`.
+HELP and docs/commands.md print this table. What a game's own command does, its words say.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ def variant_command_row(word: str, who: str, example: str, block: bool = False, 
         word,
         (),
         who,
+        "",
         example,
         lambda line, rest, below: VariantCommand(line, word, rest, below.block() if block else ""),
         VariantCommand,

@@ -81,16 +81,17 @@ def _vote(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "PROPOSE DRAW",
-        ("propose a draw",),
-        "player",
-        "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00",
-        _draw,
-        ProposeEnd,
-        when="running",
+        "PROPOSE DRAW", ("propose a draw",), "player", "call a vote on a draw",
+        "PROPOSE DRAW Austria, Turkey BY 16 April 2027 21:00", _draw, ProposeEnd, when="running",
     ),
-    CommandSpec("PROPOSE", (), "player", "PROPOSE DRAW all survivors", _propose, ProposeEnd, when="running"),
-    CommandSpec("CONCEDE", ("concede to", "concede the game to"), "player", "CONCEDE Turkey", _concede, ProposeEnd, when="running"),
-    CommandSpec("VOTE", (), "player", "VOTE YES", _vote, Vote, when="running"),
-)
+    CommandSpec(
+        "PROPOSE", (), "player", "PROPOSE DRAW or PROPOSE CONCEDE; SIGNED says it is you", "PROPOSE DRAW all survivors", _propose,
+        ProposeEnd, when="running",
+    ),
+    CommandSpec(
+        "CONCEDE", ("concede to", "concede the game to"), "player", "propose to concede the game to one Power", "CONCEDE Turkey",
+        _concede, ProposeEnd, when="running",
+    ),
+    CommandSpec("VOTE", (), "player", "vote YES or NO on a proposal; secret", "VOTE YES", _vote, Vote, when="running"),
+)  # fmt: skip
 """The family's commands."""

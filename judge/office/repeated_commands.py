@@ -13,12 +13,8 @@ from typing import Any, NamedTuple
 from judge.commands import (
     ChangeSetting,
     Command,
-    Confirm,
     CreateGame,
-    GivePassword,
     Remark,
-    ResendIssue,
-    SendSample,
     SetPassword,
     UseGame,
     VariantCommand,
@@ -66,7 +62,7 @@ class Often:
 
     def allows(self, command: Command, game: str) -> bool:
         """Whether a command about a game may be done once more; it is counted."""
-        row = None if isinstance(command, UseGame | Remark) else row_for_command(command, KNOWN)
+        row = row_for_command(command, KNOWN)
         if row is None or row.reads_only or row.most == ANY_NUMBER:
             return True
         about = command.word if isinstance(command, ChangeSetting | VariantCommand) else ""
@@ -87,10 +83,8 @@ class Often:
 
 def is_question(command: Command) -> bool:
     """Whether a command is answered, and does nothing else."""
-    if isinstance(command, UseGame | GivePassword | Confirm):
-        return False
     row = row_for_command(command, KNOWN)
-    return isinstance(command, SendSample | ResendIssue) or (row is not None and row.reads_only)
+    return row is not None and row.is_question
 
 
 def _one_game(commands: Sequence[Command]) -> tuple[list[Command], list[str]]:

@@ -10,7 +10,7 @@ from judge.store import Person, SeatRecord
 
 Kind = Literal["code", "token", "editor", "password", "verified", "trusted", "claimed", "nobody"]
 _WORTH: dict[Kind, str] = {
-    "code": "code", "token": "token", "editor": "sender", "password": "sender", "verified": "sender", "trusted": "sender",
+    "code": "code", "token": "token", "editor": "editor", "password": "sender", "verified": "sender", "trusted": "sender",
     "claimed": "none", "nobody": "none",
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ from jinja2.meta import find_referenced_templates
 from markupsafe import Markup
 
 from judge.board import Unit
+from judge.commands import OF_DICE, TABLE
 from judge.game.model.serialization import read_reason, read_result
 from judge.letters import MARKER
 from judge.reports import text_layout
@@ -22,6 +23,8 @@ from judge.rules.outcome import OrderResult
 from judge.rules.reasons import HeadToHead, Reason, StoodOff
 
 NONE: Mapping[str, str] = MappingProxyType({})
+HELP: Mapping[str, str] = MappingProxyType({row.word: row.help for row in (*TABLE, *OF_DICE)})
+"""A command's word → what it does, in a few words."""
 _OWN_RULE = re.compile(r"(?P<text>.*\S) \[(?P<rule>\d[^\[\]]*)\]")
 """Words of a game that end in the number of one of its rules."""
 
@@ -95,7 +98,7 @@ class Templates:
             year=text_layout.short_year,
             plain=page_as_text,
         )
-        self._environment.globals.update(marker=MARKER, why=self.why, cited=self.cited, because=self.because)
+        self._environment.globals.update(marker=MARKER, help_on=HELP, why=self.why, cited=self.cited, because=self.because)
 
     def letter(self, kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """(subject, text) of a letter. Its template prints the subject on its first line.

@@ -14,7 +14,7 @@ GIVES_AWAY = {"VACANT", "DRAW", "EJECT", "PROMOTE", "TERMINATE", "TAKEOVER", "RE
 
 
 def row(who: str, **said: object) -> CommandSpec:
-    return CommandSpec("NEW", (), who, "NEW", lambda line, rest, below: None, Command, **said)  # type: ignore[arg-type]
+    return CommandSpec("NEW", (), who, "", "NEW", lambda line, rest, below: None, Command, **said)  # type: ignore[arg-type]
 
 
 def test_a_gms_new_row_is_taken_to_change_what_was_published() -> None:

@@ -104,6 +104,7 @@ def test_every_complaint_has_a_sentence(code: str) -> None:
 def test_every_command_has_help() -> None:
     """HELP prints the whole table, and HELP with a word its example."""
     rows = (*TABLE, *OF_DICE)
+    assert [row.word for row in rows if not row.help] == []
     table = [[row.word, row.who, row.example, ""] for row in rows]
     text = words().letter("answer", answer({"kind": "help", "topic": "", "asked": "", "table": table}))[1]
     for row in rows:

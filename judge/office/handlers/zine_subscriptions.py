@@ -268,7 +268,3 @@ def _sum_up(visit: LetterContext, number: int, *, moved: bool = False) -> None:
         style=asdict(parse_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
         back=last_issue_bounced(rows), moved=moved,
     )  # fmt: skip
-
-
-OF_EDITORS = (SubscribeZine, ZineSetting, SendSample, ResendIssue, UnsubscribeZine)
-"""What editors ask for, and all that a reply to their copy may: others have it in hand."""

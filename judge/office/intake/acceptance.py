@@ -16,7 +16,6 @@ from judge.office.answering import answer
 from judge.office.context import LetterContext
 from judge.office.dispatch import obey
 from judge.office.handlers.forward_to_gm import remember_request
-from judge.office.handlers.zine_subscriptions import OF_EDITORS
 from judge.office.intake.authentication import authenticate, proof_needed
 from judge.office.intake.bounces import note_bounce
 from judge.office.intake.confirmation import SOON, answer_held_letter, find_held_letter
@@ -64,7 +63,7 @@ def accept_letter(books: UnitOfWork, number: int, letter: Letter) -> Fate:
 def _deal_with(visit: LetterContext, reading: LetterFacts, past: EarlierLetters, held: HeldLetter | None) -> Fate:
     """Deal with a letter that repeats none."""
     books, mail, number = visit.books, visit.mail, reading.letter
-    if past.bounced and visit.person and visit.who.proves("sender"):
+    if past.bounced and visit.person and visit.who.proves("editor"):
         books.work.bounces.clear(visit.person.address)  # whatever came back before, its owner has written: it works
     if held:
         counts = answer_held_letter(visit, held, number)
@@ -144,12 +143,10 @@ def _doubt(visit: LetterContext, commands: Sequence[Command]) -> str:
             if not believed and visit.mail.sender and any(would_change_anything(visit, command) for command in commands)
             else ""
         )
-    if visit.who.kind == "editor" and _needed(visit, [each for each in commands if not isinstance(each, OF_EDITORS)]) != "none":
-        return "who"
     most = proof_needed(commands, KNOWN, _seat(visit, commands))
     if visit.who.doubt == "token" or visit.who.proves(most) or visit.who.proves(_needed(visit, commands)):
         return "dry" if preview_correction(visit, commands) else _older(visit, commands)
-    return "who" if visit.who.kind == "claimed" else "dry" if preview_correction(visit, commands) else "care"
+    return "who" if visit.who.kind in ("claimed", "editor") else "dry" if preview_correction(visit, commands) else "care"
 
 
 def _older(visit: LetterContext, commands: Sequence[Command]) -> str:

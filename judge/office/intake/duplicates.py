@@ -37,7 +37,7 @@ def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: Sende
 
     `asked`: the address that was asked, where the letter replies to a question of ours; such a reply brings no other question.
     """
-    proved = who.person is not None and who.proves("sender")
+    proved = who.person is not None and who.proves("editor")
     author = f"person:{who.person.id}" if who.person and proved else f"{ASKED}{asked}"[:340].lower() if asked else _stranger(mail)
     content = hashlib.sha256(f"{mail.subject}\0{mail.text}".encode("utf-8", "replace")).hexdigest()
     written = min(mail.date, letter.received) if mail.date else None
