@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.commands import TABLE
+from judge.commands import TABLE, CommandSpec
 from tests.letters.post_office import GM, PostOffice, body
 
 FRANCE = "france@mail.example"
-WORDS = [row.example for row in TABLE] + [word for row in TABLE for word in (row.word, *row.also)]
-WORDS += ["A(Par)-Bur", "A(Mun) S A(Par)-Bur", "F Bre - MAO, A Mar holds", "build A Par", "retreat", "Spring 1901"]
-WORDS += ["END", ">", "|", "{{", "%"]
-PIECES = st.one_of(st.sampled_from(WORDS), st.text(max_size=12))
+LINES = ["A(Par)-Bur", "A(Mun) S A(Par)-Bur", "F Bre - MAO, A Mar holds", "build A Par", "retreat", "Spring 1901", "France"]
+LINES += ["END", ">", "|", "{{", "%", "GAME quillfeather", "GAME nobody", "PRESS", "PRESS TO Austria", "FINAL", "CREATE nina"]
+LINES += ["JOIN", "PROCESS", "STATUS", "REASON exams", "SET PRESS white", "DEADLINE Mondays 20:00", "GAME", "RESIGN", "HELP"]
+"""What stands in letters here beside the command in question. A new command is no reason to add to them."""
+PIECES = st.one_of(st.sampled_from(LINES), st.text(max_size=12))
 TEXTS = st.lists(st.lists(PIECES, max_size=4).map(" ".join), max_size=8).map("\n".join)
 
 
@@ -57,6 +62,51 @@ def test_every_answer_says_what_stands_and_what_is_due(tmp_path: Path) -> None:
     assert asked == ["RESIGN", "TAKEOVER", "ADDRESS"]
 
 
+def misses(office: PostOffice, sender: str, text: str) -> list[str]:
+    """What is wrong with what a letter brings. Each letter that is answered has one answer, about each game that it speaks of; a
+    question, and the word that confirms it, are letters of their own.
+    """
+    sent = office.letter(sender, text.encode("utf-8", "replace").decode("utf-8"))
+    answers = [message for message in sent if message["In-Reply-To"] and message["Auto-Submitted"] == "auto-replied"]
+    each = Counter((message["In-Reply-To"], game_in(message["Subject"])) for message in answers)
+    wide = [line for message in answers for line in body(message).split("\n") if len(line) > 100]
+    return [*([] if answers else ["no answer"]), *(f"{key}: {count} answers" for key, count in each.items() if count > 1), *wide]
+
+
+def game_in(subject: str) -> str:
+    """The game that a subject names."""
+    found = re.search(r"\[(\S+)\]", subject)
+    return found[1] if found else ""
+
+
+def goes_on(office: PostOffice) -> bool:
+    """Whether nothing fails when deadlines have passed, and everything was sent."""
+    told = [message for message in office.wait(days=40) if "Trouble" in message["Subject"]]
+    return not told and office.parts.store.waiting(office.hands.time).notices == 0
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[PostOffice]:
+    """A game that has begun."""
+    (tmp_path / "judge.db").write_bytes(begun())
+    office = PostOffice(tmp_path)
+    office.count = 100
+    yield office
+    office.parts.store.close()
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.word)
+def test_letters_with_each_command(row: CommandSpec, played: PostOffice) -> None:
+    """From a player, the GM and a stranger, among other lines. What is drawn for a row hangs on its own word alone."""
+    lots = Random(row.word)
+    own = [row.example, row.word, *row.also]
+    for sender in (FRANCE, GM, "x@else.example"):
+        lines = [" ".join([lots.choice(own), *lots.choices(LINES, k=lots.randrange(3))]), *lots.choices(LINES, k=lots.randrange(4))]
+        text = "\n".join(lots.sample(lines, len(lines)))
+        assert misses(played, sender, text) == [], text
+    assert goes_on(played)
+
+
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(texts=st.lists(st.tuples(st.sampled_from([FRANCE, GM, "x@else.example"]), TEXTS), min_size=1, max_size=6))
 def test_any_letters(texts: list[tuple[str, str]]) -> None:
@@ -66,11 +116,6 @@ def test_any_letters(texts: list[tuple[str, str]]) -> None:
         office = PostOffice(Path(folder))
         office.count = 100
         for sender, text in texts:
-            sent = office.letter(sender, text.encode("utf-8", "replace").decode("utf-8"))
-            answers = [message for message in sent if message["In-Reply-To"] and message["Auto-Submitted"] == "auto-replied"]
-            assert len(answers) == 1
-            lines = body(answers[0]).split("\n")
-            assert max(map(len, lines)) <= 100
-        assert not [message for message in office.wait(days=40) if "Trouble" in message["Subject"]]
-        assert office.parts.store.waiting(office.hands.time).notices == 0
+            assert misses(office, sender, text) == []
+        assert goes_on(office)
         office.parts.store.close()
