@@ -6,55 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from judge.commands import (
-    BY_TYPE,
-    AddressInPrint,
-    AmbiguousPress,
-    ChangeAddress,
-    Command,
-    Confirm,
-    CreateGame,
-    DeclineZine,
-    Eject,
-    ExplainResult,
-    ExtendDeadline,
-    ForwardToGM,
-    GivePassword,
-    Help,
-    IncompleteCommand,
-    Invite,
-    Join,
-    LinesBeyondLimit,
-    ListGames,
-    MapsOnOff,
-    NameInPrint,
-    Observe,
-    OrderLines,
-    PreviewOrders,
-    Promote,
-    RenewToken,
-    ResendIssue,
-    SendSample,
-    SetPassword,
-    SetTimezone,
-    ShowHistory,
-    ShowMap,
-    ShowPlayers,
-    ShowRecord,
-    ShowResults,
-    ShowRules,
-    ShowStatus,
-    ShowThrows,
-    StandBy,
-    SubscribeZine,
-    TakeOver,
-    TryOrders,
-    UnknownCommand,
-    UnsubscribeZine,
-    UseGame,
-    ZineSetting,
-)
-from judge.commands.joining import is_name_line
+from judge.commands.authentication import Confirm, ForwardToGM, GivePassword, SetPassword
+from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
+from judge.commands.deadlines import ExtendDeadline, SetTimezone
+from judge.commands.dice import ShowThrows
+from judge.commands.gm import CreateGame
+from judge.commands.help_and_lists import Help, ListGames, MapsOnOff, ShowMap, ShowStatus, UseGame
+from judge.commands.joining import Join, is_name_line
+from judge.commands.observers import Observe
+from judge.commands.orders import OrderLines
+from judge.commands.people_in_game import Eject, Invite, Promote
+from judge.commands.personal import AddressInPrint, ChangeAddress, NameInPrint, RenewToken
+from judge.commands.press import AmbiguousPress
+from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
+from judge.commands.standbys import ShowRecord, StandBy, TakeOver
+from judge.commands.table import BY_TYPE
+from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game.decide import HANDLERS as DECIDED_BY_GAME
 from judge.office import refusals
 from judge.office.context import LetterContext

@@ -1,9 +1,13 @@
-"""Every command with lines that act if they are genuine, and in which game; for those that only read, lines that are answered."""
+"""Lines of each command that act if they are genuine, and in which game; for those that only read, lines that are answered.
+
+What is not here is said as its row has it, by the GM or by France in a game that is played.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from judge.commands import CommandSpec
 from tests.letters.post_office import GM
 
 AUSTRIA, FRANCE, BEN = "austria@mail.example", "france@mail.example", "ben@mail.example"
@@ -37,8 +41,7 @@ def of_france(text: str, *before: Before) -> Example:
     return Example(FRANCE, text, before)
 
 
-ACTING = {
-    "MAPS OFF": of_france("MAPS OFF"),
+EXAMPLES = {
     "MAPS ON": of_france("MAPS ON", (FRANCE, "MAPS OFF")),
     "ORDERS": of_france("ORDERS FOR Spring 1901\nA(Par)-Bur"),
     "CLEAR": of_france("CLEAR", ORDERS),
@@ -46,40 +49,27 @@ ACTING = {
     "NOT FINAL": of_france("NOT FINAL", ORDERS, (FRANCE, "FINAL")),
     "PRESS": of_france("PRESS TO Austria\nThe Rhine is quiet.\nEND"),
     "WITHDRAW": of_gm("WITHDRAW 1", (GM, 'GAME quillfeather\nHEADLINE "Bulgarians before Belgrade"')),
-    "HEADLINE": of_gm('HEADLINE "Bulgarians before Belgrade"'),
     "PROPOSE DRAW": of_france("PROPOSE DRAW"),
     "PROPOSE": of_france("PROPOSE concession Turkey"),
-    "CONCEDE": of_france("CONCEDE Turkey"),
     "VOTE": of_france("VOTE YES", DRAW),
     "JOIN": of_france("JOIN nina"),
     "PREFER": Example(BEN, "PREFER Italy", game="nina"),
-    "RESIGN": of_france("RESIGN"),
     "STANDBY": Example(BEN, "STANDBY quillfeather"),
-    "VACANT": of_gm("VACANT Italy REASON the address is dead"),
     "TAKEOVER": of_gm("TAKEOVER Italy BY Stan Standby", (GM, "GAME quillfeather\nVACANT Italy REASON it is dead")),
     "OBSERVE": Example(BEN, "OBSERVE quillfeather"),
     "UNWATCH": Example(OLGA, "UNWATCH"),
     "CREATE": of_france("CREATE caravel"),
     "START": Example(GM, "START", game="pinta"),
-    "PROCESS": of_gm("PROCESS"),
-    "DRAW": of_gm("DRAW England, France"),
     "INVITE": Example(GM, "INVITE ada@example.org AS Italy; cid@example.org", game="nina"),
-    "EJECT": of_gm("EJECT Italy REASON abusive letters"),
     "PROMOTE": of_gm("PROMOTE Olga Observer"),
-    "TERMINATE": of_gm("TERMINATE REASON too many players have left"),
     "DEADLINE": of_gm("DEADLINE Mondays 20:00 Europe/London"),
-    "GRACE": of_gm("GRACE 24 hours"),
     "REMIND": of_gm("REMIND 36 hours, 12 hours"),
     "CALENDAR": Example(GM, "CALENDAR two-season", game="nina"),
     "ABSENCES": of_gm("ABSENCES 2 a year"),
-    "NMR": of_gm("NMR standby"),
     "SET": of_gm("SET PRESS signed"),
     "EXTEND": of_gm("EXTEND 3 days REASON exams"),
     "PAUSE": of_gm("PAUSE REASON Easter"),
     "RESUME": of_gm("RESUME", (GM, "GAME quillfeather\nPAUSE REASON Easter")),
-    "ABSENCE": of_france("ABSENCE 10-17 April"),
-    "TIMEZONE": of_france("TIMEZONE America/New_York"),
-    "PREVIEW ON": of_gm("PREVIEW ON, PUBLISH AFTER 24 HOURS"),
     "PREVIEW OFF": of_gm("PREVIEW OFF", HELD_UP),
     "PUBLISH": of_gm("PUBLISH", HELD_UP, ("", "4.5")),
     "HOLD": of_gm("HOLD", HELD_UP, ("", "4.5")),
@@ -87,12 +77,7 @@ ACTING = {
     "ACCEPT LATE": of_gm("ACCEPT LATE REASON held up by our server", ("", "5"), (FRANCE, "ORDERS FOR Spring 1901\nA(Par)-Bur")),
     "ROLLBACK": of_gm("ROLLBACK TO Spring 1901 REASON France was in time", PROCESS),
     "UNDO": of_gm("UNDO REASON it was right", PROCESS, (GM, "GAME quillfeather\nROLLBACK TO Spring 1901 REASON it was wrong")),
-    "ADDRESS": of_france("ADDRESS chloe@new.example"),
-    "ADDRESS PUBLIC": of_france("ADDRESS PUBLIC"),
     "ADDRESS PRIVATE": of_france("ADDRESS PRIVATE", (FRANCE, "ADDRESS PUBLIC")),
-    "NEW TOKEN": of_france("NEW TOKEN"),
-    "NAMES": of_france("NAMES surname"),
-    "SET PASSWORD": of_france("SET PASSWORD correct-horse"),
     "PASS ON": of_france("PASS ON", (FRANCE, "EJECT Italy REASON abusive letters")),
     "SUBSCRIBE": Example(PERCY, 'SUBSCRIBE quillfeather FOR "Echo"'),
     "COPYDATE": Example(PERCY, "COPYDATE last Sunday of month 12:00 Europe/London"),
@@ -102,7 +87,6 @@ ACTING = {
     "SAMPLE": Example(PERCY, "SAMPLE", (PROCESS,)),
     "RESEND": Example(PERCY, "RESEND", ((PERCY, "COPYDATE Sundays 12:00 London"), ("", "4.5"), ("", "7"))),
     "UNSUBSCRIBE": Example(PERCY, f'UNSUBSCRIBE "{ZINE}"'),
-    "DECLINE": of_gm(f'DECLINE "{ZINE}"'),
     "DIE": Example(GM, "DIE Swi = 3 REASON thrown at the club before all", scene="garden", game="patch"),
     "PLANT": Example(AUSTRIA, "PLANT Vie tulips", scene="garden", game="patch"),
     "WHISPER": Example(AUSTRIA, "WHISPER France\nI love you.\nEND", scene="garden", game="patch"),
@@ -117,12 +101,7 @@ ACTING = {
     "SIGNON": of_france("SIGNON ?nina"),
     "SIGN ON": of_france("SIGN ON ?nina"),
     "PHASE": of_france("PHASE S1901M\nA(Par)-Bur"),
-}
-"""A command's word → lines that act."""
-
-READING = {
-    "HELP": of_france("HELP ORDERS"),
-    "LIST": of_france("LIST"),
+    # what only reads
     "STATUS": of_france("STATUS quillfeather"),
     "MAP": of_france("MAP quillfeather"),
     "GAME": of_france("GAME quillfeather"),
@@ -131,11 +110,11 @@ READING = {
     "PREVIEW": of_france("PREVIEW", ORDERS),
     "RESULTS": of_france("RESULTS Spring 1901", PROCESS),
     "HISTORY": of_france("HISTORY", PROCESS),
-    "WHO": of_france("WHO"),
-    "RULES": of_france("RULES"),
-    "RECORD": of_france("RECORD"),
-    "PASSWORD": of_france("PASSWORD correct-horse"),
-    "CONFIRM": of_france("CONFIRM abcdefghijkl"),
     "DICE": Example(AUSTRIA, "DICE", scene="garden", game="patch"),
 }
-"""A command's word → lines that are answered and change nothing."""
+"""A command's word → its lines."""
+
+
+def example_of(row: CommandSpec) -> Example:
+    """Its lines here, or those of its row."""
+    return EXAMPLES.get(row.word) or Example(GM if row.who == "gm" else FRANCE, row.example)

@@ -96,7 +96,7 @@ def played(tmp_path: Path) -> Iterator[PostOffice]:
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.word)
-def test_letters_with_each_command(row: CommandSpec, played: PostOffice) -> None:
+def test_letters_with_each_command(row: CommandSpec, played: PostOffice, caplog: pytest.LogCaptureFixture) -> None:
     """From a player, the GM and a stranger, among other lines. What is drawn for a row hangs on its own word alone."""
     lots = Random(row.word)
     own = [row.example, row.word, *row.also]
@@ -104,7 +104,9 @@ def test_letters_with_each_command(row: CommandSpec, played: PostOffice) -> None
         lines = [" ".join([lots.choice(own), *lots.choices(LINES, k=lots.randrange(3))]), *lots.choices(LINES, k=lots.randrange(4))]
         text = "\n".join(lots.sample(lines, len(lines)))
         assert misses(played, sender, text) == [], text
+    played.letter(FRANCE, row.example)
     assert goes_on(played)
+    assert "cannot be made" not in caplog.text, "a template is missing, or lacks a fact"
 
 
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
