@@ -93,11 +93,12 @@ def variant_command_row(word: str, who: str, example: str, block: bool = False, 
 
 
 BY_TYPE: Mapping[type[Command], CommandSpec] = {
-    **{row.makes: row for row in (*TABLE, *OF_DICE)},
+    **{row.makes: row for row in reversed((*TABLE, *OF_DICE))},
     VariantCommand: variant_command_row("", "anyone", ""),
 }
-"""A command's type → a row that makes it; for those that only some game has, one that stands for all of theirs. What reading alone
-makes (`Remark`) has none."""
+"""A command's type → the first row that makes it; for those that only some game has, one that stands for all of theirs. What
+reading alone makes (`Remark`) has none.
+"""
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:

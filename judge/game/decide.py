@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.commands import (
-    BY_TYPE,
     AcceptLate,
     ChangeSetting,
     ClearOrders,
@@ -71,6 +70,21 @@ LAST_LOOK = timedelta(minutes=30)
 """How long the last one to be late may still change his orders."""
 
 
+Handler = Callable[[CommandContext, Any], CommandResult]
+
+
+class Handlers(NamedTuple):
+    """What works a command out, by the kind of seat that gives it; None: with such a seat one may not give it."""
+
+    usual: Handler
+    """Of a player, the GM, or somebody without a seat."""
+    standby: Handler | None = None
+    observer: Handler | None = None
+    invitee: Handler | None = None
+    second_gm: Handler | None = None
+    """Of somebody who runs the game together with its GM, and otherwise gives it as the GM does."""
+
+
 def decide(
     game: Game | None, command: Command, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
 ) -> CommandResult:
@@ -93,39 +107,30 @@ def decide(
         return refused("name-taken", game=command.game) if game else lifecycle.create_game(command, ruleset, secret)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
-    row, handler = row_in_game(command, ruleset), HANDLERS[type(command)]
+    row, handlers = row_in_game(command, ruleset), HANDLERS[type(command)]
     asked = CommandContext(game, by, now, ruleset, secret, past=past)
     if is_standby(by):
-        return _stands_by(command, asked)
-    if is_observer(by) or is_invitee(by):
-        return observers.decide_for_observer(command, asked) if is_observer(by) else observers.decide_for_invitee(command, asked)
+        return _stands_by(row, handlers.standby, command, asked)
+    if is_observer(by):
+        return handlers.observer(asked, command) if handlers.observer else refused("observer-watches")
+    if is_invitee(by):
+        return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=game.name)
     if is_gm(by) and by != GM:
-        return _runs_too(command, asked, secret)
-    return _not_theirs(row, command, asked) or _not_now(row, asked) or _settle(asked, handler(asked, command))
+        return handlers.second_gm(asked, command) if handlers.second_gm else _runs_too(command, asked, secret)
+    return _not_theirs(row, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
 
 def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
-    if isinstance(command, Resign):
-        return invitations.resign_as_gm(asked)
     decision = decide(asked.game, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
 
 
-def _stands_by(command: Command, asked: CommandContext) -> CommandResult:
-    """What a standby may say: orders for a power that he was called for, TAKEOVER, STANDBY, and RESIGN."""
-    if isinstance(command, Resign):
-        return standbys.leave_standbys(asked)
-    if isinstance(command, Join) and asked.game.stage == "forming":
-        return seats.join(asked, command)
-    if isinstance(command, TakeOver | StandBy):
-        return _not_now(BY_TYPE[type(command)], asked) or HANDLERS[type(command)](asked, command)
-    seen = asked._replace(game=standbys.standby_view(asked.game, asked.by))
-    if not isinstance(command, OrderLines | ClearOrders) or not seen.power:
+def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: CommandContext) -> CommandResult:
+    """What a standby says. A player's command he gives for a power that he was called for."""
+    if handler is None:
         return refused("standby-waits")
-    decision = HANDLERS[type(command)](seen, command)
-    events = (standbys.standby_orders(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
-    return replace(decision, events=tuple(events))
+    return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
 
 
 def _not_theirs(row: CommandSpec, command: Command, asked: CommandContext) -> CommandResult | None:
@@ -191,45 +196,43 @@ def _hurried(asked: CommandContext, game: Game, decision: CommandResult) -> Comm
     return decision
 
 
-Handler = Callable[[CommandContext, Any], CommandResult]
-
-HANDLERS: Mapping[type[Command], Handler] = {
-    Join: seats.join,
-    Resign: seats.resign,
-    OrderLines: submit.submit_orders,
-    ClearOrders: submit.clear_orders,
-    MarkFinal: submit.set_final,
-    Press: press.press,
-    Headline: press.headline,
-    WithdrawPress: press.withdraw_press,
-    ProposeEnd: draw_votes.propose,
-    Vote: draw_votes.vote,
-    StartGame: lifecycle.start_game,
-    ProcessPhase: lifecycle.process_now,
-    PreviewOrders: gm_review.gm_preview,
-    PublishReport: gm_review.publish_report,
-    HoldReport: gm_review.hold_report,
-    OrderForPower: enter_orders.enter_orders,
-    AcceptLate: rollback.accept_late,
-    Rollback: rollback.rollback,
-    Undo: rollback.undo,
-    DeclareDraw: lifecycle.declare_draw,
-    SetDeadline: deadlines.set_deadline,
-    ExtendDeadline: deadlines.extend_deadline,
-    PauseGame: deadlines.pause,
-    ResumeGame: deadlines.resume,
-    DeclareAbsence: absences.note_absence,
-    ChangeSetting: settings.change_setting,
-    Observe: observers.observe,
-    StopObserving: observers.stop_observing,
-    Invite: invitations.invite,
-    Eject: invitations.eject,
-    Promote: invitations.promote,
-    Terminate: invitations.terminate,
-    StandBy: standbys.join_standbys,
-    DeclareVacant: standbys.declare_vacant,
-    TakeOver: standbys.take_over,
-    StateThrow: rollback.correct_throw,
-    VariantCommand: obey_variant_command,
+HANDLERS: Mapping[type[Command], Handlers] = {
+    Join: Handlers(seats.join, standbys.join_before_start, seats.join, observers.join_as_promised),
+    Resign: Handlers(seats.resign, standbys.leave_standbys, observers.leave, observers.decline, invitations.resign_as_gm),
+    OrderLines: Handlers(submit.submit_orders, standbys.for_power_called_for(submit.submit_orders)),
+    ClearOrders: Handlers(submit.clear_orders, standbys.for_power_called_for(submit.clear_orders)),
+    MarkFinal: Handlers(submit.set_final),
+    Press: Handlers(press.press, observer=observers.write_press),
+    Headline: Handlers(press.headline),
+    WithdrawPress: Handlers(press.withdraw_press, observer=press.withdraw_press),
+    ProposeEnd: Handlers(draw_votes.propose),
+    Vote: Handlers(draw_votes.vote),
+    StartGame: Handlers(lifecycle.start_game),
+    ProcessPhase: Handlers(lifecycle.process_now),
+    PreviewOrders: Handlers(gm_review.gm_preview),
+    PublishReport: Handlers(gm_review.publish_report),
+    HoldReport: Handlers(gm_review.hold_report),
+    OrderForPower: Handlers(enter_orders.enter_orders),
+    AcceptLate: Handlers(rollback.accept_late),
+    Rollback: Handlers(rollback.rollback),
+    Undo: Handlers(rollback.undo),
+    DeclareDraw: Handlers(lifecycle.declare_draw),
+    SetDeadline: Handlers(deadlines.set_deadline),
+    ExtendDeadline: Handlers(deadlines.extend_deadline),
+    PauseGame: Handlers(deadlines.pause),
+    ResumeGame: Handlers(deadlines.resume),
+    DeclareAbsence: Handlers(absences.note_absence),
+    ChangeSetting: Handlers(settings.change_setting),
+    Observe: Handlers(observers.observe, observer=observers.observe, invitee=observers.observe_instead),
+    StopObserving: Handlers(observers.stop_observing, observer=observers.leave, invitee=observers.decline),
+    Invite: Handlers(invitations.invite),
+    Eject: Handlers(invitations.eject),
+    Promote: Handlers(invitations.promote),
+    Terminate: Handlers(invitations.terminate),
+    StandBy: Handlers(standbys.join_standbys, standbys.join_standbys, observers.stand_by_instead, observers.stand_by_instead),
+    DeclareVacant: Handlers(standbys.declare_vacant),
+    TakeOver: Handlers(standbys.take_over, standbys.take_over),
+    StateThrow: Handlers(rollback.correct_throw),
+    VariantCommand: Handlers(obey_variant_command),
 }
 """What a game decides: a command's type → what works it out. When it may be given, and by whom, its row says."""

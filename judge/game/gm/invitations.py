@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Eject, Invite, Promote, Terminate
+from judge.commands import Eject, Invite, Promote, Resign, Terminate
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.dice.throws import revealed_seed
 from judge.game.gm.settings import settings_facts
@@ -78,7 +78,7 @@ def promote(asked: CommandContext, command: Promote) -> CommandResult:
     )
 
 
-def resign_as_gm(asked: CommandContext) -> CommandResult:
+def resign_as_gm(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN of somebody who was promoted."""
     told = Notification("*", "news", {"what": "stepped-down", "by": asked.by}, but=asked.by)
     return replace(accepted("stepped-down", SeatGivenUp(asked.by)), notices=(told,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.commands import Join, Observe, Press, Resign, StandBy, StopObserving, WithdrawPress
+from judge.commands import Join, Observe, Press, Resign, StandBy, StopObserving
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
 from judge.game.model.game import GM, OBSERVER, is_observer
 from judge.game.model.seat_events import ObserverCame, SeatGivenUp
@@ -30,41 +30,40 @@ def stop_observing(asked: CommandContext, command: StopObserving) -> CommandResu
     return refused("not-watching")
 
 
-def decide_for_observer(command: object, asked: CommandContext) -> CommandResult:
-    """What an observer may say: no longer to look on, to play or to stand by instead, and press if the GM allows it."""
-    left = SeatGivenUp(asked.by)
-    outside = asked._replace(by="")
-    if isinstance(command, Resign | StopObserving):
-        return accepted("unwatched", left)
-    if isinstance(command, Join):
-        return seats.join(asked, command)
-    if isinstance(command, StandBy):
-        found = standbys.join_standbys(outside, command)
-        return replace(found, events=(left, *found.events)) if found.events else found
-    if isinstance(command, Press | WithdrawPress):
-        return _writes(command, asked)
-    return refused("watching-already" if isinstance(command, Observe) else "observer-watches")
+def leave(asked: CommandContext, command: Resign | StopObserving) -> CommandResult:
+    """UNWATCH and RESIGN of an observer."""
+    return accepted("unwatched", SeatGivenUp(asked.by))
 
 
-def decide_for_invitee(command: object, asked: CommandContext) -> CommandResult:
-    """What somebody invited may say: yes, with the power that was promised; or no."""
-    if isinstance(command, Join):
-        promised = asked.game.invited.get(asked.by, "")
-        return seats.join(asked, replace(command, power=promised) if promised else command)
-    if isinstance(command, Resign | StopObserving):
-        told = Notification(GM, "news", {"what": "declined", "by": asked.by})
-        return replace(accepted("declined", SeatGivenUp(asked.by)), notices=(told,))
-    if isinstance(command, Observe | StandBy):
-        outside = asked._replace(by="")
-        found = observe(outside, command) if isinstance(command, Observe) else standbys.join_standbys(outside, command)
-        return replace(found, events=(SeatGivenUp(asked.by), *found.events)) if found.events else found
-    return refused("invited-only", game=asked.game.name)
+def decline(asked: CommandContext, command: Resign | StopObserving) -> CommandResult:
+    """UNWATCH and RESIGN of somebody who was invited: no."""
+    told = Notification(GM, "news", {"what": "declined", "by": asked.by})
+    return replace(accepted("declined", SeatGivenUp(asked.by)), notices=(told,))
 
 
-def _writes(command: Press | WithdrawPress, asked: CommandContext) -> CommandResult:
-    """Press of an observer's: for the next report, as the GM's setting has it."""
-    if isinstance(command, WithdrawPress):
-        return press.withdraw_press(asked, command)
+def join_as_promised(asked: CommandContext, command: Join) -> CommandResult:
+    """JOIN of somebody who was invited: yes, with the power that was promised."""
+    promised = asked.game.invited.get(asked.by, "")
+    return seats.join(asked, replace(command, power=promised) if promised else command)
+
+
+def observe_instead(asked: CommandContext, command: Observe) -> CommandResult:
+    """OBSERVE of somebody who was invited to play."""
+    return _instead(asked, observe(asked._replace(by=""), command))
+
+
+def stand_by_instead(asked: CommandContext, command: StandBy) -> CommandResult:
+    """STANDBY of somebody who looks on, or was invited to play."""
+    return _instead(asked, standbys.join_standbys(asked._replace(by=""), command))
+
+
+def _instead(asked: CommandContext, found: CommandResult) -> CommandResult:
+    """What somebody comes to be, and gives up for it what he was."""
+    return replace(found, events=(SeatGivenUp(asked.by), *found.events)) if found.events else found
+
+
+def write_press(asked: CommandContext, command: Press) -> CommandResult:
+    """PRESS of an observer's: for the next report, as the GM's setting has it."""
     may = asked.game.settings.observer_press
     if may == "none":
         return refused("observers-silent")

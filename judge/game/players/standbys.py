@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from judge.commands import DeclareVacant, StandBy, TakeOver
+from judge.commands import ClearOrders, DeclareVacant, Join, OrderLines, Resign, StandBy, TakeOver
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
-from judge.game.model.events import Event, OrdersAhead, OrdersReserved, OrdersTaken
+from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersReserved, OrdersTaken
 from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.players import seats
 from judge.game.players.seats import find_power
 
 
@@ -51,7 +54,26 @@ def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     return CommandResult((StandbyListed(key),), (Reply("standing-by", {"vacant": vacant}),), told)
 
 
-def leave_standbys(asked: CommandContext) -> CommandResult:
+def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
+    """JOIN of a standby, who may play while the game forms."""
+    return seats.join(asked, command) if asked.game.stage == "forming" else refused("standby-waits")
+
+
+def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]) -> Callable[[CommandContext, Any], CommandResult]:
+    """What a standby says of the orders of the power that he was called for: they are kept in case its player sends none."""
+
+    def obey(asked: CommandContext, command: OrderLines | ClearOrders) -> CommandResult:
+        seen = asked._replace(game=standby_view(asked.game, asked.by))
+        if not seen.power:
+            return refused("standby-waits")
+        decision = handler(seen, command)
+        events = (standby_orders(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
+        return replace(decision, events=tuple(events))
+
+    return obey
+
+
+def leave_standbys(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN of a standby."""
     return accepted("standby-left", StandbyLeft(asked.by))
 

@@ -1,1 +1,1 @@
-"""What the office itself does with a command, a family of commands each."""
+"""What obeys commands, a module for each family of them. `judge.office.dispatch` says which handler has which command."""

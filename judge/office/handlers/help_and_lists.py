@@ -1,4 +1,4 @@
-"""Letters that ask what there is: HELP, LIST, STATUS, MAP, MAPS; and what a question in plain words is about."""
+"""What there is to read: HELP, LIST, STATUS and MAP."""
 
 from __future__ import annotations
 

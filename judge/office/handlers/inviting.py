@@ -1,4 +1,4 @@
-"""People whom a GM names by power, name or address, or asks to play; and people who look on."""
+"""INVITE, EJECT and PROMOTE: people whom a GM names by power, name or address."""
 
 from __future__ import annotations
 

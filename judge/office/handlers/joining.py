@@ -1,11 +1,11 @@
-"""How somebody comes to be in a game: JOIN, OBSERVE, STANDBY and CREATE, for `visit` to hand on."""
+"""How somebody comes to be in a game: JOIN, OBSERVE, STANDBY, TAKEOVER and CREATE."""
 
 from __future__ import annotations
 
 import re
 
 from judge.board import normalize_name
-from judge.commands import CreateGame, Join, Observe, StandBy, TakeOver
+from judge.commands import BY_TYPE, CreateGame, Join, Observe, StandBy, TakeOver
 from judge.commands.joining import is_name_line
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
@@ -123,8 +123,7 @@ def _come(visit: LetterContext, game: Game, seat: SeatRecord | None, command: Co
     name, anew = name or visit.called, bool(seat) and isinstance(command, Join)
     decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
     if decision.events and (fault := names.name_problem(visit, names.requested_name(visit, name, anew), game)):
-        word = "JOIN" if isinstance(command, Join) else "OBSERVE" if isinstance(command, Observe) else "STANDBY"
-        names.refuse_name(visit, fault, f"{word} {game.name}")
+        names.refuse_name(visit, fault, f"{BY_TYPE[type(command)].word} {game.name}")
         return None
     if decision.events:
         visit.turn_to(game.name)

@@ -1,4 +1,4 @@
-"""What a letter asks for that concerns people over all games: their time zone, their record, standing by, coming back."""
+"""Commands about their writer, in all games: TIMEZONE, MAPS, NAME, NAMES, RECORD and SET PASSWORD."""
 
 from __future__ import annotations
 
