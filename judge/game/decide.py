@@ -7,48 +7,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from judge.commands import (
-    AcceptLate,
-    ChangeSetting,
-    ClearOrders,
-    Command,
-    CommandSpec,
-    CreateGame,
-    DeclareAbsence,
-    DeclareDraw,
-    DeclareVacant,
-    Eject,
-    ExtendDeadline,
-    Headline,
-    HoldReport,
-    Invite,
-    Join,
-    MarkFinal,
-    Observe,
-    OrderForPower,
-    OrderLines,
-    PauseGame,
-    Press,
-    PreviewOrders,
-    ProcessPhase,
-    Promote,
-    ProposeEnd,
-    PublishReport,
-    Resign,
-    ResumeGame,
-    Rollback,
-    SetDeadline,
-    StandBy,
-    StartGame,
-    StateThrow,
-    StopObserving,
-    TakeOver,
-    Terminate,
-    Undo,
-    VariantCommand,
-    Vote,
-    WithdrawPress,
-)
+from judge.commands import Command, CommandSpec, VariantCommand
+from judge.commands.corrections import Rollback, Undo
+from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame, SetDeadline
+from judge.commands.dice import StateThrow
+from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.commands.gm_review import AcceptLate, HoldReport, OrderForPower, PublishReport
+from judge.commands.joining import Join, Resign
+from judge.commands.observers import Observe, StopObserving
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
+from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
+from judge.commands.press import Headline, Press, WithdrawPress
+from judge.commands.queries import PreviewOrders
+from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
+from judge.commands.voting import ProposeEnd, Vote
 from judge.game.clock import absences
 from judge.game.decision import CommandContext, CommandResult, Reply, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings

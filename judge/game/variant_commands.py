@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from judge.board import normalize_name
-from judge.commands import BY_TYPE, Command, CommandSpec, StateThrow, VariantCommand, variant_command_row
+from judge.commands import BY_TYPE, Command, CommandSpec, VariantCommand, variant_command_row
+from judge.commands.dice import StateThrow
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Commanded, ThrowStated
 from judge.game.model.gm_events import ThrowReplaced

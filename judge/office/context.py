@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.commands import Command, CommandSpec, OrderLines
-from judge.commands.orders import OrderCommand
+from judge.commands import Command, CommandSpec
+from judge.commands.orders import OrderCommand, OrderLines
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.gm.enter_orders import message_fingerprint
 from judge.letters import Letter

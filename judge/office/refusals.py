@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from judge.commands import Command, OrderLines
+from judge.commands import Command
+from judge.commands.orders import OrderLines
 from judge.game import Reply
 
 

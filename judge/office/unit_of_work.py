@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import normalize_name
-from judge.commands import Headline, Press
+from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Game, GameView, Notification, apply_event, view_game
 from judge.game.decision import OF_TURNS
 from judge.game.model.apply import apply_created

@@ -11,7 +11,8 @@ import tracemalloc
 from collections.abc import Iterator
 
 from judge.assets import find_assets
-from judge.commands import OrderLines, parse
+from judge.commands import parse
+from judge.commands.orders import OrderLines
 from judge.mail import limits
 from judge.mail.parse import parse_mail
 from judge.office.intake.command_text import command_texts

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from judge.commands import OrderLines, parse
+from judge.commands import parse
 from judge.commands.foreign_words import NEAREST
+from judge.commands.orders import OrderLines
 
 JUDGES = yaml.safe_load((Path(__file__).parents[2] / "deploy" / "docs" / "judges.yaml").read_text("utf-8"))
 KNOWN = [entry for known in JUDGES.values() for entry in known]

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands import (
-    OF_DICE,
-    Command,
-    IncompleteCommand,
-    MarkFinal,
-    OrderLines,
-    StateThrow,
-    UnknownCommand,
-    VariantCommand,
-    parse,
-    variant_command_row,
-)
+from judge.commands import OF_DICE, Command, VariantCommand, parse, variant_command_row
+from judge.commands.base import IncompleteCommand, UnknownCommand
+from judge.commands.dice import StateThrow
+from judge.commands.orders import MarkFinal, OrderLines
 
 OWN = (*OF_DICE, variant_command_row("NAME", "player", "NAME 46 Bahia"), variant_command_row("DIG UP", "gm", "DIG UP 46"))
 

@@ -11,7 +11,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.commands import TABLE, Command, Help, IncompleteCommand, LinesBeyondLimit, OrderLines, parse, row_for_word
+from judge.commands import TABLE, Command, parse, row_for_word
+from judge.commands.base import IncompleteCommand, LinesBeyondLimit
+from judge.commands.help_and_lists import Help
+from judge.commands.orders import OrderLines
 
 LETTERS = yaml.load(Path(__file__).with_name("letters.yaml").read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
 

@@ -9,7 +9,8 @@ from functools import cache
 
 from judge.assets import find_assets
 from judge.board import DislodgedUnit, Unit
-from judge.commands import OrderLines, parse
+from judge.commands import parse
+from judge.commands.orders import OrderLines
 from judge.mail import html, limits
 from judge.mail.parse import parse_mail
 from judge.mail.parsed import ParsedMail

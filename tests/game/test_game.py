@@ -12,18 +12,10 @@ from random import Random
 import pytest
 
 from judge.assets import find_assets
-from judge.commands import (
-    ClearOrders,
-    CreateGame,
-    DeclareDraw,
-    Join,
-    MarkFinal,
-    OrderLines,
-    ProcessPhase,
-    Resign,
-    SetDeadline,
-    StartGame,
-)
+from judge.commands.deadlines import SetDeadline
+from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.commands.joining import Join, Resign
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game import CommandResult, Game, apply_event, decide, replay_events
 from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import ClearOrders, DeclareVacant, MarkFinal, OrderLines, StandBy
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
+from judge.commands.standbys import DeclareVacant, StandBy
 from judge.game.decide import LAST_LOOK
 from judge.game.model.events import ClosesEarly, PhaseRun
 from judge.game.model.serialization import read_event, read_game, write_event, write_game

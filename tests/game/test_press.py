@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands import Press, WithdrawPress
+from judge.commands.press import Press, WithdrawPress
 from judge.game.model.replay import snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
 from tests.game.test_voting import begun, key, why

@@ -10,7 +10,9 @@ import pytest
 
 from judge.assets import find_assets
 from judge.board import DislodgedUnit, Position, Unit
-from judge.commands import ClearOrders, CreateGame, Join, MarkFinal, OrderLines, ProcessPhase, StartGame
+from judge.commands.gm import CreateGame, ProcessPhase, StartGame
+from judge.commands.joining import Join
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game import CommandResult, Game, apply_event, decide, replay_events, view_game, view_phase
 from judge.game.model.game import GM, PUBLIC
 from judge.notation import Order

@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 from judge.assets import find_assets
-from judge.commands import CreateGame, DeclareDraw, Join, OrderLines, ProcessPhase, StartGame, StateThrow, VariantCommand
+from judge.commands import VariantCommand
+from judge.commands.dice import StateThrow
+from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.commands.joining import Join
+from judge.commands.orders import OrderLines
 from judge.game import CommandResult, Game, adjudicate_phase, apply_event, decide, replay_events
 from judge.game.dice.record import ThrowRecord, format_record, make_record, parse_record, verify_against_events, verify_record
 from judge.game.model.events import Commanded, Event, PhaseRun, ThrowStated

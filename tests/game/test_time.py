@@ -6,22 +6,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from judge.commands import (
-    TABLE,
-    ChangeSetting,
-    CreateGame,
-    DeclareAbsence,
-    DeclareVacant,
-    ExtendDeadline,
-    Join,
-    MarkFinal,
-    OrderLines,
-    PauseGame,
-    ResumeGame,
-    StandBy,
-    StartGame,
-    TakeOver,
-)
+from judge.commands import TABLE
+from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame
+from judge.commands.gm import CreateGame, StartGame
+from judge.commands.joining import Join
+from judge.commands.orders import MarkFinal, OrderLines
+from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.game.clock.dates import parse_date_range, parse_duration
 from judge.game.clock.deadline_spec import parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime, find_zone, guess_zone

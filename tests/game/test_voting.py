@@ -7,7 +7,9 @@ from functools import reduce
 
 import pytest
 
-from judge.commands import CreateGame, Join, ProposeEnd, Resign, StartGame, Vote
+from judge.commands.gm import CreateGame, StartGame
+from judge.commands.joining import Join, Resign
+from judge.commands.voting import ProposeEnd, Vote
 from judge.game import apply_event, view_game
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game

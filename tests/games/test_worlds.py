@@ -16,7 +16,7 @@ from judge.board import space_of
 from judge.cases.texts import load_case_templates
 from judge.cli import main
 from judge.cli.new_world import format_world, load_world_module
-from judge.commands import CreateGame
+from judge.commands.gm import CreateGame
 from judge.game.gm.lifecycle import create_game
 from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.board import DislodgedUnit, Phase, Unit
-from judge.commands import OrderLines
+from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext
 from judge.game.model.events import OrdersTaken
 from judge.game.orders.submit import submit_orders as decide_orders

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from judge.assets import find_assets
-from judge.commands import OrderLines, parse
+from judge.commands import parse
+from judge.commands.orders import OrderLines
 from judge.mail.parse import parse_mail, parse_sender_and_token
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import find_token

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.commands import ClearOrders, OrderLines
+from judge.commands.orders import ClearOrders, OrderLines
 from judge.game import decide, view_game
 from judge.game.model.game import Game
 from judge.reports import answer_facts

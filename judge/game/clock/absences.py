@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.commands import DeclareAbsence
+from judge.commands.deadlines import DeclareAbsence
 from judge.game.clock.dates import parse_date_range
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused

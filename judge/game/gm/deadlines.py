@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.commands import ExtendDeadline, PauseGame, ResumeGame, SetDeadline
+from judge.commands.deadlines import ExtendDeadline, PauseGame, ResumeGame, SetDeadline
 from judge.game.clock.dates import parse_date, parse_duration, to_utc
 from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime

@@ -7,7 +7,8 @@ import re
 from dataclasses import replace
 
 from judge.board import Phase
-from judge.commands import OrderForPower, OrderLines
+from judge.commands.gm_review import OrderForPower
+from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
 from judge.game.model.events import OrdersAhead, OrdersKept, OrdersTaken
 from judge.game.model.game import Game

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Eject, Invite, Promote, Resign, Terminate
+from judge.commands.joining import Resign
+from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.dice.throws import revealed_seed
 from judge.game.gm.settings import settings_facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.commands import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint

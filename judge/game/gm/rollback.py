@@ -13,7 +13,9 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from judge.board import normalize_name as folded
-from judge.commands import AcceptLate, OrderForPower, Rollback, StateThrow, Undo
+from judge.commands.corrections import Rollback, Undo
+from judge.commands.dice import StateThrow
+from judge.commands.gm_review import AcceptLate, OrderForPower
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
 from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
 from judge.game.model.apply import apply_created, apply_event

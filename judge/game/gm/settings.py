@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from judge.commands import ChangeSetting
+from judge.commands.deadlines import ChangeSetting
 from judge.commands.foreign_settings import nearest_setting
 from judge.game.clock.dates import parse_duration
 from judge.game.clock.deadline_spec import parse_deadline_spec

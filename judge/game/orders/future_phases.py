@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
-from judge.commands import ClearOrders, OrderLines
+from judge.commands.orders import ClearOrders, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Reply, accepted, refused
 from judge.game.model.events import OrdersKept
 from judge.game.model.game import GM, FutureOrders, is_standby

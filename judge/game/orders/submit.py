@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.commands import ClearOrders, MarkFinal, OrderLines
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
 from judge.game.model.game import GM, CurrentOrders, is_standby

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any
 
 from judge.board import Phase, space_of
-from judge.commands import OrderLines
+from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event, OrdersKept, OrdersTaken

@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.commands import HoldReport, PreviewOrders, PublishReport
+from judge.commands.gm_review import HoldReport, PublishReport
+from judge.commands.queries import PreviewOrders
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event

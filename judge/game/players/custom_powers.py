@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 
 from judge.board import normalize_name
-from judge.commands import Join
+from judge.commands.joining import Join
 from judge.game.decision import CommandContext
 from judge.game.model.game import Game
 from judge.rules.blind_play import make_blind

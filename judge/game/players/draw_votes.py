@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from judge.commands import ProposeEnd, Vote
+from judge.commands.voting import ProposeEnd, Vote
 from judge.game.clock.deadline_spec import parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.commands import Join, Observe, Press, Resign, StandBy, StopObserving
+from judge.commands.joining import Join, Resign
+from judge.commands.observers import Observe, StopObserving
+from judge.commands.press import Press
+from judge.commands.standbys import StandBy
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
 from judge.game.model.game import GM, OBSERVER, is_observer
 from judge.game.model.seat_events import ObserverCame, SeatGivenUp

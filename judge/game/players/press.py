@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.board import normalize_name, space_of
-from judge.commands import Headline, Press, WithdrawPress
+from judge.commands.press import Headline, Press, WithdrawPress
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import GM, Game, GameSettings, PendingPress, is_gm, is_observer

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from judge.board import normalize_name
-from judge.commands import Join, Resign
+from judge.commands.joining import Join, Resign
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
 from judge.game.model.game import GM
 from judge.game.model.seat_events import Joined, Left, Resigned, Wished

@@ -7,7 +7,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.commands import ClearOrders, DeclareVacant, Join, OrderLines, Resign, StandBy, TakeOver
+from judge.commands.joining import Join, Resign
+from judge.commands.orders import ClearOrders, OrderLines
+from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersReserved, OrdersTaken
 from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby

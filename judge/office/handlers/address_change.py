@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.commands import AddressInPrint, ChangeAddress, RenewToken
 from judge.commands.answers import Answer
+from judge.commands.personal import AddressInPrint, ChangeAddress, RenewToken
 from judge.letters import Notice
 from judge.office.answering import answer as answer_letter
 from judge.office.context import LetterContext

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from judge.commands import UseGame
 from judge.commands.foreign_words import NEAREST
+from judge.commands.help_and_lists import UseGame
 from judge.game.model.game import GM
 from judge.letters import Notice
 from judge.office.context import LetterContext

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from judge.commands import Command, ForwardToGM
+from judge.commands import Command
+from judge.commands.authentication import ForwardToGM
 from judge.commands.table import find_row
 from judge.game import Notification
 from judge.game.model.game import GM

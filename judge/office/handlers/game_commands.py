@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from judge.commands import Command, Headline, OrderLines, Press
+from judge.commands import Command
+from judge.commands.orders import OrderLines
+from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Reply
 from judge.game.model.read_back import NotReadBack
 from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from judge.board import normalize_name
-from judge.commands import (
-    GENERAL,
-    OF_DICE,
-    TABLE,
-    CommandSpec,
-    Help,
-    ListGames,
-    ShowMap,
-    ShowStatus,
-    row_for_word,
-    rows_by_word,
-)
+from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, rows_by_word
+from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
 from judge.game.model.game import is_gm
 from judge.office.context import LetterContext

@@ -6,13 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.board import normalize_name
-from judge.commands import (
-    Command,
-    Eject,
-    Invite,
-    Promote,
-    parse,
-)
+from judge.commands import Command, parse
+from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.game import Game, decide
 from judge.game.model.game import is_gm
 from judge.game.players.seats import find_power

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 
 from judge.board import normalize_name
-from judge.commands import BY_TYPE, CreateGame, Join, Observe, StandBy, TakeOver
-from judge.commands.joining import is_name_line
+from judge.commands import BY_TYPE
+from judge.commands.gm import CreateGame
+from judge.commands.joining import Join, is_name_line
+from judge.commands.observers import Observe
+from judge.commands.standbys import StandBy, TakeOver
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
 from judge.game.model.game import is_gm, is_standby

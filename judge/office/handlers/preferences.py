@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.commands import Join, MapsOnOff, NameInPrint, SetPassword, SetTimezone, ShowRecord, rows_by_word
+from judge.commands import rows_by_word
+from judge.commands.authentication import SetPassword
+from judge.commands.deadlines import SetTimezone
+from judge.commands.help_and_lists import MapsOnOff
+from judge.commands.joining import Join
+from judge.commands.personal import NameInPrint
+from judge.commands.standbys import ShowRecord
 from judge.commands.table import find_row
 from judge.game import Game
 from judge.game.clock.time_zones import UnclearTime, find_zone

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from judge.board import Calendar
-from judge.commands import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, ShowThrows, TryOrders
+from judge.commands.dice import ShowThrows
+from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.game import Notification, view_phase
 from judge.game.decision import private_reports
 from judge.game.gm.settings import settings_facts

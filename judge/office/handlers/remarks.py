@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from judge.commands import (
-    AmbiguousPress,
-    Command,
-    Confirm,
-    IncompleteCommand,
-    LinesBeyondLimit,
-    UnknownCommand,
-    UseGame,
-    row_for_word,
-)
+from judge.commands import Command, row_for_word
+from judge.commands.authentication import Confirm
+from judge.commands.base import IncompleteCommand, LinesBeyondLimit, UnknownCommand
+from judge.commands.help_and_lists import UseGame
+from judge.commands.press import AmbiguousPress
 from judge.commands.table import find_row
 from judge.office.context import LetterContext
 from judge.office.handlers.choose_game import use_game

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from judge.board import normalize_name
-from judge.commands import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
+from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game import Game, Notification
 from judge.game.clock.copy_dates import CopySchedule, parse_copy_schedule
 from judge.game.clock.time_zones import UnclearTime

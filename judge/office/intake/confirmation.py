@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Command, Confirm, ForwardToGM, Join, OrderLines, parse
+from judge.commands import Command, parse
 from judge.commands.answers import Answer
-from judge.commands.joining import BELOW
+from judge.commands.authentication import Confirm, ForwardToGM
+from judge.commands.joining import BELOW, Join
+from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.mail.plus_addressing import tokens_of
 from judge.office.answering import answer as answer_letter

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.commands import Command, Join, Remark
+from judge.commands import Command, Remark
+from judge.commands.joining import Join
 from judge.commands.table import row_for_command
 from judge.game.gm.settings import settings_facts
 from judge.game.model.game import GM

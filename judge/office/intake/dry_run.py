@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.commands import BY_TYPE, Command, Remark, Rollback, UseGame
+from judge.commands import BY_TYPE, Command, Remark
+from judge.commands.corrections import Rollback
+from judge.commands.help_and_lists import UseGame
 from judge.commands.table import row_for_command
 from judge.game.model.game import is_gm
 from judge.office.context import LetterContext

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.commands import Command, ForwardToGM, Join, Observe, OrderLines, Resign, StandBy, StopObserving, TakeOver
+from judge.commands import Command
 from judge.commands.answers import Answer
+from judge.commands.authentication import ForwardToGM
+from judge.commands.joining import Join, Resign
+from judge.commands.observers import Observe, StopObserving
+from judge.commands.orders import OrderLines
+from judge.commands.standbys import StandBy, TakeOver
 from judge.game.model.game import is_invitee, is_standby
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import answer_in_mail, not_done, only_joins, tells

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.commands import Command, Confirm, ForwardToGM, GivePassword, Join, OrderLines, Remark, parse
+from judge.commands import Command, Remark, parse
 from judge.commands.answers import DECLINE, Answer, parse_answer, tells_more
+from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.consent_words import fold_words
+from judge.commands.joining import Join
+from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.commands.table import row_for_command
 from judge.mail.parsed import ParsedMail

@@ -6,9 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.commands import Command, ForwardToGM, Join, Observe, OrderLines, StandBy, StartGame, UseGame, parse
-from judge.commands.joining import is_name_line
+from judge.commands import Command, parse
+from judge.commands.authentication import ForwardToGM
+from judge.commands.gm import StartGame
+from judge.commands.help_and_lists import UseGame
+from judge.commands.joining import Join, is_name_line
+from judge.commands.observers import Observe
+from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
+from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
 from judge.game import decide
 from judge.game.model.game import is_gm

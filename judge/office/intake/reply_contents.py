@@ -7,7 +7,9 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from judge.commands import ClearOrders, Command, MarkFinal, OrderLines, UseGame
+from judge.commands import Command
+from judge.commands.help_and_lists import UseGame
+from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import not_done, tells

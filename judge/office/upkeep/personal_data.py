@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from judge.commands import Resign
+from judge.commands.joining import Resign
 from judge.game import decide
 from judge.game.model.events import Event, PressSent
 from judge.game.model.game import GM, Game
