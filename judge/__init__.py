@@ -5,11 +5,29 @@ A letter's way, room by room:
     mail      bytes in: what the letter says, who it is from, whether to answer at all
     commands  the letter's text becomes commands
     game      whose turn it is, what may be asked now; decide() says what happens
-    orders    order lines become orders, and orders become the house notation
+    notation  order lines become orders, and orders become the house notation
     rules     the referee: adjudicate() says who moves, and why
     reports   what each reader may see becomes words (every word lives in templates/)
     store     letters, events, positions and notices, durable before anything is acknowledged
     mail      notices out, one recipient each, the same Message-ID however often they are sent
+
+What this package promises to programs and notebooks is in `__all__` and in docs/api.md. It is loaded on first use, so that
+importing a single room stays cheap.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from judge.api import JudgedOrder, LoadedGame, PhaseResult, adjudicate, load_game
+    from judge.board import Position
+
 __version__ = "0.1.0"
+__all__ = ["JudgedOrder", "LoadedGame", "PhaseResult", "Position", "adjudicate", "load_game"]
+
+
+def __getattr__(name: str) -> Any:
+    """A name of the public API, loaded when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module 'judge' has no attribute {name!r}")
+    return getattr(import_module("judge.api"), name)

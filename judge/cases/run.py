@@ -93,11 +93,11 @@ def judge_case(case: Case, ruleset: Ruleset, words: CaseTexts) -> tuple[tuple[Ca
     for block in case.blocks:
         position = _lead_on(position, parse_phase(block.phase, ruleset), block.phase, ruleset)
         dice = SeededDice.of(block.dice, case.seed)
-        result = _judge(position, block, block.orders, ruleset, words, dice)
+        result = judge_orders(position, block, block.orders, ruleset, words, dice)
         position = result.outcome.position
         if not block.retreats.empty and position.phase.kind == "retreats":
             judged.append((block.expecting_nothing(), result))
-            result = _judge(position, block, block.retreats, ruleset, words, dice)
+            result = judge_orders(position, block, block.retreats, ruleset, words, dice)
             position = result.outcome.position
         judged.append((block, result))
     return tuple(judged)
@@ -112,9 +112,10 @@ def _lead_on(position: Position, phase: Phase, at: YamlNode, ruleset: Ruleset) -
     raise at.wrong(f"{phase.name} is too far from the phase before it")
 
 
-def _judge(
+def judge_orders(
     position: Position, block: CasePhase, orders: YamlNode, ruleset: Ruleset, words: CaseTexts, dice: SeededDice
 ) -> JudgedCasePhase:
+    """Read the orders of one phase and judge them. Raises FolderError naming the power or throw that is wrong."""
     given: dict[str, list[Order]] = {}
     errors: list[str] = []
     places: dict[str, list[int]] = defaultdict(list)
