@@ -70,9 +70,10 @@ worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within ever
 secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn worlds, every letter read for what it may not say
 	@SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 --hypothesis-profile=anew tests/secrecy
 
-docs: $(VENV)/ready  ## the pages of commands and of the referee's questions, from the code
+docs: $(VENV)/ready  ## the pages of commands and of the referee's questions, and README's map
 	@$(PY) deploy/docs/commands.py
 	@$(PY) deploy/docs/rules.py
+	@$(PY) deploy/docs/example.py
 
 clean:  ## throw away the environment and what the daemon left
 	rm -rf $(VENV) var
