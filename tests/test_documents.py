@@ -104,3 +104,12 @@ def reads(order: str, ruleset: Ruleset) -> bool:
         return True
     found = ruleset.notation.read(order, ruleset.board, ruleset.start, "France", strict=False)
     return all(isinstance(reading, ParsedOrder) for reading in found)
+
+
+def test_decisions_stand_under_a_subject_of_the_index_and_have_a_date() -> None:
+    page = (ROOT / "docs/decisions.md").read_text("utf-8")
+    head, *parts = re.split(r"^## ", page, flags=re.MULTILINE)
+    assert re.findall(r"^- \[(.*)\]\(#.*\)$", head, re.MULTILINE) == [part.splitlines()[0] for part in parts]
+    for decision in page.split("\n\n"):
+        if decision.startswith("**"):
+            assert re.search(r"\(\d{4}-\d{2}-\d{2}\)$", decision.strip()), decision
