@@ -45,7 +45,7 @@ HEAD = """\
 # Commands
 
 Made by `make docs` from `judge/commands` and `deploy/docs/judges.yaml`; a test keeps it current.
-HELP by mail says the same. Orders need no command. A game may have commands of its own; its README has them.
+`HELP` by mail says the same. Orders need no command. Some games have commands of their own, which are in their README.
 
 | command | also | who | what it does | for example |
 |---|---|---|---|---|"""
