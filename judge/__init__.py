@@ -1,15 +1,15 @@
-"""Judge: a post office with a referee inside.
+"""Judge: runs games of Diplomacy and its variants by mail.
 
-A letter's way, room by room:
+A mail's way through the packages:
 
-    mail      bytes in: what the letter says, who it is from, whether to answer at all
-    commands  the letter's text becomes commands
-    game      whose turn it is, what may be asked now; decide() says what happens
-    notation  order lines become orders, and orders become the house notation
+    mail      bytes in: what the mail says, who it is from, whether to answer at all
+    commands  its text becomes commands
+    game      whose turn it is and what may be asked now; decide() says what happens
+    notation  order lines become orders, and orders are written in the usual notation
     rules     the referee: adjudicate() says who moves, and why
-    reports   what each reader may see becomes words (every word lives in templates/)
-    store     letters, events, positions and notices, durable before anything is acknowledged
-    mail      notices out, one recipient each, the same Message-ID however often they are sent
+    reports   what each reader may see becomes words (every word is in templates/)
+    store     mails, events, positions and notices, durable before anything is acknowledged
+    mail      mails out, one recipient each, with the same Message-ID however often they are sent
 
 What this package promises to programs and notebooks is in `__all__` and in docs/api.md. It is loaded on first use, so that
 importing a single room stays cheap.

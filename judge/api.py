@@ -127,8 +127,11 @@ class PhaseResult:
         seen = view_phase(JudgedPhase(self._game.title, rules.key, self._outcome), rules, EVERYBODY)
         return self._game._draw(turn_scenes(seen, rules, self._game._kit[1])[0])
 
-    def _repr_svg_(self) -> str:
-        return self.draw()
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.draw()
+        except ValueError:  # a game without a map: the notebook shows the values instead
+            return None
 
 
 def load_game(

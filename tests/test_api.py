@@ -76,3 +76,15 @@ def test_a_game_that_is_not_there_is_named() -> None:
 def test_throws_are_stated_or_follow_from_the_seed() -> None:
     game = load_game("columbus")
     assert adjudicate(game, game.start, {}, seed="a").position == adjudicate(game, game.start, {}, seed="a").position
+
+
+def test_a_notebook_shows_values_where_a_game_has_no_map(tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "game.yaml").write_text("title: Plain\nextends: standard\n")
+    drawn = load_game("plain", folders=[tmp_path])
+    assert str(adjudicate(drawn, drawn.start, {})._repr_svg_()).startswith("<svg")
+    bare = load_game("_template")
+    result = adjudicate(bare, bare.start, {})
+    assert result._repr_svg_() is None
+    with pytest.raises(ValueError, match="no drawn map"):
+        result.draw()
