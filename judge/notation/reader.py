@@ -346,7 +346,9 @@ def _bracketed(line: str, start: int, end: int) -> str:
     return line[start:end]
 
 
+@lru_cache(maxsize=32)
 def _parser(grammar: str) -> Lark:
+    """What a grammar's text makes, which takes long: most games have the same one."""
     try:
         return Lark(grammar, start=["order", "ref", "remark"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
     except LarkError as wrong:

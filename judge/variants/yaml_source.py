@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
@@ -109,8 +110,12 @@ def join_key(key: str, part: str) -> str:
     return f"{key}.{part}" if key else part
 
 
+@lru_cache(maxsize=128)
 def parse_documents(text: str, file: str) -> tuple[YamlNode, ...]:
-    """Every document of a YAML (or JSON) text. Raises FolderError with the line of the first mistake."""
+    """Every document of a YAML (or JSON) text, kept for a while: a folder is read again by each that extends it.
+
+    Raises FolderError with the line of the first mistake.
+    """
     try:
         events: Iterator[Any] = yaml.parse(text, Loader=LOADER)
         starts = (event for event in events if isinstance(event, yaml.DocumentStartEvent))
