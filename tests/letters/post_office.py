@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from judge.config import AuthResultsConfig, Config
 from judge.daemon.wiring import Application, build_application
@@ -18,6 +18,7 @@ from judge.mail.compose import SenderIdentity
 from judge.mail.delivery import OutgoingMessage, Send
 from judge.mail.sender import OutboxSender
 
+T = TypeVar("T")
 START = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 ADDRESS = "judge@pbm.example"
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -51,19 +52,19 @@ class Hands:
         self.sent.append(message)
 
 
-class Begun(NamedTuple):
-    """A house in which a game has just begun, as another takes it over."""
+class Stage(NamedTuple):
+    """A house as it was left by what was played in it, for others to go on from."""
 
     database: sqlite3.Connection
     time: datetime
     count: int
     last: dict[str, EmailMessage]
-    sent: list[EmailMessage]
+    result: Any
 
 
-BEGUN: dict[tuple[object, ...], Begun] = {}
-"""What a new house was like and what its first game was → the house afterwards. Eleven letters make a game, and most tests begin
-with the same one: it is played once in a process, and its store copied."""
+STAGES: dict[Hashable, Stage] = {}
+"""What kind of house it was, and what was played in it → how that left it. Many tests begin with the same letters, most with the
+eleven that make a game: they are written once in a process."""
 
 
 class PostOffice:
@@ -90,12 +91,15 @@ class PostOffice:
             games=(games,), trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
             verified=AuthResultsConfig("mx.pbm.example") if careful else None, **({} if careful else ANY_NUMBER) | more,
         )  # fmt: skip
+        self._database = folder / "judge.db"
+        fresh = not store and not seed and not self._database.exists()
+        kind = (type(self), games, maps, careful, SEED, repr(sorted(more.items())))
+        self._stage: tuple[int, Hashable] | None = (0, kind) if fresh else None
+        """At which letter, and how, it came to where another house of its kind may go on from."""
         self.parts: Application = build_application(settings, self.hands, seed or (lambda: SEED))
         sayer, desk = self.parts.sayer, SenderIdentity(ADDRESS, "Judge")
         self.drain = OutboxSender(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
         self.count = 0
-        self._database = "" if store or seed else f"{folder}/judge.db"
-        self._kind = (type(self), games, maps, careful, repr(sorted(more.items())))
 
     def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:
         """Send a plain letter; returns everything that was sent because of it."""
@@ -142,25 +146,33 @@ class PostOffice:
 
     def game(self, name: str = "quillfeather", deadline: str = "DEADLINE Fridays 21:00 Europe/London") -> list[EmailMessage]:
         """Open a game with seven players, each with the power that their name says; returns the letters of the start."""
-        kind = (self._kind, self.hands.time, name, deadline)
-        if self.count or not self._database:
-            return self._begin(name, deadline)
-        if kind in BEGUN:
-            return self._take_over(BEGUN[kind])
-        sent = self._begin(name, deadline)
-        kept = sqlite3.connect(":memory:", check_same_thread=False)
-        with closing(sqlite3.connect(self._database)) as database:
-            database.backup(kept)
-        BEGUN[kind] = Begun(kept, self.hands.time, self.count, dict(self.last), sent)
-        return sent
+        return self.staged(lambda: self._game(name, deadline), name, deadline)
 
-    def _take_over(self, begun: Begun) -> list[EmailMessage]:
-        with closing(sqlite3.connect(self._database)) as database:
-            begun.database.backup(database)
-        self.hands.time, self.count, self.last = begun.time, begun.count, dict(begun.last)
-        return list(begun.sent)
+    def staged(self, play: Callable[[], T], *what: Hashable) -> T:
+        """Do what `play` does, once in a process: the next house that is like this one takes over what it came to.
 
-    def _begin(self, name: str, deadline: str) -> list[EmailMessage]:
+        Args:
+            play: sends letters and lets time pass, nothing else.
+            what: what that depends on, beside how this house was made.
+        """
+        if self._stage is None or self._stage[0] != self.count:
+            return play()
+        key = (self._stage[1], play.__code__, self.hands.time, *what)
+        if key in STAGES:
+            stage = STAGES[key]
+            with closing(sqlite3.connect(self._database)) as database:
+                stage.database.backup(database)
+            self.hands.time, self.count, self.last = stage.time, stage.count, dict(stage.last)
+        else:
+            result, kept = play(), sqlite3.connect(":memory:", check_same_thread=False)
+            with closing(sqlite3.connect(self._database)) as database:
+                database.backup(kept)
+            stage = STAGES[key] = Stage(kept, self.hands.time, self.count, dict(self.last), result)
+        self._stage = (self.count, key)
+        found: T = stage.result
+        return found
+
+    def _game(self, name: str, deadline: str) -> list[EmailMessage]:
         careful, self.careful = self.careful, False
         self.letter(f"Harriet Lowe <{GM}>", f"CREATE {name}\n{deadline}\n")
         for power in POWERS:

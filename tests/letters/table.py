@@ -25,9 +25,18 @@ class Table:
         self.name = name
         self.reports: list[str] = []
         self.answers: list[str] = []
-        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE {name} VARIANT {variant}\n")
+        self.begin(f"CREATE {name} VARIANT {variant}\n")
+
+    def begin(self, create: str, more: str = "") -> None:
+        """Open the game, seat everybody, and start. `more`: what the GM says before that."""
+        self.office.staged(lambda: self._begin(create, more), create, more)
+
+    def _begin(self, create: str, more: str) -> None:
+        self.office.letter(f"Harriet Lowe <{GM}>", create)
         for power in self.rules.powers:
-            self.office.letter(f"{power.name} Player <{mail_of(power.name)}>", f"JOIN {name} PREFER {power.name}")
+            self.office.letter(f"{power.name} Player <{mail_of(power.name)}>", f"JOIN {self.name} PREFER {power.name}")
+        if more:
+            self.office.letter(GM, more)
         self.office.letter(GM, "START")
 
     @property

@@ -24,7 +24,7 @@ class Crew(Voyage):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.folder = folder
-        self.turn(Portugal="F(Lis)-MAO\nA(Coi)-Lis")
+        self.office.staged(lambda: self.turn(Portugal="F(Lis)-MAO\nA(Coi)-Lis"))
 
     def restart(self) -> None:
         """Another judge on the same store, which has read nothing yet."""

@@ -25,12 +25,7 @@ class Voyage(Table):
         self.office = PostOffice(folder)
         self.rules, self.name = self.office.parts.rules("antilla"), "caravel"
         self.reports, self.answers = [], []
-        self.office.letter(f"Harriet Lowe <{GM}>", f"CREATE caravel VARIANT antilla\n{rules}")
-        for power in self.rules.powers:
-            self.office.letter(f"{power.name} Player <{mail_of(power.name)}>", f"JOIN caravel PREFER {power.name}")
-        if world:
-            self.office.letter(GM, f"WORLD{world}END")
-        self.office.letter(GM, "START")
+        self.begin(f"CREATE caravel VARIANT antilla\n{rules}", f"WORLD{world}END" if world else "")
 
     def turn(self, natives: str = "", **orders: str) -> None:
         """A movement phase and the retreats after it, on these orders."""
@@ -62,7 +57,7 @@ class Voyage(Table):
 def voyage(tmp_path: Path) -> Voyage:
     """Portugal and Spain have come to SAO and see the sea and one land."""
     found = Voyage(tmp_path)
-    found.turn(Portugal="F(Lis)-MAO-SAO", Spain="F(Cad)-MAO-SAO")
+    found.office.staged(lambda: found.turn(Portugal="F(Lis)-MAO-SAO", Spain="F(Cad)-MAO-SAO"))
     return found
 
 

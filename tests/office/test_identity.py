@@ -23,7 +23,7 @@ def office(tmp_path: Path) -> PostOffice:
     """A careful house with a game; France has a password."""
     office = PostOffice(tmp_path, careful=True)
     office.game()
-    office.reply(FRANCE, f"SET PASSWORD {PASSWORD}")
+    office.staged(lambda: office.reply(FRANCE, f"SET PASSWORD {PASSWORD}"))
     return office
 
 

@@ -22,8 +22,7 @@ def office(tmp_path: Path) -> PostOffice:
     """A careful house, with the limits of every house, and a game of one year."""
     trusting = PostOffice(tmp_path)
     trusting.game()
-    for _ in range(3):
-        trusting.letter(GM, "PROCESS")
+    trusting.staged(lambda: [trusting.letter(GM, "PROCESS") for _ in range(3)])
     trusting.parts.store.close()
     office = PostOffice(tmp_path, careful=True)
     office.hands.time, office.count, office.last = trusting.hands.time, trusting.count, trusting.last

@@ -20,8 +20,8 @@ def office(tmp_path: Path) -> PostOffice:
     """A careful house with a game; Olga looks on, Stan stands by, Ina is asked to play in one that forms."""
     office = PostOffice(tmp_path)
     office.game()
-    office.letter(f"Olga Observer <{OLGA}>", "OBSERVE quillfeather")
-    office.letter(f"Stan Standby <{STAN}>", "STANDBY quillfeather")
+    office.staged(lambda: office.letter(f"Olga Observer <{OLGA}>", "OBSERVE quillfeather"))
+    office.staged(lambda: office.letter(f"Stan Standby <{STAN}>", "STANDBY quillfeather"))
     office.careful = True
     house = PostOffice(tmp_path, careful=True)
     house.hands.time, house.count, house.last = office.hands.time, office.count, office.last

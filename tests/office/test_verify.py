@@ -28,6 +28,12 @@ Verify = Callable[..., int]
 def office(tmp_path: Path) -> PostOffice:
     """Two phases of a game with dice: three throws, one of them stated by the GM."""
     found = PostOffice(tmp_path)
+    found.staged(lambda: garden(found))
+    return found
+
+
+def garden(found: PostOffice) -> None:
+    """What is written in it."""
     found.letter(f"Harriet Lowe <{GM}>", "CREATE patch VARIANT garden")
     for power in POWERS:
         if power != "Italy":
@@ -39,7 +45,6 @@ def office(tmp_path: Path) -> PostOffice:
     found.orders("Germany", "A(Mun) digs")
     found.orders("Austria", "A(Vie) digs")
     found.letter(GM, "PROCESS")
-    return found
 
 
 @pytest.fixture
