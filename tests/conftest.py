@@ -31,6 +31,8 @@ SLOW = (
     "test_demo.py", "test_packaging.py",
 )  # fmt: skip
 """Folders and files of tests that `make test` leaves to `make test-all`, beside those marked `slow` one by one."""
+WHOLE = "table"
+"""The fixture of games that are played by mail to their end; tests of these wait for `make test-all`, too."""
 SET_UP = locks._set_up
 
 UNTIMED: Mapping[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -44,7 +46,7 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Mark what is slow by where it stands."""
     for item in items:
         where = item.path.relative_to(ROOT / "tests").as_posix()
-        if where in SLOW or where.partition("/")[0] in SLOW:
+        if where in SLOW or where.partition("/")[0] in SLOW or WHOLE in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
 
 

@@ -133,6 +133,8 @@ def move(office: Office, number: int) -> Post:
 
 ASKED = {"resign": resign, "terminate": terminate, "orders": orders, "join": join, "move": move}
 FOR_GOOD = ("resign", "terminate", "move")
+KINDS = [kind if kind in ("resign", "orders") else pytest.param(kind, marks=pytest.mark.slow) for kind in ASKED]
+"""What is for good, what is not, and, at length, the others."""
 
 
 def asked(office: Office, kind: str, count: int) -> list[EmailMessage]:
@@ -156,7 +158,7 @@ def standing(office: Office) -> str:
     return repr((games, sorted(seats)))
 
 
-@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_refusal_drops_it(office: Office, kind: str) -> None:
     wrote = texts(list(ASKED).index(kind), REFUSALS)
     questions, before = asked(office, kind, len(wrote)), standing(office)
@@ -165,7 +167,7 @@ def test_a_refusal_drops_it(office: Office, kind: str) -> None:
     assert standing(office) == before
 
 
-@pytest.mark.parametrize("kind", ASKED)
+@pytest.mark.parametrize("kind", KINDS)
 def test_what_is_unclear_is_asked_once_more(office: Office, kind: str) -> None:
     """And changes nothing; a second time nothing is sent at all, but for what is readable. After that a yes counts, and a no."""
     wrote = texts(list(ASKED).index(kind) + 5, NEITHER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import case_ruleset, judge_case
-from judge.game import view_phase
+from judge.game import PhaseView, view_phase
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.reports import Templates
 from judge.reports.queries import why_facts
 from judge.rules.reasons import Reason
+from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 from tests.rules.boards import Silent
 
@@ -23,13 +25,24 @@ ROOT = Path(__file__).parents[2]
 WORDS = Templates(FileSystemLoader(find_assets().templates))
 
 
-def asked(file: str, name: str, what: str, reader: str = "gm") -> str:
-    """What WHY answers about something in a case, on one line."""
+@cache
+def variant(folder: str) -> Ruleset:
+    """A game's rules, read once."""
+    return load_ruleset(folder, [find_assets().games], find_assets().grammars())
+
+
+def judged_case(file: str, name: str, reader: str = "gm") -> tuple[PhaseView, Ruleset]:
+    """The first phase of a case, as a reader may know it, and its rules."""
     text = (ROOT / file).read_text("utf-8")
     case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
-    rules = case_ruleset(case, load_ruleset(case.variant, [find_assets().games], find_assets().grammars()))
+    rules = case_ruleset(case, variant(case.variant))
     ((_, judged), *_) = judge_case(case, rules, Silent())
-    seen = view_phase(JudgedPhase("x", rules.key, judged.outcome), rules, reader)
+    return view_phase(JudgedPhase("x", rules.key, judged.outcome), rules, reader), rules
+
+
+def asked(file: str, name: str, what: str, reader: str = "gm") -> str:
+    """What WHY answers about something in a case, on one line."""
+    seen, rules = judged_case(file, name, reader)
     facts = {**why_facts(seen, rules, what, reader, WORDS), "what": what}
     return " ".join(WORDS.printed("reply/why.j2", reply=facts).replace("\u00a0", " ").split())
 
@@ -102,11 +115,7 @@ def sheets() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("file", "name"), sheets())
 def test_every_support_that_did_not_count_has_its_reason(file: str, name: str) -> None:
     """In all test cases: it was cut, its unit was driven out, or the rule that barred it is named."""
-    text = (ROOT / file).read_text("utf-8")
-    case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
-    rules = case_ruleset(case, load_ruleset(case.variant, [find_assets().games], find_assets().grammars()))
-    ((_, judged), *_) = judge_case(case, rules, Silent())
-    seen = view_phase(JudgedPhase("x", rules.key, judged.outcome), rules, "gm")
+    seen, rules = judged_case(file, name)
     for space in {result.unit.space for result in seen.results if result.unit} if seen.before.phase.kind == "movement" else ():
         for contest in why_facts(seen, rules, space, "gm", WORDS)["contests"]:
             for side in contest["sides"]:
