@@ -44,6 +44,7 @@ COMMANDS = {
     "letter": CliCommand(
         "print what became of a letter, or have it decided once more", "judge.cli.status", "show_letter", "letter_arguments"
     ),
+    "say": CliCommand("print any letter or sentence of the judge's, with sample facts", "judge.cli.say"),
     "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,37 +10,17 @@ import pytest
 
 import judge
 from judge.board import Unit
+from judge.cli.say import KINDS, sample_reason
 from judge.commands import OF_DICE, TABLE
-from judge.game.orders.warnings import OwnUnitInTheWay, OwnUnitOrderedElsewhere, OwnUnitsCollide
 from judge.notation import Order
 from judge.notation.complaints import Complaint
 from judge.notation.order import UnitRef
 from judge.reports.notes import NotedUnit
-from judge.rules import reasons
 from judge.rules.outcome import OrderResult
-from judge.rules.reasons import Force, NotAllowed, Reason
+from judge.rules.reasons import NotAllowed, Reason
 from tests.reports.test_autumn_1901 import words
 
 ROOT = Path(judge.__file__).parent
-A_UNIT = Unit("Austria", "A", "Vie")
-SAMPLES: dict[str, Any] = {
-    "str": "Tri",
-    "int": 2,
-    "bool": True,
-    "int | None": 2,
-    "Unit": A_UNIT,
-    "tuple[Unit, ...]": (A_UNIT, Unit("Italy", "A", "Ven")),
-    "Force": Force(2, (A_UNIT,)),
-}
-KINDS = [kind for kind in vars(reasons).values() if isinstance(kind, type) and issubclass(kind, Reason) and kind is not Reason]
-KINDS += [OwnUnitOrderedElsewhere, OwnUnitsCollide, OwnUnitInTheWay]
-
-
-def sample(kind: type[Reason]) -> Reason:
-    """A reason of this kind with something in every field."""
-    if kind is NotAllowed:
-        return NotAllowed("not-adjacent", "Tri")
-    return kind(**{field.name: SAMPLES[str(field.type)] for field in fields(kind)})
 
 
 def told(unit: Unit) -> NotedUnit:
@@ -55,7 +34,7 @@ def test_every_reason_has_words(kind: type[Reason]) -> None:
     """A reason of every kind can be said, with and without the others' orders."""
     result = OrderResult("Italy", Order("move", UnitRef("A", "Ven"), "Tri"), Unit("Italy", "A", "Ven"), "fails")
     for known in (told, lambda unit: NotedUnit(str(unit), "")):
-        text = words().why(sample(kind), known, result=result)
+        text = words().why(sample_reason(kind), known, result=result)
         assert text.endswith((".", ";", "?"))
         assert "  " not in text
         assert text[0].isupper() or text[0].isdigit()

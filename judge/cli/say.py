@@ -1,0 +1,198 @@
+"""`judge say`: any letter or sentence of the judge's, with sample facts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jinja2 import FileSystemLoader, TemplateError
+
+from judge.assets import Assets, find_assets
+from judge.board import Unit
+from judge.commands import OF_DICE, TABLE
+from judge.game import CurrentOrders, Game, GameSettings, adjudicate_phase, apply_event, view_phase
+from judge.game.clock.deadline_spec import parse_deadline_spec
+from judge.game.model.events import Began
+from judge.game.orders.warnings import OwnUnitInTheWay, OwnUnitOrderedElsewhere, OwnUnitsCollide
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.notation import Order
+from judge.notation.order import UnitRef
+from judge.notation.reader import ParsedOrder
+from judge.reports import PlayerNames, Templates, report_facts
+from judge.reports.notes import NotedUnit
+from judge.rules import reasons
+from judge.rules.blind_play import make_blind
+from judge.rules.outcome import OrderResult
+from judge.rules.reasons import Force, NotAllowed, Reason
+from judge.rules.ruleset import Ruleset
+from judge.variants import load_ruleset
+from judge.variants.folder import DEFAULT, PAGE
+
+SAMPLES = "samples.yaml"
+"""The file of sample facts, beside the templates."""
+LETTER, GAME = "letter", "game"
+"""Its two entries that are no sample: the facts of every letter, and the game whose report is in some."""
+REPORTS = ("report", "private")
+"""Letters whose facts are the sample game's own."""
+WRONG = 2
+"""Exit status if there is no such sample, or it cannot be printed."""
+START = datetime(2027, 3, 5, 21, tzinfo=UTC)
+READER = "France"
+A_UNIT = Unit("Austria", "A", "Vie")
+FIELDS: Mapping[str, Any] = {
+    "str": "Tri", "int": 2, "bool": True, "int | None": 2, "Unit": A_UNIT, "tuple[Unit, ...]": (A_UNIT, Unit("Italy", "A", "Ven")),
+    "Force": Force(2, (A_UNIT,)),
+}  # fmt: skip
+"""The type of a reason's field → a sample."""
+KINDS = [kind for kind in vars(reasons).values() if isinstance(kind, type) and issubclass(kind, Reason) and kind is not Reason]
+KINDS += [OwnUnitOrderedElsewhere, OwnUnitsCollide, OwnUnitInTheWay]
+"""Every kind of reason, and what a player is warned of before a phase is judged."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    which = "reminder, reply/joined, refused/full, news/paused, why/cut, help/JOIN, …; without it they are listed"
+    parser.add_argument("key", nargs="?", default="", help=f"a letter or sentence: {which}")
+    parser.add_argument("--facts", type=Path, metavar="FILE", help="YAML or JSON with facts in place of the samples")
+    parser.add_argument("--all", action="store_true", help="print every one, to be read whole")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a letter or sentence in each of its samples, or every one there is, or their names; returns the exit status."""
+    samples = Samples(find_assets())
+    try:
+        more = _read_facts(args.facts) if args.facts else {}
+    except ValueError as error:
+        print(f"{args.facts}: {error}", file=sys.stderr)
+        return WRONG
+    chosen = [key for key in samples.names() if args.all or args.key in (key, template_of(key))]
+    if not args.key and not args.all:
+        print("\n".join(samples.names()))
+    elif not chosen:
+        print(f"there is no sample {args.key!r}; judge say lists them", file=sys.stderr)
+        return WRONG
+    for key in chosen:
+        try:
+            print(f"---- {key}\n\n{samples.say(key, more)}\n")
+        except TemplateError as error:
+            print(f"{key}: {error}", file=sys.stderr)
+            return WRONG
+    return 0
+
+
+def _read_facts(path: Path) -> dict[str, Any]:
+    try:
+        facts = yaml.safe_load(path.read_text("utf-8"))
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(facts, dict):
+        raise ValueError("expected `name: value` pairs")
+    return facts
+
+
+def template_of(key: str) -> str:
+    """The letter or sentence that a sample is of: `confirm` of `confirm new`."""
+    return key.partition(" ")[0]
+
+
+class Samples:
+    """Every letter and sentence with sample facts, from `templates/samples.yaml` and a small game."""
+
+    def __init__(self, assets: Assets) -> None:
+        sheet = yaml.safe_load((assets.templates / SAMPLES).read_text("utf-8"))
+        self.words = Templates(FileSystemLoader(assets.templates))
+        self._game, letter = sheet.pop(GAME), sheet.pop(LETTER)
+        self._facts: dict[str, dict[str, Any]] = sheet
+        self._page = (assets.games / DEFAULT / PAGE).read_text("utf-8")
+        players = {power: name for power, name in self._game["people"].items() if power != "GM"}
+        self._cast = PlayerNames(self._game["people"]["GM"], players)
+        self._rules = load_ruleset(DEFAULT, [assets.games], assets.grammars())
+        self._reports = {"report": self._report(blind=False), "private": self._report(blind=True)}
+        report = self.words.letter("report", {**self._reports["report"], "past": True})[1]
+        self._letter = {**letter, "cast": self._cast, "report": report, "reports": report}
+
+    def names(self) -> list[str]:
+        """The names of all samples."""
+        helped = [f"help/{row.word}" for row in (*TABLE, *OF_DICE)]
+        return sorted([*self._facts, *REPORTS, *(f"why/{kind.code}" for kind in KINDS), *helped])
+
+    def say(self, key: str, more: Mapping[str, Any] | None = None) -> str:
+        """A letter, its subject first, or a sentence as it stands in one. `more`: facts in place of the samples.
+
+        Raises:
+            KeyError: there is no such sample.
+            jinja2.TemplateError: its words cannot be made of these facts.
+        """
+        room, _, kind = template_of(key).partition("/")
+        if room == "why":
+            return self._why(next(each for each in KINDS if each.code == kind))
+        if room == "help":
+            return self._reply({"kind": "help", "topic": key.partition("/")[2], "asked": key.partition("/")[2], **(more or {})})
+        if room in REPORTS:
+            return _whole(*self.words.letter(room, {**self._reports[room], **(more or {})}))
+        facts = {**self._facts[key], **(more or {})}
+        if room in ("reply", "refused"):
+            return self._reply({"kind": kind, **facts} if room == "reply" else {"kind": "refused", "why": kind, **facts})
+        if room == "news":
+            facts["what"] = kind
+        return _whole(*self.words.letter(room, {**self._letter, **facts}))
+
+    def _reply(self, reply: Mapping[str, Any]) -> str:
+        """A part of an answer by itself, with what the office adds to some."""
+        added: Mapping[str, Mapping[str, Any]] = {
+            "help": {"table": [[row.word, row.who, row.example, ""] for row in (*TABLE, *OF_DICE)]},
+            "rules": {"page": self._page, "sheet": self.words.listed("sheet.j2")},
+            "preview": {"report": self._letter["report"]},
+        }
+        whole = {**added.get(reply["kind"], {}), **reply}
+        return self.words.printed("part/alone.j2", **{**self._letter, "replies": [whole], "reply": whole})
+
+    def _why(self, kind: type[Reason]) -> str:
+        known = OrderResult("Austria", Order("move", UnitRef("A", "Vie"), "Tri"), A_UNIT, "cut")
+        result = OrderResult("Italy", Order("move", UnitRef("A", "Ven"), "Tri"), Unit("Italy", "A", "Ven"), "fails")
+        told = NotedUnit(str(A_UNIT), "Austrian", "A(Vie)-Tri", 3, known)
+        return self.words.why(sample_reason(kind), lambda unit: told, result=result)
+
+    def _report(self, blind: bool) -> dict[str, Any]:
+        """The facts of the last report of the sample game, for one of its players."""
+        rules = make_blind(self._rules) if blind else self._rules
+        settings = GameSettings({"": parse_deadline_spec("Fridays 21:00 Europe/London")}, number="2027AB", blind=blind)
+        game = Game(self._game["name"], DEFAULT, "", settings, stage="running")
+        game = apply_event(game, Began({}, rules.start, None, rules.start.phase.year - 1))
+        for number, orders in enumerate(self._game["orders"]):
+            game, turn = _judged(game, orders, START + timedelta(weeks=number), rules)
+        seen = view_phase(turn, rules, READER)
+        facts = report_facts(seen, rules, self._cast, [tuple(piece) for piece in self._game["press"]])
+        return {**facts, "yours": "", "first": True, "last": True, "headline": "", "over": False}
+
+
+def sample_reason(kind: type[Reason]) -> Reason:
+    """A reason of a kind, with something in every field."""
+    if kind is NotAllowed:
+        return NotAllowed("not-adjacent", "Tri")
+    return kind(**{field.name: FIELDS[str(field.type)] for field in fields(kind)})
+
+
+def _judged(game: Game, orders: Mapping[str, str], at: datetime, rules: Ruleset) -> tuple[Game, JudgedPhase]:
+    given = {power: tuple(_read(text, power, game, rules)) for power, text in orders.items()}
+    standing = {power: CurrentOrders(1, some) for power, some in given.items()}
+    events, turn = adjudicate_phase(replace(game, standing=standing), at, rules)
+    for event in events:
+        game = apply_event(game, event)
+    return game, turn
+
+
+def _read(text: str, power: str, game: Game, rules: Ruleset) -> Iterator[Order]:
+    for reading in rules.notation.read(text, rules.board, game.board_now, power):
+        if isinstance(reading, ParsedOrder):
+            yield reading.order
+
+
+def _whole(subject: str, text: str) -> str:
+    return f"Subject: {subject}\n\n{text.strip()}"
