@@ -144,9 +144,14 @@ class PostOffice:
         self.hands.time += timedelta(**time)
         return self.work()
 
-    def game(self, name: str = "quillfeather", deadline: str = "DEADLINE Fridays 21:00 Europe/London") -> list[EmailMessage]:
-        """Open a game with seven players, each with the power that their name says; returns the letters of the start."""
-        return self.staged(lambda: self._game(name, deadline), name, deadline)
+    def game(
+        self, name: str = "quillfeather", deadline: str = "DEADLINE Fridays 21:00 Europe/London", anew: bool = False
+    ) -> list[EmailMessage]:
+        """Open a game with seven players, each with the power that their name says; returns the letters of the start.
+
+        `anew`: have this very house read and write all letters of it, for what it keeps of them beside the store.
+        """
+        return self._game(name, deadline) if anew else self.staged(lambda: self._game(name, deadline), name, deadline)
 
     def staged(self, play: Callable[[], T], *what: Hashable) -> T:
         """Do what `play` does, once in a process: the next house that is like this one takes over what it came to.
@@ -155,7 +160,7 @@ class PostOffice:
             play: sends letters and lets time pass, nothing else.
             what: what that depends on, beside how this house was made.
         """
-        if self._stage is None or self._stage[0] != self.count:
+        if self._stage is None or self._stage[0] != self.count or "keep" in vars(self.hands):  # or somebody listens
             return play()
         key = (self._stage[1], play.__code__, self.hands.time, *what)
         if key in STAGES:

@@ -225,7 +225,7 @@ def test_whoever_looks_makes_no_store(command: str, tmp_path: Path, capsys: pyte
 
 def test_metrics(office: PostOffice) -> None:
     """Asked over HTTP, as Prometheus does."""
-    office.game()
+    office.game(anew=True)
     port = free_port()
     stop = metrics.serve_metrics(office.parts.watch, office.parts.office.tally, "127.0.0.1", port)
     try:
