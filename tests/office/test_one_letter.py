@@ -228,8 +228,8 @@ def test_a_letter_runs_one_phase(office: PostOffice) -> None:
     sent = write(office, GM, f"{lines}\nSTATUS")
     to_france = [message for message in sent if message["To"] == FRANCE]
     assert len(to_france) == 1, phase
-    answer = next(words(message) for message in sent if "once a mail" in words(message))
-    assert "I obey PROCESS once a mail, and have not obeyed your other 19 lines" in answer
+    answer = next(words(message) for message in sent if "once in one mail at most" in words(message))
+    assert "I obey PROCESS once in one mail at most, so I left out 19 lines" in answer
 
 
 FLIPS = {
@@ -248,8 +248,8 @@ def test_back_and_forth_is_bounded(office: PostOffice, name: str) -> None:
     sent = write(office, writer, "\n".join(lines * count))
     for power in ("france", "turkey"):
         assert sum(message["To"] == f"{power}@mail.example" for message in sent) <= most
-    [answer] = [words(message) for message in sent if message["To"] == writer and "times a mail" in words(message)]
-    assert answer.count("times a mail") <= 2
+    [answer] = [words(message) for message in sent if message["To"] == writer and "times in one mail at most" in words(message)]
+    assert answer.count("times in one mail at most") <= 2
     assert len(answer) < LEAST_TEXT
 
 
@@ -258,7 +258,7 @@ def test_more_time_three_hundred_times(office: PostOffice) -> None:
     lines = "\n".join(f"EXTEND {days} days REASON exams" for days in range(1, 300))
     sent = write(office, FRANCE, lines)
     assert third(sent, FRANCE) <= 12
-    assert "I obey EXTEND 12 times a mail, and have not obeyed your other 287 lines" in " ".join(map(words, sent))
+    assert "I obey EXTEND 12 times in one mail at most, so I left out 287 lines" in " ".join(map(words, sent))
     sent = write(office, GM, lines)
     assert third(sent, GM) <= 12 * 7
     assert sum(message["To"] == FRANCE for message in sent) <= 12
@@ -280,7 +280,7 @@ def test_press_in_one_letter_is_bounded(office: PostOffice) -> None:
     """Five hundred pieces to one power are twenty, and the writer is told."""
     sent = write(office, FRANCE, "\n".join(f"PRESS TO Germany\nPiece {number}.\nEND" for number in range(500)))
     assert sum(message["To"] == "germany@mail.example" for message in sent) <= 20
-    assert "I obey PRESS 20 times a mail" in " ".join(map(words, sent))
+    assert "I obey PRESS 20 times in one mail at most" in " ".join(map(words, sent))
 
 
 def test_a_gm_s_long_letter_is_done_in_whole(office: PostOffice) -> None:
@@ -291,12 +291,12 @@ def test_a_gm_s_long_letter_is_done_in_whole(office: PostOffice) -> None:
               ("Austria", "Vie"), ("Austria", "Bud"), ("Russia", "Mos"), ("Russia", "War"), ("Turkey", "Con"), ("Turkey", "Smy"),
               ("England", "Lpl"))]  # fmt: skip
     sent = write(office, GM, "\n".join([*settings * 3, *units]))
-    assert "a mail, and have not obeyed" not in " ".join(map(words, sent))
+    assert "in one mail at most, so I left out" not in " ".join(map(words, sent))
 
 
 def test_orders_count_however_many_there_are(office: PostOffice) -> None:
     """The last orders stand, and FINAL as it was said last."""
     lines = ["A(Par)-Pic", "FINAL", "NOT FINAL", "CLEAR"] * 40
     [answer] = write(office, FRANCE, "\n".join([*lines, "A(Par)-Bur", "FINAL"]))
-    assert "a mail, and have not obeyed" not in words(answer)
+    assert "in one mail at most, so I left out" not in words(answer)
     assert "A(Par)-Bur" in words(answer)
