@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 from judge.variants.folder import DEFAULT, PAGE
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SAMPLES = "samples.yaml"
 """The file of sample facts, beside the templates."""
 LETTER, GAME = "letter", "game"
@@ -105,17 +107,27 @@ class Samples:
     """Every letter and sentence with sample facts, from `templates/samples.yaml` and a small game."""
 
     def __init__(self, assets: Assets) -> None:
-        sheet = yaml.safe_load((assets.templates / SAMPLES).read_text("utf-8"))
+        sheet = yaml.load((assets.templates / SAMPLES).read_text("utf-8"), Loader=LOADER)
         self.words = Templates(FileSystemLoader(assets.templates))
-        self._game, letter = sheet.pop(GAME), sheet.pop(LETTER)
+        self._game, self._common = sheet.pop(GAME), sheet.pop(LETTER)
         self._facts: dict[str, dict[str, Any]] = sheet
-        self._page = (assets.games / DEFAULT / PAGE).read_text("utf-8")
+        self._assets = assets
         players = {power: name for power, name in self._game["people"].items() if power != "GM"}
         self._cast = PlayerNames(self._game["people"]["GM"], players)
-        self._rules = load_ruleset(DEFAULT, [assets.games], assets.grammars())
-        self._reports = {"report": self._report(blind=False), "private": self._report(blind=True)}
+
+    @cached_property
+    def _rules(self) -> Ruleset:
+        return load_ruleset(DEFAULT, [self._assets.games], self._assets.grammars())
+
+    @cached_property
+    def _reports(self) -> dict[str, dict[str, Any]]:
+        return {"report": self._report(blind=False), "private": self._report(blind=True)}
+
+    @cached_property
+    def _letter(self) -> dict[str, Any]:
+        """The facts of every letter."""
         report = self.words.letter("report", {**self._reports["report"], "past": True})[1]
-        self._letter = {**letter, "cast": self._cast, "report": report, "reports": report}
+        return {**self._common, "cast": self._cast, "report": report, "reports": report}
 
     def names(self) -> list[str]:
         """The names of all samples."""
@@ -147,7 +159,7 @@ class Samples:
         """A part of an answer by itself, with what the office adds to some."""
         added: Mapping[str, Mapping[str, Any]] = {
             "help": {"table": [[row.word, row.who, row.example, ""] for row in (*TABLE, *OF_DICE)]},
-            "rules": {"page": self._page, "sheet": self.words.listed("sheet.j2")},
+            "rules": {"page": (self._assets.games / DEFAULT / PAGE).read_text("utf-8"), "sheet": self.words.listed("sheet.j2")},
             "preview": {"report": self._letter["report"]},
         }
         whole = {**added.get(reply["kind"], {}), **reply}

@@ -305,6 +305,7 @@ def guests(office: Office, count: int) -> list[EmailMessage]:
     return [office.last[each] for each in addresses]
 
 
+@pytest.mark.slow
 def test_invitations(office: Office) -> None:
     """A refusal is thanked for, a consent or an empty reply seats, all else is asked about once more."""
     wrote = [*texts(2, REFUSALS), *texts(3, AGREED), *texts(4, NEITHER), *((text, 1) for text in EMPTY)]

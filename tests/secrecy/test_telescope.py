@@ -84,6 +84,7 @@ class Ocean(Table):
         return [letter for letter in self.heard if letter.to == SPAIN]
 
 
+@pytest.mark.slow
 def test_no_support_shows_what_stands_out_of_sight(tmp_path: Path, evenly: Callable[[], None]) -> None:
     """Whether the fleet that was there is gone, and where to."""
     evenly()
