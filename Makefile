@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
 
-test: $(VENV)/ready  ## the checks, and every test that is quick: five minutes
+test: $(VENV)/ready  ## the checks, and every test that is quick: three minutes
 	@sh tests/tiers.sh
 	@$(MAKE) --no-print-directory --jobs 2 check quick
 
