@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from judge.commands import IncompleteCommand, UnknownCommand
+from judge.commands.base import IncompleteCommand, UnknownCommand
 from judge.commands.dice import OF_DICE
 from judge.commands.orders import OrderLines
 from judge.commands.parse import parse

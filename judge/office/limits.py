@@ -44,7 +44,7 @@ def may_offer(visit: LetterContext, other: Person | None, decision: CommandResul
 def count_favour(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
     """Keep that the writer has opened a game, or had somebody asked to play."""
     if visit.person:
-        visit.books.work.limits.note(visit.person.id, kind, whom, visit.at)
+        visit.books.work.limits.add(visit.person.id, kind, whom, visit.at)
 
 
 def _is_over(visit: LetterContext, kind: Literal["games", "guests"], most: int, whom: str) -> bool:

@@ -33,7 +33,7 @@ class DailyLimitRepository(Repository):
         found: datetime | None = self._connection.execute(_LAST, {"address": address.lower()}).scalar_one()
         return found
 
-    def note(self, person: int, kind: str, whom: str, at: datetime) -> None:
+    def add(self, person: int, kind: str, whom: str, at: datetime) -> None:
         """Keep that a person opened a game or invited somebody; `whom` is the game's name, or the address."""
         self._connection.execute(_OLD, {"person": person, "before": at - KEPT})
         self._connection.execute(insert(favours), {"person_id": person, "kind": kind, "whom": whom.lower(), "at": at})

@@ -127,7 +127,7 @@ def test_the_legend_counts_every_centre_wherever_it_lies(reader: str) -> None:
     owners = {**RULES.start.owners, far[0]: "Portugal", far[1]: "Portugal", far[2]: "France"}
     units = (Unit("England", "F", "NAO"), Unit("Portugal", "F", far[0]))
     position = replace(RULES.start, units=units, owners=owners, facts={**facts, "seen": {"Portugal": far[:2]}})
-    position = replace(position, facts=RULES.table.noticed(RULES, position))
+    position = replace(position, facts=RULES.rules.facts_after_sighting(RULES, position))
     game = Game("blot", GAME, RULES.version, stage="running", position=position)
     scene = position_scene(view_game(game, RULES, reader), RULES, load_marks(GAME, ROOTS))
     assert {power.name: power.centres for power in scene.powers} == {"England": "3", "France": "4", "Portugal": "5", "Spain": "3"}

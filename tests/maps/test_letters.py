@@ -61,7 +61,7 @@ def test_a_report_carries_its_pictures(tmp_path: Path) -> None:
 
 def test_one_drawing_serves_every_reader(tmp_path: Path, renders: list[str]) -> None:
     office = PostOffice(tmp_path, maps=True)
-    start = office.game()
+    start = office.game(anew=True)
     assert [len(pictures(letter)) for letter in start if "You play" in letter["Subject"]] == [1] * 7
     assert len(renders) == 1
     reports = office.letter(GM, "PROCESS")

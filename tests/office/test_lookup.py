@@ -39,7 +39,7 @@ def test_a_letter_is_made_in_one_read_transaction(tmp_path: Path, monkeypatch: p
             read[notice.kind] = max(read.get(notice.kind, 0), len(views))
 
     office.drain._say = said
-    office.game("quillfeather")
+    office.game("quillfeather", anew=True)
     office.reply("france@mail.example", "PRESS TO ALL\nTo arms.\nEND PRESS")
     office.reply("france@mail.example", "WHO")
     office.wait(days=8)

@@ -62,7 +62,7 @@ def test_one_part_that_cannot_be_said_leaves_the_rest(tmp_path: Path, monkeypatc
 def test_the_operator_is_told_once_of_one_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred players' answers are a hundred plain letters, and one alert."""
     office = office_with({"answer.txt.j2": BROKEN}, tmp_path, monkeypatch)
-    office.game()
+    office.game(anew=True)
     office.hands.sent.clear()
     answers = [office.orders(power, "STATUS") for power in ("France", "Italy", "Turkey")]
     assert [len(to(sent, OPERATOR)) for sent in answers] == [0, 0, 0]  # it was told while the game was opened

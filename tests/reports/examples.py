@@ -165,7 +165,13 @@ ENDED = (
     "moved-on",
     "dropped-now",
     "unknown",
-    *sorted({each for call, at in called()["end_held"] for one in values(call.args[1], at) if (each := ast.literal_eval(one))}),
+    *sorted(
+        {
+            each
+            for call, at in called()["close"] if ast.unparse(call.func).endswith(".held.close")
+            for one in values(call.args[1], at) if (each := ast.literal_eval(one))
+        }
+    ),
 )
 """What may have become of a mail that is asked about."""
 

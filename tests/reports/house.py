@@ -12,8 +12,11 @@ from judge.game import CommandResult, Notification, Reply
 from judge.game.decision import OF_TURNS
 from judge.letters import Letter, Notice
 from judge.mail.parsed import ParsedMail
+from judge.office.answering import answer
 from judge.office.context import LetterContext
+from judge.office.dispatch import obey
 from judge.office.intake.authentication import SenderEvidence
+from judge.office.intake.reading import read
 from judge.office.rendering.renderer import NoticeRenderer
 from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.reports import game_facts
@@ -88,7 +91,7 @@ class House:
             SenderEvidence("token", person, row),
         )
         visit.game, visit.replies = game, [Reply(kind, facts)]
-        return self._queued(books, lambda: visit.answer("<asked@mail.example>"))
+        return self._queued(books, lambda: answer(visit, "<asked@mail.example>"))
 
     def tells(self, books: UnitOfWork, tell: Notification, game: str, by: str) -> list[Notice]:
         """The letters that a decision sends; of a judged phase they are of the last that stands, as those that it runs are."""
@@ -163,7 +166,7 @@ def _play(post: PostOffice, books: UnitOfWork) -> None:
         mail = ParsedMail(sender=address, sender_name=name, text=text)
         who = SenderEvidence("trusted", books.work.people.by_address(address))
         visit = LetterContext(books, Letter(b"", post.hands.time, f"play:{number}"), mail, who)
-        visit.obey(visit.read())
+        obey(visit, read(visit))
         refused = [reply for reply in visit.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]
         assert not refused, (sender, text, refused)
     books.close()
