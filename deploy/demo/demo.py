@@ -146,7 +146,7 @@ class Show:
             "smtp:\n  host: 127.0.0.1\n  port: 0\n"
         )
         with (ROOM / "judge.log").open("w") as log:
-            command = [sys.executable, "-m", "judge.cli", "run", "--config", str(config)]
+            command = [sys.executable, "-m", "judge", "run", "--config", str(config)]
             self.running.append(subprocess.Popen(command, stdout=log, stderr=log, text=True))
         until = time.monotonic() + PATIENCE
         while not (port := port_told(ROOM / "judge.log")):

@@ -37,7 +37,7 @@ def _reaches_out(node: ast.AST) -> Iterator[str]:
         names = [node.module or ""] if node.level != 1 else []
     for name in names:
         if not any(name == known or name.startswith(f"{known}.") for known in MAY_IMPORT):
-            yield f"imports {name}; rules may import judge.rules, judge.orders, judge.board, their folder, little else"
+            yield f"imports {name}; rules may import judge.rules, judge.notation, judge.board, their folder, little else"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORLD:
         yield f"calls {node.func.id}(); rules know no world outside the game"
 
