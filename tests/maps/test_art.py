@@ -70,7 +70,7 @@ def test_a_drawn_board_is_up_to_date_and_small(game):
 
 @pytest.mark.slow
 def test_a_board_is_drawn_the_same_every_time():
-    build = pytest.importorskip("judge.drawing.draw_variant").build
+    build = pytest.importorskip("judge.drawing.draw_variant").draw_board
     path = DATA.games / "columbus"
     art = build(path, board_of("columbus"), (DATA.games,), bytes)
     assert format_art(art) == (path / ART).read_text("utf-8")

@@ -319,12 +319,12 @@ def the_hour(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 def waiting_for_the_gm(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """The phase waits for him if natives roam."""
     deciding = sys.modules["judge.game.decide"]  # the package has a function of that name
-    early = deciding.may_run_early  # type: ignore[attr-defined]
+    early = deciding.can_run_early  # type: ignore[attr-defined]
 
     def waits(game: Game, ruleset: Ruleset) -> bool:
         return early(game, ruleset) and not gm_due(game.board_now, ruleset)
 
-    patch.setattr(deciding, "may_run_early", waits)
+    patch.setattr(deciding, "can_run_early", waits)
 
 
 def what_the_gm_entered(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
