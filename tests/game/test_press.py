@@ -7,7 +7,7 @@ import pytest
 from judge.commands.press import Press, WithdrawPress
 from judge.game.model.replay import snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
-from tests.game.test_voting import begun, key, why
+from tests.game.test_draw_votes import begun, key, why
 
 
 @pytest.mark.parametrize(

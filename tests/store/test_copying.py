@@ -16,7 +16,7 @@ from judge.store.backup import BackupRefused
 from judge.store.copying import copy_between_stores
 from judge.store.tables import metadata
 from tests.letters.post_office import ADDRESS, PostOffice, body
-from tests.office.test_keeping import like, played, rush
+from tests.office.test_retention import like, played, rush
 from tests.waiting import until
 
 __all__ = ["played"]

@@ -255,7 +255,7 @@ def test_the_log_holds_numbers_and_nothing_that_people_wrote(office: PostOffice,
     assert "letter=1 state=done ms=" in decided
     [shunted] = [line for line in lines if "said=shunted" in line]
     assert "level=error" in shunted
-    assert 'letter=2 error=ValueError where="test_watch.py:' in shunted
+    assert 'letter=2 error=ValueError where="test_monitoring.py:' in shunted
 
 
 def test_what_the_world_says_is_told_without_addresses() -> None:

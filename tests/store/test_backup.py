@@ -14,7 +14,7 @@ from judge.store import Store, backup
 from judge.store.backup import BackupRefused, restore, verify_backup, write_backup
 from judge.store.copying import copy_between_stores
 from tests.letters.post_office import PostOffice, body
-from tests.office.test_keeping import like, played, rush
+from tests.office.test_retention import like, played, rush
 from tests.store.postgres import Server
 from tests.waiting import until
 

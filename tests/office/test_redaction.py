@@ -50,7 +50,7 @@ def test_the_log_keeps_secrets() -> None:
     except ValueError as error:
         record = logging.LogRecord("judge", logging.ERROR, "", 0, "trouble", (), (type(error), error, error.__traceback__))
     said = form.format(record)
-    assert re.search(r"said=trouble error=ValueError where=\"test_redact.py:\d+ test_the_log_keeps_secrets\"$", said)
+    assert re.search(r"said=trouble error=ValueError where=\"test_redaction.py:\d+ test_the_log_keeps_secrets\"$", said)
     assert TOKEN not in said
     assert "swordfish" not in said
 
