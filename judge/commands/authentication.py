@@ -60,7 +60,7 @@ ROWS = (
         no_arguments(ForwardToGM, "please", "to the gm"), ForwardToGM, about="nothing",
     ),
     CommandSpec(
-        "CONFIRM", (), "anyone", "say yes to a question of mine; with its code", "CONFIRM abcdefghijkl", _confirm, Confirm,
+        "CONFIRM", (), "anyone", "say yes to the judge's question, with its code", "CONFIRM abcdefghijkl", _confirm, Confirm,
         reads_only=True, about="nothing", most=ANY_NUMBER,
     ),
 )  # fmt: skip

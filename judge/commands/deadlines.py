@@ -168,7 +168,7 @@ amends=False,
 amends=False,
     ),
     CommandSpec(
-        "REMIND", ("reminders", "reminder", "set remind"), "gm", "how long before a deadline I send reminders",
+        "REMIND", ("reminders", "reminder", "set remind"), "gm", "how long before a deadline reminders are sent",
         "REMIND 48 hours, 12 hours", _setting("REMIND"), ChangeSetting,
 amends=False,
     ),

@@ -98,7 +98,7 @@ ROWS = (
         "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather", _map, ShowMap, reads_only=True, about="nothing",
     ),
     CommandSpec(
-        "MAPS OFF", ("no maps",), "anyone", "send me no maps with my mail", "MAPS OFF",
+        "MAPS OFF", ("no maps",), "anyone", "no maps with your mail", "MAPS OFF",
         no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff, about="person",
     ),
     CommandSpec(

@@ -104,10 +104,10 @@ ROWS = (
     ),
     CommandSpec(
         "PREFER", ("set preference", "set preferences", "my preferences are"), "anyone",
-        "Powers I would like to play; before the game begins", "PREFER Italy, Germany", _prefer, Join, about="nothing",
+        "Powers you would like to play; before the game begins", "PREFER Italy, Germany", _prefer, Join, about="nothing",
     ),
     CommandSpec(
-        "RESIGN", ("withdraw from the game", "leave the game", *WOULD_LEAVE), "player", "give up my seat or my place as standby",
+        "RESIGN", ("withdraw from the game", "leave the game", *WOULD_LEAVE), "player", "give up your seat or place as standby",
         "RESIGN", no_arguments(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"), Resign,
         "code", (("s", "sender"), ("o", "sender"), ("i", "sender")),
     ),

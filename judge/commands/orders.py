@@ -76,7 +76,7 @@ ROWS = (
         _orders, OrderLines, most=ANY_NUMBER, when="running", gm="mastered",
     ),
     CommandSpec(
-        "CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "delete my orders, for units named, or FOR a later phase",
+        "CLEAR", ("clear orders", "clear all", *CANCELLED), "player", "delete your orders, of named units or FOR a later phase",
         "CLEAR", _clear, ClearOrders, most=ANY_NUMBER, when="running", gm="mastered",
     ),
     CommandSpec(

@@ -55,21 +55,21 @@ WORDS = {
 """What may be said of names, and what it means."""
 ROWS = (
     CommandSpec(
-        "ADDRESS", ("set address", "new address", "my new address"), "anyone", "send my mail to another address",
+        "ADDRESS", ("set address", "new address", "my new address"), "anyone", "have your mail sent to another address",
         "ADDRESS chloe@new.example", _address, ChangeAddress, "code", about="person",
     ),
     CommandSpec(
-        "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "let zines print my address with my games",
+        "ADDRESS PUBLIC", ("public address", "print my address"), "anyone", "let zines print your address with your games",
         "ADDRESS PUBLIC", no_arguments(lambda line: AddressInPrint(line, True)), AddressInPrint, "token", known_only=True,
         about="person",
     ),
     CommandSpec(
-        "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "do not print my address (the default)",
+        "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "do not print your address (the default)",
         "ADDRESS PRIVATE", no_arguments(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
         about="person",
     ),
     CommandSpec(
-        "NEW TOKEN", ("new reply address", "set token"), "anyone", "cancel my old reply addresses, if one leaked", "NEW TOKEN",
+        "NEW TOKEN", ("new reply address", "set token"), "anyone", "cancel your old reply addresses, if one leaked", "NEW TOKEN",
         no_arguments(RenewToken), RenewToken, about="person",
     ),
     CommandSpec(

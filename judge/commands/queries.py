@@ -96,7 +96,7 @@ ROWS = (
         "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, TryOrders, reads_only=True,
     ),
     CommandSpec(
-        "PREVIEW", ("preview my orders", "preview orders"), "player", "the result of my orders; for a GM, of everybody's",
+        "PREVIEW", ("preview my orders", "preview orders"), "player", "the result of your orders; for a GM, of everybody's",
         "PREVIEW", no_arguments(PreviewOrders), PreviewOrders, reads_only=True, when="running", gm="too",
     ),
     CommandSpec(
