@@ -86,7 +86,7 @@ def compose(
         pictures: shown below the words, in this order, files kept beside them; a letter without any is plain text.
 
     Raises:
-        NoAddress: the notice's address is no mail address.
+        InvalidAddress: the notice's address is no mail address.
     """
     letter = EmailMessage(policy=WRITTEN)
     for name, value in _headers(notice, desk, token).items():

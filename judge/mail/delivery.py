@@ -37,14 +37,15 @@ class DeferredMessage(OSError):
 
 
 Send = Callable[[OutgoingMessage], None]
-"""Sends one letter; returns once it is the other side's. Raises Refused, Closed, or another OSError for trouble that may pass."""
+"""Sends one letter; returns once it is the other side's. Raises RejectedMessage, DeliveryUnavailable, or another OSError for
+trouble that may pass."""
 
 
 class Deliverer(Protocol):
     """A way out: the relay, or Maildirs."""
 
     def open(self) -> AbstractContextManager[Send]:
-        """Opened for some letters, closed after them. Raises Closed if it cannot be opened now."""
+        """Opened for some letters, closed after them. Raises DeliveryUnavailable if it cannot be opened now."""
 
 
 class DeliveryUnavailable(OSError):

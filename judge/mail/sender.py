@@ -31,7 +31,7 @@ Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
 
 
 class Claimed(Protocol):
-    """A notice that may be sent now (`judge.store.Claimed`)."""
+    """A notice that may be sent now (`judge.store.ClaimedNotice`)."""
 
     @property
     def id(self) -> int: ...  # noqa: D102

@@ -27,7 +27,7 @@ class RasterizeError(RuntimeError):
 
 
 def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
-    """The picture so many pixels wide, made in a process of its own. `ground`: a PNG that it is laid upon. Raises NoPicture."""
+    """The picture so many pixels wide, made in its own process. `ground`: a PNG that it is laid upon. Raises RasterizeError."""
     command = [sys.executable, "-m", __name__, str(width), str(len(ground))]
     try:
         done = subprocess.run(command, input=ground + svg.encode(), capture_output=True, timeout=SECONDS, check=False)

@@ -92,7 +92,7 @@ class UnitOfWork:
         self._cause, self._notices, self._answers, self.run = cause, [], 0, []
 
     def open(self, name: str) -> Game | None:
-        """The game of this name as it stands in this transaction; None if there is none. Raises Shut: it cannot be opened."""
+        """The game of this name as it stands in this transaction; None if there is none. Raises UnreadableGame."""
         name = game_key(name)
         if name in self._open:
             return self._open[name]
@@ -132,7 +132,7 @@ class UnitOfWork:
         return self._rules[key]
 
     def past(self, game: Game) -> list[Event]:
-        """All that happened in a game so far, this transaction's part of it included. Raises Shut: it cannot be read."""
+        """All that happened in a game so far, this transaction's part of it included. Raises UnreadableGame: it cannot be read."""
         if game.name not in self._past:
             try:
                 self._past[game.name] = [read_event(row.body) for row in self.work.games.events(game.name)]
@@ -185,7 +185,7 @@ class UnitOfWork:
     ) -> Game:
         """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
 
-        `by`: the asker's seat, who has news in the answer and in no second letter. Raises Unreadable, and does nothing, if what is
+        `by`: the asker's seat, who has news in the answer and in no second letter. Raises NotReadBack, and does nothing, if what is
         to be stored could not be read back.
         """
         judged = [turn_to_store(turn) for turn in decision.turns]

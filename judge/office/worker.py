@@ -64,7 +64,7 @@ class OfficeWorker:
         A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
 
         Raises:
-            Unavailable: the store could not be used, which is not the letters' fault; they wait.
+            StoreUnavailable: the store could not be used, which is not the letters' fault; they wait.
         """
         return self._take(now, until, TOGETHER)
 
@@ -80,7 +80,7 @@ class OfficeWorker:
         return any(ran) or bool(zines)
 
     def forget(self, person: Person, now: datetime) -> ForgetResult:
-        """Delete all that is kept of a person. Raises Stays while a game has nobody else as its GM."""
+        """Delete all that is kept of a person. Raises CannotForget while a game has nobody else as its GM."""
         return forget_person(self._house, person, now)
 
     def _take(self, now: datetime, until: datetime | None, most: int) -> bool:

@@ -77,17 +77,17 @@ def single_phase_issue(copy: PhaseCopy) -> dict[str, Any]:
 
 
 def to_docx(copy: PhaseCopy) -> bytes:
-    """A document for a word processor. Raises NoFormat, NoPicture."""
+    """A document for a word processor. Raises FormatUnavailable, RasterizeError."""
     return issue_docx(single_phase_issue(copy))
 
 
 def to_pdf(copy: PhaseCopy) -> bytes:
-    """Pages with the map as vectors. Raises NoFormat."""
+    """Pages with the map as vectors. Raises FormatUnavailable."""
     return issue_pdf(single_phase_issue(copy), copy.words)
 
 
 def issue_docx(laid: Mapping[str, Any]) -> bytes:
-    """A document of what is laid out. Raises NoFormat, NoPicture."""
+    """A document of what is laid out. Raises FormatUnavailable, RasterizeError."""
     try:
         from judge.print import docx as word
     except ImportError as error:
@@ -96,7 +96,7 @@ def issue_docx(laid: Mapping[str, Any]) -> bytes:
 
 
 def issue_pdf(laid: Mapping[str, Any], words: Templates) -> bytes:
-    """Pages of what is laid out. Raises NoFormat."""
+    """Pages of what is laid out. Raises FormatUnavailable."""
     try:
         from judge.print import typst_pdf as setter
     except ImportError as error:
@@ -105,7 +105,7 @@ def issue_pdf(laid: Mapping[str, Any], words: Templates) -> bytes:
 
 
 def to_grey_map(copy: PhaseCopy) -> bytes:
-    """The map alone, in grey and as wide as the style's page, for a photocopier. Raises NoFormat, NoPicture."""
+    """The map alone, in grey and as wide as the style's page, for a photocopier. Raises FormatUnavailable, RasterizeError."""
     from PIL import Image
 
     if copy.picture is None:

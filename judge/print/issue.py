@@ -89,7 +89,7 @@ def phases_with_maps(area: IssueGame) -> list[PhaseCopy]:
 
 
 def issue_files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
-    """The files of one format. Raises NoFormat, NoPicture."""
+    """The files of one format. Raises FormatUnavailable, RasterizeError."""
     if name in PICTURES:
         yield from (_picture(copy, name) for area in issue.areas for copy in phases_with_maps(area))
     elif issue.areas or issue.errata:

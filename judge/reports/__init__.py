@@ -1,4 +1,4 @@
-"""Core: what was seen, put into words. In go Seen values and names, out come subjects and texts; every word is a template's."""
+"""Core: what was seen, put into words. In: `GameView` values and names; out: subjects and texts; every word is a template's."""
 
 from judge.reports.answer import answer_facts, game_facts
 from judge.reports.report import PlayerNames, report_facts

@@ -22,7 +22,7 @@ class Subscription(NamedTuple):
     """As `judge.game.clock.copy_dates.CopySchedule` has it."""
     formats: list[str]
     style: str
-    """As `judge.print.read_style` reads it."""
+    """As `judge.print.style.parse_style` reads it."""
     errata: list[dict[str, Any]]
     """What was put right since the last copy, as the letters about it said."""
     last: datetime | None

@@ -59,7 +59,7 @@ def parse_copy_schedule(text: str, zone: str) -> CopySchedule:
         zone: where the clock is if the text does not say so.
 
     Raises:
-        Unclear: with `no-time`, `midnight`, `no-days`, `too-long`, or what a zone can be unclear by.
+        UnclearTime: with `no-time`, `midnight`, `no-days`, `too-long`, or what a zone can be unclear by.
     """
     before, at, zone = parse_clock_time(text, zone)
     if found := _OF_MONTH.fullmatch(before):

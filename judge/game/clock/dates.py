@@ -60,7 +60,7 @@ class Duration(NamedTuple):
 
 
 def parse_duration(text: str) -> Duration | None:
-    """The first span that a text names (`3 days`, `a week`, `24h`), or None. Raises Unclear if it is longer than a year."""
+    """The first span that a text names (`3 days`, `a week`, `24h`), or None. Raises UnclearTime if it is longer than a year."""
     found, short = _SPAN.search(text), _SHORT.search(text)
     if found:
         span = Duration(NUMBERS.get(found[1].lower()) or int(found[1]), found[2].lower())
@@ -85,7 +85,7 @@ def parse_date(text: str, today: date) -> FoundDate | None:
     """The first date in a text; without a year the next such date. None if there is none.
 
     Raises:
-        Unclear: `no-date` (31 April), `weekday` if it falls on another day of the week than is written.
+        UnclearTime: `no-date` (31 April), `weekday` if it falls on another day of the week than is written.
     """
     match = _DATE.search(text)
     if match is None:
@@ -102,7 +102,7 @@ def parse_date_range(text: str, today: date) -> tuple[date, date] | None:
     """The first and last day of a time away: `10-17 April`, `28 March to 3 April`, `10 April`; None if no date is in it.
 
     Raises:
-        Unclear: a date that does not exist, or `backwards`.
+        UnclearTime: a date that does not exist, or `backwards`.
     """
     text = _DOTTED.sub(lambda found: f"{found[1]} {MONTHS[int(found[2]) - 1]} {found[3] or ''} ", text)
     text = re.sub(r"\b(\d{1,2})\.(?=\s*[-–—])", r"\1", text)  # `10.-17.4.`
@@ -122,7 +122,7 @@ def to_utc(day: date, at: str, zone: str) -> datetime:
     """A wall clock on a day, in UTC.
 
     Raises:
-        Unclear: `no-hour` if the clocks skip it on that day, `twice` if they show it twice; `near` says what could be said.
+        UnclearTime: `no-hour` if the clocks skip it on that day, `twice` if they show it twice; `near` says what could be said.
     """
     wall = datetime.combine(day, time.fromisoformat(at), ZoneInfo(zone))
     early, late = wall.replace(fold=0).astimezone(UTC), wall.replace(fold=1).astimezone(UTC)

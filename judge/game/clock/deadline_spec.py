@@ -89,7 +89,7 @@ def parse_deadline_spec(text: str) -> DeadlineSpec:
     """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every 3 days 21:00 UTC`, `every 20 seconds`.
 
     Raises:
-        Unclear: with `no-time`, `no-days`, `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
+        UnclearTime: with `no-time`, `no-days`, `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
     """
     least, most, text = _bounds(text)
     plain = re.fullmatch(r"(?:every\s+)?(\d{1,6})\s*(second|minute|hour)s?", text.strip().lower())
@@ -110,7 +110,7 @@ def parse_single_deadline(text: str, zone: str, now: datetime) -> datetime | Non
     """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`; None if the text names no date.
 
     Raises:
-        Unclear: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
+        UnclearTime: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
     """
     found = parse_date(text, now.astimezone(ZoneInfo(zone)).date())
     if found is None:
@@ -145,7 +145,7 @@ def _bounds(text: str) -> tuple[int, int, str]:
 def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
     """(what stands before the clock, in lower case; `HH:MM`; zone).
 
-    Raises Unclear: `no-time`, `midnight`, or what a zone can be unclear by.
+    Raises UnclearTime: `no-time`, `midnight`, or what a zone can be unclear by.
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
@@ -165,7 +165,7 @@ def _of_day(found: re.Match[str]) -> str:
 
 
 def parse_weekdays(text: str) -> tuple[int, ...]:
-    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`. Raises Unclear: `no-days`."""
+    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`. Raises UnclearTime: `no-days`."""
     words = re.sub(r"\band\b|\bevery\b|\bon\b", " ", text).split()
     found = set()
     for word in words:

@@ -65,7 +65,7 @@ def find_zone(text: str) -> str:
     """The zone a text names: `Europe/London`, `london`, `New York`, `UTC`.
 
     Raises:
-        Unclear: `no-zone`, `which-zone` if several places have that name, `short-zone` for letters like EST;
+        UnclearTime: `no-zone`, `which-zone` if several places have that name, `short-zone` for letters like EST;
             each with the zones that may have been meant.
     """
     wanted = _plain(text)

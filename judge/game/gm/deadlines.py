@@ -91,7 +91,7 @@ def resume(asked: CommandContext, command: ResumeGame) -> CommandResult:
 
 
 def _later(game: Game, text: str, now: datetime) -> datetime:
-    """The deadline that a span or a date makes of the running one. Raises Unclear."""
+    """The deadline that a span or a date makes of the running one. Raises UnclearTime."""
     due = game.grace or game.due
     span = parse_duration(text)
     if span and due:
@@ -105,7 +105,7 @@ def _later(game: Game, text: str, now: datetime) -> datetime:
 
 
 def _until(text: str, zone: str, now: datetime) -> datetime:
-    """The end of a pause: a date, a span, or the usual length. Raises Unclear."""
+    """The end of a pause: a date, a span, or the usual length. Raises UnclearTime."""
     if not text:
         return (now + timedelta(days=USUAL_PAUSE)).replace(second=0, microsecond=0)
     if span := parse_duration(text):

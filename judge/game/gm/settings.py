@@ -44,7 +44,7 @@ MOST_REMINDERS = 4
 def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSettings:
     """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
 
-    Raises Unclear: `no-setting` for a word that is none, else what is wrong with its value.
+    Raises UnclearTime: `no-setting` for a word that is none, else what is wrong with its value.
     """
     word, _, value = line.strip().partition(" ")
     word, value = word.lower().rstrip(":="), value.strip(" :=.")
@@ -260,7 +260,7 @@ def _yes(value: str) -> bool:
 
 
 def _one_of(value: str, *values: str) -> str:
-    """The one of a setting's values that a text ends with. Raises Unclear."""
+    """The one of a setting's values that a text ends with. Raises UnclearTime."""
     last = value.lower().split()[-1:]
     if last and last[0] in values:
         return last[0]

@@ -16,7 +16,7 @@ class NotReadBack(ValueError):
 
 
 def read_back(body: Json, value: Any, write: Callable[[Any], Json], read: Callable[[Json], Any]) -> Json:
-    """The body as which a value is to be stored. Raises Unreadable unless it is read back and written as just that again."""
+    """The body as which a value is to be stored. Raises NotReadBack unless it is read back and written as just that again."""
     try:
         again = write(read(body))
     except Exception as error:
@@ -27,15 +27,15 @@ def read_back(body: Json, value: Any, write: Callable[[Any], Json], read: Callab
 
 
 def event_to_store(event: Event) -> Json:
-    """An event as it is stored, which was read back. Raises Unreadable."""
+    """An event as it is stored, which was read back. Raises NotReadBack."""
     return read_back(write_event(event), event, write_event, read_event)
 
 
 def game_to_store(game: Game) -> Json:
-    """A game's snapshot as it is stored, which was read back. Raises Unreadable."""
+    """A game's snapshot as it is stored, which was read back. Raises NotReadBack."""
     return read_back(write_game(game), game, write_game, read_game)
 
 
 def turn_to_store(turn: JudgedPhase) -> Json:
-    """A judged phase as it is stored, which was read back. Raises Unreadable."""
+    """A judged phase as it is stored, which was read back. Raises NotReadBack."""
     return read_back(write_turn(turn), turn, write_turn, read_turn)

@@ -85,7 +85,7 @@ def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
 
 
 def _closes(asked: CommandContext, text: str) -> datetime:
-    """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises Unclear."""
+    """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises UnclearTime."""
     game, earliest = asked.game, asked.now + NEAREST
     if text:
         when = parse_single_deadline(text, game.zone, asked.now)

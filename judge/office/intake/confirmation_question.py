@@ -33,7 +33,7 @@ def ask_confirmation(
 
     Args:
         visit: the held letter's.
-        number, why, until, phases: as the letter is held (`judge.store.Held`).
+        number, why, until, phases: as the letter is held (`judge.store.HeldLetter`).
         answers: the Message-ID of the letter that this answers.
         unclear: whether it is asked once more, after a reply that says nothing at all, which is done once.
     """

@@ -34,7 +34,7 @@ class RenderFunction(Protocol):
     """SVG and a width in pixels in, a PNG out, laid upon a ground if one is given (see `judge.maps.rasterize`)."""
 
     def __call__(self, svg: str, width: int, ground: bytes = b"") -> bytes:
-        """Raises NoPicture."""
+        """Raises RasterizeError."""
 
 
 class MapRenderer:
@@ -51,7 +51,7 @@ class MapRenderer:
         return turn_scenes(seen, ruleset, looks[1]) if looks else ()
 
     def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[InlineImage, ...]:
-        """Pictures of (folder, scene). Raises NoPicture."""
+        """Pictures of (folder, scene). Raises RasterizeError."""
         return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
 
     def _picture(self, folder: str, scene: Scene, kit: DrawingKit) -> InlineImage:

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class GivenUpNotice(Protocol):
-    """A notice that was given up (`judge.store.Claimed`)."""
+    """A notice that was given up (`judge.store.ClaimedNotice`)."""
 
     @property
     def id(self) -> int: ...  # noqa: D102

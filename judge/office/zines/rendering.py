@@ -52,7 +52,7 @@ def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks
 
 
 def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
-    """How a game ended (`judge.office.Sayer.over`), for print; with the chart unless a phase beside it has one."""
+    """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase beside it has one."""
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
     return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
