@@ -65,7 +65,7 @@ def seeds(target: str) -> Iterator[bytes]:
         yield from (path.read_bytes() for path in sorted((TESTS / "mail" / "letters").glob("*.txt")))
         yield from (path.read_bytes() for path in sorted((TESTS / "letters" / "stories").glob("*.txt")))
     else:
-        lines = (TESTS / "orders" / "spellings.yaml").read_text("utf-8").split("\n")
+        lines = (TESTS / "notation" / "spellings.yaml").read_text("utf-8").split("\n")
         yield from (line.strip(' "').partition('": ')[0].encode() for line in lines if line.startswith("  "))
 
 
