@@ -16,6 +16,7 @@ from typing import Any, TextIO
 from judge.assets import find_assets
 from judge.cases.case import Case, read_case, read_cases, read_jsonl_cases
 from judge.cases.check import Difference, differences
+from judge.cases.failures import judging_failure
 from judge.cases.run import case_ruleset, failed_outcome, judge_case, outcome_of
 from judge.cases.texts import CaseTemplates, load_case_templates
 from judge.rules.ruleset import Ruleset
@@ -41,6 +42,14 @@ class RulesetCache:
 
     def judge(self, sheet: YamlNode, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
         """The outcome of a case and, if wanted, a line for all that is not as it expects. Raises FolderError."""
+        try:
+            return self._judge(sheet, report, compare)
+        except FolderError:
+            raise
+        except Exception as error:  # a game's rules may raise anything
+            raise judging_failure(error, sheet, self.roots) from error
+
+    def _judge(self, sheet: YamlNode, report: bool, compare: bool) -> tuple[dict[str, Any], list[str]]:
         case = read_case(sheet)
         loaded, words = self._game_of(case)
         ruleset = case_ruleset(case, loaded)

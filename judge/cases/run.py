@@ -115,7 +115,7 @@ def _lead_on(position: Position, phase: Phase, at: YamlNode, ruleset: Ruleset) -
 def judge_orders(
     position: Position, block: CasePhase, orders: YamlNode, ruleset: Ruleset, words: CaseTexts, dice: SeededDice
 ) -> JudgedCasePhase:
-    """Read the orders of one phase and judge them. Raises FolderError naming the power or throw that is wrong."""
+    """Read the orders of one phase and judge them. Raises FolderError naming the power that is wrong."""
     given: dict[str, list[Order]] = {}
     errors: list[str] = []
     places: dict[str, list[int]] = defaultdict(list)
@@ -131,10 +131,7 @@ def judge_orders(
                     mine.append(reading.order)
                 else:
                     errors.append(words.unread(power, reading))
-    try:
-        outcome = adjudicate(position, given, ruleset, dice.throw)
-    except ValueError as error:
-        raise block.dice.wrong(str(error)) from None
+    outcome = adjudicate(position, given, ruleset, dice.throw)
     return JudgedCasePhase(outcome, tuple(errors), _written(outcome, places))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from judge.assets import Assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import Difference, differences
+from judge.cases.failures import judging_failure
 from judge.cases.letters import letter_refusals
 from judge.cases.run import case_ruleset, judge_case, outcome_of
 from judge.cases.starting_position import parse_phase, parse_position
@@ -26,6 +27,7 @@ def case_mistakes(path: Path, roots: Sequence[Path], assets: Assets | None, run:
     ruleset = _ruleset(path.name, roots, assets) if assets else None
     words = load_case_templates(ruleset, assets.templates, roots) if assets and ruleset and run else None
     files = sorted((path / "cases").glob("*.yaml"))
+    failed: set[tuple[str, int]] = set()
     if not files:
         yield FolderError(str(path / "cases"), 0, "there are no cases; a game needs a few to be trusted")
     for file in files:
@@ -36,7 +38,15 @@ def case_mistakes(path: Path, roots: Sequence[Path], assets: Assets | None, run:
             continue
         yield from _doubled(sheets)
         for sheet in sheets:
-            yield from _wrong_case(sheet, path.name, ruleset, words)
+            try:
+                yield from _wrong_case(sheet, path.name, ruleset, words)
+            except FolderError as wrong:
+                yield wrong
+            except Exception as error:  # a game's rules may raise anything
+                failure = judging_failure(error, sheet, roots)
+                if (failure.file, failure.line) not in failed:  # one mistake stops many cases
+                    yield failure
+                failed.add((failure.file, failure.line))
 
 
 def _ruleset(folder: str, roots: Sequence[Path], assets: Assets) -> Ruleset | None:
@@ -56,29 +66,27 @@ def _doubled(sheets: Sequence[YamlNode]) -> Iterator[FolderError]:
 
 
 def _wrong_case(sheet: YamlNode, folder: str, ruleset: Ruleset | None, words: CaseTemplates | None) -> Iterator[FolderError]:
-    try:
-        case = read_case(sheet)
-        if case.variant != folder:
-            yield sheet.get("variant").wrong(f"this case is of {case.variant!r}; write variant: {folder}")
-            return
-        if ruleset is None:
-            return
-        rules = case_ruleset(case, ruleset)
-        parse_position(case, rules)
-        for block in case.blocks:
-            parse_phase(block.phase, rules)
-        if words is None:
-            return
-        told = CaseTemplates(words.words, rules)
-        every = judge_case(case, ruleset, told)
-        for said in letter_refusals(case, every, rules):
-            yield sheet.wrong(said)
-        for block, judged in every:
-            row = outcome_of(case, judged, rules, told)
-            for found in differences(block.expect, row, judged, rules):
-                yield _at(block.expect, found.key).wrong(words.difference(case.id, _shown(found)))
-    except FolderError as wrong:
-        yield wrong
+    """Mistakes in one case. Raises FolderError for the first that keeps it from being read, and whatever a rule raises."""
+    case = read_case(sheet)
+    if case.variant != folder:
+        yield sheet.get("variant").wrong(f"this case is of {case.variant!r}; write variant: {folder}")
+        return
+    if ruleset is None:
+        return
+    rules = case_ruleset(case, ruleset)
+    parse_position(case, rules)
+    for block in case.blocks:
+        parse_phase(block.phase, rules)
+    if words is None:
+        return
+    told = CaseTemplates(words.words, rules)
+    every = judge_case(case, ruleset, told)
+    for said in letter_refusals(case, every, rules):
+        yield sheet.wrong(said)
+    for block, judged in every:
+        row = outcome_of(case, judged, rules, told)
+        for found in differences(block.expect, row, judged, rules):
+            yield _at(block.expect, found.key).wrong(words.difference(case.id, _shown(found)))
 
 
 def _at(expect: YamlNode, key: str) -> YamlNode:

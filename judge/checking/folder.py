@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from judge.checking.error_recovery import parse_with_all_mistakes
 from judge.checking.templates import SourceFile, grammar_mistakes, order_form_mistakes, template_mistakes
 from judge.reports import Templates
 from judge.rules.base import compose_rules
+from judge.rules.house_rules import HouseRule
 from judge.rules.variant import Power
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
@@ -116,6 +117,8 @@ class FolderCheck:
         self.path, self.chain, self.roots, self.assets = path, chain, roots, assets
         self.found: list[FolderError] = []
         self.sheet = merged_game(chain)
+        self.house_rules: Mapping[str, HouseRule] | None = None
+        """The game's house rules, once they are read without a mistake."""
         self.said = " ".join(_texts(chain))
         """What rules and words of the folders say, to see which keys of the game's own they read."""
 
@@ -210,7 +213,7 @@ class FolderCheck:
 
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")
-        switches = self._read(game_yaml.read_house_rules, sheet)
+        self.house_rules = switches = self._read(game_yaml.read_house_rules, sheet)
         if board is not None and switches is not None:
             self._note(lambda: check_game.house_rule_mistakes(sheet, switches, board))
 
@@ -219,7 +222,7 @@ class FolderCheck:
         rules, own = self.path / RULES, self.chain[-1].sheet.get("modules")
         names = self._read(YamlNode.texts, own) or ()
         files = sorted(self.path.glob("*.py"))
-        wrong = [mistake for file in files for mistake in code_mistakes(file, read_text(file), _in(file, names))]
+        wrong = [mistake for file in files for mistake in code_mistakes(file, read_text(file), _in(file, names), self.house_rules)]
         self.found += wrong
         if wrong:
             return
