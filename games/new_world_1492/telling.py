@@ -93,7 +93,7 @@ def _reworded(value: Any, terms: Terms, reader: str, silent: frozenset[Unit]) ->
     if isinstance(value, Unit):
         return value._replace(place=terms.place(value.place)) if value.power == reader and reader else terms.unit(value)
     if isinstance(value, Force):
-        return Force(value.total, tuple(_reworded(u, terms, reader, silent) for u in value.helpers if u not in silent))
+        return value._replace(helpers=tuple(_reworded(u, terms, reader, silent) for u in value.helpers if u not in silent))
     if isinstance(value, tuple):
         return tuple(_reworded(item, terms, reader, silent) for item in value)
     return _in_words(value, terms) if isinstance(value, str) else value

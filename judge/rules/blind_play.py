@@ -209,5 +209,5 @@ def _told_of(value: Any, reader: str, seen: Spaces) -> Any:
     if isinstance(value, Unit):
         return _spoken_of(value, reader, seen)
     if isinstance(value, Force):
-        return Force(value.total, _told_of(value.helpers, reader, seen))
+        return value._replace(helpers=_told_of(value.helpers, reader, seen))
     return tuple(_told_of(item, reader, seen) for item in value) if isinstance(value, tuple) else value

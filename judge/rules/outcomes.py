@@ -83,10 +83,11 @@ class OutcomeRules(StrengthRules):
             return OwnUnit(occupant.unit, bool(occupant.stops))
         mine, uncounted = brought(self, turn, stop, occupant)
         if meets and stop.opposite is not None:
-            return HeadToHead(occupant.unit, mine, force(occupant, stop.opposite.aids), uncounted)
+            extra = self.defend_strength(turn, stop.opposite)[0] - StrengthRules.defend_strength(self, turn, stop.opposite)[0]
+            return HeadToHead(occupant.unit, mine, with_extra(force(occupant, stop.opposite.aids), extra), uncounted)
         if occupant.stops:
-            return NotLeft(occupant.unit, mine, force(occupant, ()), uncounted)
-        return Held(occupant.unit, mine, force(occupant, occupant.aids), uncounted)
+            return NotLeft(occupant.unit, mine, holding(self, turn, stop, occupant, ()), uncounted)
+        return Held(occupant.unit, mine, holding(self, turn, stop, occupant, occupant.aids), uncounted)
 
     def left_empty(self, turn: MovementTurn, space: str) -> bool:
         """Whether nobody stands in a contested space when the phase is over."""
@@ -250,6 +251,18 @@ def force(claim: Claim, aids: Sequence[SupportClaim]) -> Force:
     return Force(claim.base + len(helpers), helpers)
 
 
+def holding(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, occupant: Claim, aids: Sequence[SupportClaim]) -> Force:
+    """The settled strength of an occupant against a stop: its own, these supports, and what a game's `hold_strength` adds."""
+    space = occupant.space
+    extra = rules.hold_strength(turn, space, stop)[0] - StrengthRules.hold_strength(rules, turn, space, stop)[0]
+    return with_extra(force(occupant, aids), extra)
+
+
+def with_extra(strength: Force, extra: int) -> Force:
+    """A strength to which a game's own rules add this much."""
+    return strength._replace(total=strength.total + extra, extra=extra) if extra else strength
+
+
 def _helpers(aids: Iterable[SupportClaim]) -> tuple[Unit, ...]:
     helpers = [aid.claim.unit for aid in aids if aid.value]
     if len(helpers) > 1:
@@ -276,7 +289,8 @@ def _why_cut(rules: OutcomeRules, turn: MovementTurn, aid: SupportClaim) -> Reas
 def _why_disrupted(rules: OutcomeRules, turn: MovementTurn, carry: ConvoyClaim) -> Reason:
     by = carry.claim.beaten
     if by:
-        return Disrupted(by.claim.unit, force(carry.claim, carry.claim.aids), brought(rules, turn, by, carry.claim)[0])
+        mine = holding(rules, turn, by, carry.claim, carry.claim.aids)
+        return Disrupted(by.claim.unit, mine, brought(rules, turn, by, carry.claim)[0])
     return Paradox(carry.settled_by) if carry.settled_by else Unexplained()
 
 
@@ -285,7 +299,7 @@ def why_driven_out(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Rea
     by = claim.beaten
     if by is None:
         return None
-    return DrivenOut(by.claim.unit, force(claim, claim.aids), brought(rules, turn, by, claim)[0])
+    return DrivenOut(by.claim.unit, holding(rules, turn, by, claim, claim.aids), brought(rules, turn, by, claim)[0])
 
 
 def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:

@@ -12,10 +12,12 @@ from judge.board import Unit
 
 
 class Force(NamedTuple):
-    """A strength and what makes it up: the total, and the units whose help is counted in it."""
+    """A strength and what makes it up: the total, the units whose help is counted in it, and what the game's own rules add."""
 
     total: int
     helpers: tuple[Unit, ...] = ()
+    extra: int = 0
+    """Part of the total; what it is for is said by the game's words/strength.j2."""
 
 
 UNTOLD = Force(0)
