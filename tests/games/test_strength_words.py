@@ -38,7 +38,7 @@ def report(folder: Path, case: str, capsys: pytest.CaptureFixture[str], words: s
 
 
 @pytest.mark.parametrize(
-    "case, words, said",
+    ("case", "words", "said"),
     [
         (CASE, "", "1 against 2 (with 1 by a rule of this game): A(Elm) held."),
         (CASE, "{{ f.extra }} for the trench", "1 against 2 (with 1 for the trench): A(Elm) held."),
