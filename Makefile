@@ -5,7 +5,7 @@ PY := $(BIN)/python
 HAS := $(PY) -c 'import sys, importlib.util as found; sys.exit(not found.find_spec(sys.argv[1]))'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters demo test quick slow test-all tiers extras check anew faults fuzz league run bench load gallery railway worlds secrecy clean
+.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -64,6 +64,10 @@ gallery: $(VENV)/ready  ## pictures of every game in var/gallery, to be looked a
 letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/letters.txt, to be read
 	@mkdir -p var
 	@$(BIN)/judge say --all > var/letters.txt
+
+letters-fuzz: $(VENV)/ready  ## 100,000 letters composed from what they mean, each read or asked about? COUNT of them, SEED, ARGS='--style plain': half an hour
+	@mkdir -p var
+	@$(PY) -m tests.letters.composing --total $(or $(COUNT),100000) --seed $(or $(SEED),0) --jobs 2 --faults var/letters-faults.txt $(ARGS)
 
 railway: $(VENV)/ready  ## 20,000 random positions around a railway, each against an exhaustive search: some minutes
 	@RAILWAY_POSITIONS=20000 $(PY) -m pytest -n 2 tests/railway

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.benchmarks import hostile, letters, mail, maps, referee
+from tests.benchmarks import composed, hostile, letters, mail, maps, referee
 
 
 def main() -> int:
@@ -15,6 +15,7 @@ def main() -> int:
         ("The referee", referee.rows),
         ("Maps", maps.rows),
         ("Letters", lambda: letters.rows(where)),
+        ("Letters as people write them", composed.rows),
         ("Mail", lambda: mail.rows(where)),
         ("Hostile letters", hostile.rows),
     )
