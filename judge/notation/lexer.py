@@ -16,7 +16,7 @@ PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
 """
 DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
-REVERSED, FORGOTTEN, SORRY = "REVERSED", "FORGOTTEN", "SORRY"
+REVERSED, INSTEAD, FORGOTTEN, SORRY = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY"
 COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
 """Values of words that are no part of an order: what the grammar calls them."""
 FEW = 3
@@ -24,7 +24,7 @@ FEW = 3
 TITLE, STALE = "TITLE", "STALE"
 """Values of the words before a colon that head no orders: nobody knows what, or what is none (`draft:`)."""
 
-_UNSETTLED = {REVERSED: None, FORGOTTEN: None, SORRY: COURTESY}
+_UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may put something else for an order → what they are where they do not. Once a line is read there are none left."""
 
 _RAW = re.compile(
@@ -141,12 +141,26 @@ class Vocabulary:
         for at, token in enumerate(tokens):
             said = token.options[0][1] if token.kind == WORD else None
             if said in _UNSETTLED:
-                before = next((each for each in reversed(tokens[:at]) if each.kind not in self.fillers), None)
-                talk = before is not None and before.kind == WORD and before.options[0][1] in (None, NEGATED, DOUBT)
-                turns = not talk and self._turns(said, [each for each in tokens[at + 1 :] if each.kind not in self.fillers])
+                following = [each for each in tokens[at + 1 :] if each.kind not in self.fillers]
+                before = next((each.options[0] for each in reversed(tokens[:at]) if each.kind not in self.fillers), ("", ""))
+                talk = before[0] == WORD and before[1] in (None, NEGATED, DOUBT)
+                turns = not talk and self._turns(REVERSED if said == INSTEAD else said, following)
+                if said == INSTEAD and not turns:
+                    found = self._corrected(found, token, following)
+                    continue
                 token = token._replace(options=((WORD, CORRECTED if turns else _UNSETTLED[said]),))
             found.append(token)
         return found
+
+    def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
+        """The tokens before `instead`: a correction if they end as `hold instead` does, which is no order of its own."""
+        start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP or before[n - 1].depth != word.depth), 0)
+        clause = [token for token in before[start:] if token.kind not in self.fillers]
+        goes_on = after and after[0].kind != STOP and after[0].depth == word.depth
+        if goes_on or not clause or not is_bare(clause) or self._opens(clause[0]) or sum(map(_is_place, clause)) > 1:
+            return before
+        mark = word._replace(options=((WORD, CORRECTED),), start=clause[0].start, end=clause[0].start)
+        return [*before[:start], mark, *clause[:-1], clause[-1]._replace(end=word.end)]
 
     def _turns(self, said: str, following: Sequence[Token]) -> bool:
         """Whether words like these, with what follows, put something else for an order, or take a place out of it."""

@@ -152,7 +152,9 @@ def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
 def _asked(reading: Reading, doubt: Doubt, word: str, instead: Instead) -> Reading:
     if not isinstance(reading, ParsedOrder):
         return reading
-    return UnreadableText(reading.text, Complaint(doubt.code, word, (reading.order, *instead(reading.order, doubt.goal))))
+    order = reading.order
+    other = (Order("stands", order.unit),) if doubt.holds and order.unit else instead(order, doubt.goal)
+    return UnreadableText(reading.text, Complaint(doubt.code, word, (order, *(each for each in other if each != order))))
 
 
 def _within(said: Reading, piece: OrderSegment, told: Sequence[tuple[int, int]]) -> bool:

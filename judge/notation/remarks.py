@@ -69,6 +69,8 @@ class Doubt(NamedTuple):
     """Whether it is about what was said before; where that is nothing, about the line before."""
     goal: tuple[str, ...] = ()
     """What the last place in its words may mean: where the unit is to go instead."""
+    holds: bool = False
+    """Whether its words say that the unit is to hold instead."""
 
 
 class _Sentence(NamedTuple):
@@ -105,7 +107,8 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
     for at, token in enumerate(sentence.tokens):
         if (said := token_value(token)) in (RETRACTED, CORRECTED):
             clause, goal = _instead(sentence.tokens, at) if said == CORRECTED else (_clause(sentence.tokens, at), ())
-            yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal)
+            holds = said == CORRECTED and any(_is_hold(each) for each in sentence.tokens[at:] if each.end <= clause)
+            yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal, holds)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
 
@@ -157,6 +160,10 @@ def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
         taken += group
     named = [codes for token in taken for kind, codes in token.options if kind == PLACE]
     return (taken[-1].end if taken else _clause(tokens, at)), tuple(named[-1]) if named else ()
+
+
+def _is_hold(token: Token) -> bool:
+    return any(kind == "_HOLD" for kind, _ in token.options)
 
 
 def _clause(tokens: Sequence[Token], at: int) -> int:
