@@ -106,6 +106,18 @@ def test_nobody_says_yes_to_a_question_that_could_not_be_asked(tmp_path: Path, m
     assert "vacant" not in said(office.letter("italy@mail.example", "STATUS")[0])
 
 
+def test_nobody_takes_a_power_over_that_they_were_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A standby whose letter could not name the vacant power has no address at which YES would take it."""
+    office = office_with({"vacancy.txt.j2": BROKEN}, tmp_path, monkeypatch)
+    office.game()
+    office.letter("Stan Ready <stan@mail.example>", "STANDBY quillfeather")
+    [letter] = to(office.letter(GM, "VACANT France REASON gone"), "stan@mail.example")
+    assert "a reply does nothing" in said(letter)
+    assert letter["Reply-To"] == ADDRESS
+    office.reply("stan@mail.example", "yes")
+    assert "France nobody" in said(office.letter(GM, "WHO")[0])
+
+
 def test_a_broken_alert_brings_no_alert(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The operator has one plain letter, not one about that letter."""
     office = office_with({"reply/help.j2": BROKEN, "alert.txt.j2": BROKEN}, tmp_path, monkeypatch)

@@ -9,9 +9,9 @@ from judge.letters import Letter, Notice
 from judge.mail.bounces import bounced_message_ids, is_hard_bounce
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import bounced_before, parse_bounce_address
+from judge.office.rendering.notice_kinds import kind_of
 from judge.office.unit_of_work import UnitOfWork
 from judge.office.zines import publishing
-from judge.office.zines.rendering import ISSUES
 from judge.store import Person
 from judge.store.records import SentNotice
 from judge.store.transaction import Transaction
@@ -28,7 +28,7 @@ def note_bounce(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail
         return "bounce"
     days = work.bounces.add(sent.address, letter.received.date().isoformat(), f"letter {number}")
     person, marked = work.people.by_address(sent.address), work.bounces.marked_since(sent.address)
-    if person and sent.kind in ISSUES:
+    if person and kind_of(sent.kind).prints:
         _copy_came_back(books, letter.received.date(), sent, person, tell=marked is None)
     if days >= DAYS and person and marked is None:
         work.bounces.mark(sent.address, letter.received)

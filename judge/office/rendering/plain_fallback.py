@@ -6,52 +6,42 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from judge.game.decision import OF_TURNS
 from judge.letters import Notice, Question
+from judge.office.rendering.notice_kinds import NoticeKind
+from judge.office.rendering.notice_reader import NoticeReader
+from judge.office.rendering.reply_facts import reply_facts
 from judge.reports import Templates
 
 _log = logging.getLogger(__name__)
-
-QUESTIONS = frozenset({"confirm", "invitation", "offer"})
-"""Letters a reply to which does something. Nobody can say yes to what they were not asked."""
 
 Unwritten = Callable[[Notice, Exception], object]
 """Told of a letter that goes out in plain sentences, and why."""
 
 
-Own = Callable[[Any], Mapping[str, Any]]
-"""Adds a game's own words to a reply."""
-
-
-def plain_letter(notice: Notice, words: Templates, phases: Callable[[], list[str]], own: Own) -> tuple[str, str]:
+def plain_letter(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     """(subject, text) of a letter whose own template fails.
-
-    Args:
-        notice: what it should have said.
-        words: the game's.
-        phases: the names of the judged phases that it tells of.
-        own: adds a game's own words to a reply.
 
     Raises:
         Question: its reader should have been asked something; the words are those to send without an address to reply to.
     """
-    facts = notice.facts
-    told = [_alone(words, facts, reply, own) for reply in facts.get("replies", ())]
+    notice, words, facts = reader.notice, reader.words, reader.notice.facts
     about = {
-        "kind": notice.kind, "game": notice.game, "received": facts.get("received", ""), "asks": notice.kind in QUESTIONS,
-        "phases": _sure(phases) if notice.kind in OF_TURNS else [], "told": told, "now": _standing(words, facts),
+        "kind": notice.kind, "game": notice.game, "received": facts.get("received", ""), "asks": kind.asks,
+        "phases": _phases(reader), "told": [_alone(reader, reply) for reply in facts.get("replies", ())],
+        "now": _standing(words, facts),
     }  # fmt: skip
     subject, text = words.letter("plain", about)
-    if notice.kind in QUESTIONS:
+    if kind.asks:
         raise Question(subject, text)
     return subject, text
 
 
-def _alone(words: Templates, facts: Mapping[str, Any], reply: Any, own: Own) -> dict[str, Any]:
+def _alone(reader: NoticeReader, reply: Any) -> dict[str, Any]:
     """One part of an answer in its own words; without text if it is this one that cannot be said."""
     kind, why = str(reply["kind"]), str(reply.get("why", ""))
     try:
-        return {"kind": kind, "why": why, "text": words.printed("part/alone.j2", **_usual(facts), reply=own(reply))}
+        usual = _usual(reader.notice.facts)
+        return {"kind": kind, "why": why, "text": reader.words.printed("part/alone.j2", **usual, reply=reply_facts(reader, reply))}
     except Exception:
         _log.exception("the words of a reply (%s) cannot be made", kind)
         return {"kind": kind, "why": why, "text": ""}
@@ -72,9 +62,12 @@ def _usual(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {"game": "", "seat": "", "cast": None, "yours": "", "now": None, **facts}
 
 
-def _sure(phases: Callable[[], list[str]]) -> list[str]:
+def _phases(reader: NoticeReader) -> list[str]:
+    """The names of the judged phases that it tells of, if they can be read."""
+    notice = reader.notice
+    turns = notice.facts.get("turns") or [notice.facts[name] for name in ("turn",) if name in notice.facts]
     try:
-        return phases()
+        return [reader.turns.read(notice.game, seq).outcome.before.phase.name for seq in turns]
     except Exception:
         _log.exception("the phases of a report cannot be read")
         return []

@@ -12,8 +12,8 @@ from judge.game.model.game import GM
 from judge.game.model.serialization import read_game
 from judge.letters import Notice
 from judge.office.redaction import redact_text
+from judge.office.rendering.notice_kinds import kind_of
 from judge.office.zines.publishing import undo_bounced_issue
-from judge.office.zines.rendering import ISSUES
 from judge.store import SeatRecord, Store
 from judge.store.transaction import Transaction
 
@@ -46,7 +46,7 @@ class Alerts:
         """
         notice = claimed.notice
         _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
-        if notice.kind in ISSUES:
+        if kind_of(notice.kind).prints:
             with self._store.work() as work:
                 undo_bounced_issue(work, notice.kind, notice.facts)
             self.alert(

@@ -24,9 +24,6 @@ from judge.rules.ruleset import Ruleset
 
 _log = logging.getLogger(__name__)
 
-ISSUES = frozenset({"copy", "erratum"})
-"""Kinds of letters with copy in them."""
-
 EARLIER = {"deadline": "", "due_at": "", "addresses": []}
 """What a phase says only while it is the last."""
 NOBODY = "none"

@@ -1,0 +1,174 @@
+"""Every kind of notice in a row: what it says beside its own facts, whose eyes its reports are for, and which maps go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from judge.game import PUBLIC, view_phase
+from judge.game.model.game import GM, is_gm
+from judge.game.model.serialization import read_turn
+from judge.letters import Notice
+from judge.maps.scene import Scene, read_scene
+from judge.office.rendering.maps import MapRenderer
+from judge.office.rendering.notice_reader import Eyes, NoticeReader, changes
+from judge.office.rendering.reply_facts import reply_facts
+from judge.rules.ruleset import Ruleset
+
+MOST_MAPS = 4
+"""Maps that one letter may ask for."""
+Scenes = list[tuple[str, Scene]]
+"""(folder, scene) of each map."""
+
+
+def _own_power(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
+    return powers.get(notice.seat, PUBLIC)
+
+
+def _everybody(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
+    """The public's where each power has a letter of its own beside it."""
+    return PUBLIC if rules.rules.hides_information(rules) else _own_power(notice, rules, powers)
+
+
+def _offered_power(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
+    """That of the power which is offered, where not everybody may know the counts."""
+    return _own_power(notice, rules, powers) if rules.rules.counts_are_public(rules) else str(notice.facts["power"])
+
+
+def _names(reader: NoticeReader) -> dict[str, Any]:
+    """Who is who, the GMs, and who had a seat; nobody's where names are kept back."""
+    notice = reader.notice
+    facts = {"cast": reader.cast(), "masters": {s.seat: s.name for s in reader.lookup.people(notice.game)[0] if is_gm(s.seat)}}
+    if "seat" not in notice.facts:
+        return facts
+    return {**facts, "holders": [] if reader.is_kept_from_names() else reader.lookup.holders(notice.game, notice.facts["seat"])}
+
+
+def _played(reader: NoticeReader) -> dict[str, Any]:
+    """The powers that somebody played."""
+    seats, powers, _ = reader.lookup.people(reader.notice.game)
+    return {"played": [powers[row.seat] for row in seats if row.seat in powers]}
+
+
+def _all_reports(reader: NoticeReader) -> dict[str, Any]:
+    """All reports so far, for somebody who takes over."""
+    return {"reports": reader.earlier([kept.seq for kept in reader.lookup.standing(reader.notice.game)])}
+
+
+def _last_report(reader: NoticeReader) -> dict[str, Any]:
+    """The last report, for somebody who may have to take over."""
+    return {"reports": reader.earlier([kept.seq for kept in reader.lookup.standing(reader.notice.game)[-1:]])}
+
+
+def _answer(reader: NoticeReader) -> dict[str, Any]:
+    """Replies with the words of the games they come from; names if it is asked who is who."""
+    replies = reader.notice.facts["replies"]
+    cast = {"cast": reader.cast()} if any(reply["kind"] == "who" for reply in replies) else {}
+    return {"replies": [reply_facts(reader, reply) for reply in replies], **cast}
+
+
+def _confirm(reader: NoticeReader) -> dict[str, Any]:
+    """What corrections would change, for the GM who is asked about them."""
+    dry = reader.notice.facts.get("dry")
+    return {"dry": [_rehearsal(reader, each) for each in dry]} if dry else {}
+
+
+def _rehearsal(reader: NoticeReader, dry: Mapping[str, Any]) -> dict[str, Any]:
+    if not dry.get("judged"):
+        return {**dry, "changes": [], "throws": []}
+    rules = reader.lookup.ruleset(dry["game"])
+    turns = reader.turns.read(dry["game"], dry["number"]), read_turn(dry["judged"][0])
+    old, new = (view_phase(turn, rules, GM) for turn in turns)
+    return {**dry, **changes(old, new, rules)}
+
+
+def _corrected(reader: NoticeReader) -> dict[str, Any]:
+    """The report that takes the place of another, and what is different, as far as the reader may know either."""
+    notice, turns = reader.notice, reader.notice.facts["turns"]
+    several = [{**facts, "first": False} for facts in reader.several(turns)]
+    if notice.facts["undone"]:  # it is printed again as it was, but for what is due when
+        due = notice.facts["due"]
+        several[-1]["seen"] = replace(several[-1]["seen"], due=datetime.fromisoformat(due) if due else None)
+    text = "\n\n".join(reader.words.letter("report", facts)[1] for facts in several)
+    new = several[0]["seen"]
+    told = {"report": text, "changes": [], "throws": [], "zone": new.zone, "next": several[-1]["next"].name, "rev": new.revision}
+    replaces = reader.turns.read(notice.game, turns[0]).replaces
+    if replaces < 0:
+        return told
+    old, rules = reader.seen(replaces)
+    return {**told, **changes(old, reader.seen(turns[0])[0], rules)}
+
+
+def _no_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    return []
+
+
+def _asked_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    """The maps that a letter asked for, whatever its writer wants otherwise."""
+    asked = [reply for reply in reader.notice.facts["replies"] if reply["kind"] == "map" and reply["scene"]]
+    return [(reader.lookup.variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
+
+
+def _opening_map(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    notice, body = reader.notice, reader.notice.facts.get("scene")
+    return [(reader.lookup.variant(notice.game), read_scene(body))] if body and reader.lookup.wants_maps(notice.to) else []
+
+
+def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    """The maps of the last phase, unless the reader wants none, or may be shown nothing of the board."""
+    if not reader.lookup.wants_maps(reader.notice.to):
+        return []
+    folder, (seen, rules) = reader.lookup.variant(reader.notice.game), reader.seen(reader.notice.facts["turn"])
+    return [(folder, scene) for scene in pictures.turn(folder, seen, rules)] if seen.common or seen.reader else []
+
+
+class NoticeKind(NamedTuple):
+    """What a letter of one kind needs beside its own facts."""
+
+    facts: tuple[Callable[[NoticeReader], Mapping[str, Any]], ...] = ()
+    """Each gives some of what only the store knows, by name; these take the place of its own."""
+    eyes: Eyes = _own_power
+    maps: Callable[[NoticeReader, MapRenderer], Scenes] = _no_maps
+    asks: bool = False
+    """Whether a reply to it does something. Nobody can say yes to what they were not asked."""
+    prints: bool = False
+    """Whether it is an editor's copy, with files (`judge.office.zines.rendering`)."""
+    is_report: bool = False
+    """Whether it is the reports of judged phases, and nothing else."""
+
+
+KINDS: Mapping[str, NoticeKind] = {
+    "alert": NoticeKind(),
+    "answer": NoticeKind((_answer,), maps=_asked_maps),
+    "called": NoticeKind((_last_report,), eyes=_offered_power),
+    "confirm": NoticeKind((_confirm,), asks=True),
+    "copy": NoticeKind(prints=True),
+    "corrected": NoticeKind((_corrected,), eyes=_everybody, maps=_phase_maps),
+    "ejected": NoticeKind((_names,)),
+    "ended": NoticeKind((_names, _played)),
+    "erratum": NoticeKind(prints=True),
+    "invitation": NoticeKind((_names,), asks=True),
+    "moved": NoticeKind(),
+    "news": NoticeKind((_names,)),
+    "offer": NoticeKind((_names, _all_reports), asks=True),
+    "press": NoticeKind((_names,)),
+    "preview": NoticeKind((lambda reader: reader.preview(reader.notice.facts),)),
+    "private": NoticeKind(maps=_phase_maps, is_report=True),
+    "promotion": NoticeKind((_names,)),
+    "reminder": NoticeKind(),
+    "replaced": NoticeKind(),
+    "report": NoticeKind(eyes=_everybody, maps=_phase_maps, is_report=True),
+    "start": NoticeKind((_names,), maps=_opening_map),
+    "takeover": NoticeKind((_all_reports,)),
+    "trouble": NoticeKind(),
+    "vacancy": NoticeKind((_all_reports,), asks=True),
+    "zine": NoticeKind(),
+}
+"""Kind, which is its template's name too → what it needs."""
+
+
+def kind_of(kind: str) -> NoticeKind:
+    """The row of a kind; one that this version of the judge does not have needs nothing."""
+    return KINDS.get(kind, NoticeKind())

@@ -1,0 +1,143 @@
+"""What the store can tell the reader of one notice: phases as they may know them, who is who, and what became of their orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from judge.game import PhaseView, view_phase
+from judge.game.model.game import GM, is_gm, is_observer
+from judge.game.model.serialization import read_turn
+from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.players.press import OBSERVER
+from judge.letters import Notice
+from judge.office.rendering.lookup import Lookup
+from judge.office.rendering.phase_cache import PhaseCache
+from judge.reports import PlayerNames, Templates, report_facts
+from judge.reports.difference import order_changes, throw_changes
+from judge.rules.ruleset import Ruleset
+from judge.store import StoredPress
+
+IN_PRINT = "print"
+"""Key of what is no letter, but copy for anybody."""
+
+Eyes = Callable[[Notice, Ruleset, Mapping[str, str]], str]
+"""Notice, rules, and seat → power: for whose eyes its reports are, a power's or PUBLIC; a GM sees everything anyway."""
+
+
+class NoticeReader:
+    """One notice and its reader. Whatever is asked is asked within `Lookup.one_view`."""
+
+    def __init__(self, notice: Notice, eyes: Eyes, lookup: Lookup, turns: PhaseCache, words: Callable[[str], Templates]) -> None:
+        self.notice, self.lookup, self.turns, self._eyes, self._words = notice, lookup, turns, eyes, words
+
+    @property
+    def words(self) -> Templates:
+        """The words of the notice's game."""
+        return self.words_of(self.notice.game)
+
+    def words_of(self, game: str) -> Templates:
+        """The words of a game."""
+        return self._words(self.lookup.variant(game))
+
+    def seen(self, seq: int) -> tuple[PhaseView, Ruleset]:
+        """A phase that a report tells of, as its reader may know it."""
+        notice = self.notice
+        _, powers, _ = self.lookup.people(notice.game)
+        rules = self.lookup.ruleset(notice.game)
+        return self.known(notice.game, seq, GM if is_gm(notice.seat) else self._eyes(notice, rules, powers))
+
+    def known(self, game: str, seq: int, reader: str) -> tuple[PhaseView, Ruleset]:
+        """A judged phase as a power, a GM or the public may know it."""
+        turn, rules = self.turns.read(game, seq), self.lookup.ruleset(game)
+        seen = replace(view_phase(turn, rules, reader), anonymous=self.lookup.people(game)[2])
+        return replace(seen, otherwise=self.turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
+
+    def report(self, seq: int) -> Mapping[str, Any]:
+        """The facts of a judged phase's report."""
+        game = self.notice.game
+        turn, (seen, rules) = self.turns.read(game, seq), self.seen(seq)
+        return self._facts_of(turn, seen, rules, self.lookup.then(game, self.lookup.people(game)[1], seq))
+
+    def several(self, turns: Sequence[int]) -> Iterator[dict[str, Any]]:
+        """The facts of reports that go into one letter: only the last tells where everything stands and what is due."""
+        yours = self.lookup.zone(self.notice.to)
+        for seq in turns:
+            yield {**self.report(seq), "yours": yours, "first": seq == turns[0], "last": seq == turns[-1]}
+
+    def earlier(self, turns: Sequence[int]) -> str:
+        """The reports of judged phases in words, for somebody who was not there."""
+        several = [{**facts, "past": True} for facts in self.several(turns)]
+        kinds = ["private" if facts["seen"].reader and not facts["seen"].common else "report" for facts in several]
+        return "\n\n".join(self.words.letter(kind, facts)[1] for kind, facts in zip(kinds, several, strict=True))
+
+    def preview(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """The report of phases that are not judged yet, for the GM, and what is different from how they came out before."""
+        turns = [read_turn(body) for body in facts["judged"]]
+        game = turns[0].game  # an answer to somebody who has left it is about no game
+        there = NoticeReader(replace(self.notice, game=game), self._eyes, self.lookup, self.turns, self._words)
+        rules = self.lookup.ruleset(game)
+        said = [there.words.letter("report", there._unsent(turn, rules, turn is turns[-1])) for turn in turns]
+        told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
+        if not facts["before"]:
+            return told
+        old, new = (view_phase(turn, rules, GM) for turn in (read_turn(facts["before"][0]), turns[0]))
+        return {**told, **changes(old, new, rules)}
+
+    def _unsent(self, turn: JudgedPhase, rules: Ruleset, last: bool) -> Mapping[str, Any]:
+        return {**self._facts_of(turn, view_phase(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
+
+    def _facts_of(self, turn: JudgedPhase, seen: PhaseView, rules: Ruleset, then: Mapping[str, str]) -> Mapping[str, Any]:
+        """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
+        notice, names = self.notice, self._names() | dict(then)
+        if notice.key == IN_PRINT:
+            print_name = self.lookup.in_print(notice.game, notice.facts["names"])
+            names = {key: printed for key, name in names.items() if (printed := print_name(name))}
+        sent = self.lookup.press(turn.game, turn.press)
+        press = _press(sent, replace(turn, anonymous=seen.anonymous), names, self.lookup.people(notice.game)[1])
+        headline = next((row.text for row in sent if row.headline), "")
+        over = not seen.winners and self.lookup.over(notice.game)
+        return {**report_facts(seen, rules, _cast(names), press), "headline": headline, "over": over}
+
+    def cast(self) -> PlayerNames:
+        """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
+        names = self._names()
+        return _cast({key: names[key] for key in names if is_gm(key)} if self.is_kept_from_names() else names)
+
+    def is_kept_from_names(self) -> bool:
+        """Whether names are kept back in this game, and from this reader."""
+        return self.lookup.people(self.notice.game)[2] and not is_gm(self.notice.seat)
+
+    def _names(self) -> dict[str, str]:
+        """Power (seat before the start) → player."""
+        seats, powers, _ = self.lookup.people(self.notice.game)
+        return {powers.get(row.seat, row.seat): row.name for row in seats}
+
+
+def changes(old: PhaseView, new: PhaseView, rules: Ruleset) -> dict[str, Any]:
+    """What is different from how a phase came out before, as far as the reader of both views may know either."""
+    return {"changes": order_changes(old, new, rules), "throws": throw_changes(old, new)}
+
+
+def _cast(names: Mapping[str, str]) -> PlayerNames:
+    """Names by power (and by seat before the start)."""
+    return PlayerNames(names.get(GM, ""), {power: name for power, name in names.items() if not is_gm(power)})
+
+
+def _press(
+    printed: Sequence[StoredPress], turn: JudgedPhase, names: Mapping[str, str], powers: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
+    rows = [row for row in printed if not row.headline]
+    signed = [(row.text, _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.signed]
+    return signed + sorted((row.text, "") for row in rows if not row.signed)
+
+
+def _signature(power: str, names: Mapping[str, str], turn: JudgedPhase) -> str:
+    """How press is signed: by name and power; by the power alone where names are kept back."""
+    if is_gm(power):
+        return f"{names.get(power, '')}, GM".lstrip(", ")
+    if is_observer(power):
+        return OBSERVER if turn.anonymous else f"{names.get(power, '')}, {OBSERVER}".lstrip(", ")
+    return power if turn.anonymous else f"{names.get(power, '')}, {power}".lstrip(", ")
