@@ -115,6 +115,8 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     start = end
     while start > max(0, end - _HEADED_BY[-1]) and _LABELLED.match(signs_of[start - 1]) and not _asks(lines[start - 1]):
         start -= 1
+    heads = [number for number in range(start, end) if signs_of[number].startswith(client_phrases.HEADS)]
+    start = heads[-2] + 1 if len(heads) > 1 else start  # `FRA: A(Par)-Bur` touches it
     known = next(
         (number for number in range(start, end) if signs_of[number].startswith((*client_phrases.HEADS, *client_phrases.SENT))), None
     )
@@ -144,12 +146,14 @@ def _opens_original(sign: str) -> bool:
 
 
 def _opens_header(signs_of: list[str], number: int) -> bool:
-    """A copied block of From, Sent and Subject lines."""
+    """A copied block of From, Sent and Subject lines. `FRA: A(Par)-Bur` above one is no part of it."""
     after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
+    end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
     return (
         signs_of[number].startswith(client_phrases.HEADS)
+        and end is not None
         and any(sign.startswith(client_phrases.SENT) for sign in after)
-        and any(sign.startswith(client_phrases.SUBJECT) for sign in after)
+        and not any(sign.startswith(client_phrases.HEADS) for sign in after[:end])
     )
 
 

@@ -26,7 +26,8 @@ SHORT = (
     "ORDERS FOR Spring 1901\nA(Par)-Bur", "On reflection, no.", "On Monday I am away\nPAUSE", "A Par-Bur at 12:00",
     "JOIN quillfeather\nNAME Ann Lee\nADDRESS ann@mail.example", "Who are you? I never wrote to judge@pbm.example.",
     "PRESS TO Germany\nSee you on 1 March 2027:\nann@mail.example\nEND", "What I wrote on Monday stands",
-    "In 1901 all is open", "Le roi est mort", "Am I late?", "Em, no", "The 2nd of March, 18:00, suits me.",
+    "In 1901 all is open", "Le roi est mort", "Am I late?", "Em, no", "The 2nd of March, 18:00, suits me.", "FRA: A(Par)-Bre",
+    "FRA: A(Par)-Bre\nFRA: A(Mar)-Spa",
 )  # fmt: skip
 TEXTS = tuple(dict.fromkeys([*SHORT, *(sample.text for sample in samples())]))
 

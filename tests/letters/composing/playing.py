@@ -25,6 +25,7 @@ GAME = "quillfeather"
 SHARE = 250
 """Letters that a process is given at a time."""
 _MOVE = re.compile(r"^(.\()(\w+)((?:\.\w\w)?\)(?:-| ret ))(\w+)\.\w\w$")
+_ASKS = re.compile(r"^ \?  ", re.MULTILINE)
 _VIA = re.compile(r"^A\((\w+)\)-(\w+) via convoy$")
 
 
@@ -96,7 +97,8 @@ def found_in(letter: Letter, answer: Answer) -> Found:
     told = Answer(stands, warned, answer.words)
     sample = Sample(letter.phase, "typo" if letter.style == "typos" else letter.style, letter.power, letter.text, meant)
     verdict = judged(sample, told)
-    return Found(letter, answer.stands, verdict, answer.words, verdict == "right" and not letter.trap and told.says_so)
+    noisy = verdict == "right" and not letter.trap and letter.style != "typos" and bool(_ASKS.search(answer.words))
+    return Found(letter, answer.stands, verdict, answer.words, noisy)
 
 
 def _told(order: str) -> str:
