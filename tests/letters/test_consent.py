@@ -458,6 +458,10 @@ def test_a_power_that_is_offered(tmp_path: Path) -> None:
     [answers] = office.send([answering(vacancy, "I am out of the office until 1 May", 1)])
     assert ONCE_MORE in said(answers)
     assert office.send([answering(vacancy, text, 2) for text in ("", "Who is this?", "thanks")]) == [[], [], []]
+    [answers] = office.send([answering(vacancy, "What is the position? I have not made up my mind.\nSTATUS", 1)])
+    assert "Autumn 1901" in said(answers) or "Spring 1901" in said(answers)
+    assert "My offer of Italy is still open" in said(answers)
+    assert "> TAKEOVER Italy" in said(answers)
     [answers] = office.send([answering(vacancy, "No, thank you", 1)])
     assert "Thank you for your answer" in said(answers)
     assert standing(office) == before
@@ -467,5 +471,7 @@ def test_a_power_that_is_offered(tmp_path: Path) -> None:
     assert "would you like to play Italy" in str(offer["Subject"])
     assert not offer["List-Unsubscribe"]
     office.send([answering(offer, "What?", 1)])
-    [answers] = office.send([answering(offer, "Yes, gladly", 1)])
+    [answers] = office.send([answering(offer, "Yes, gladly\nSTATUS", 1)])
     assert "Italy is yours" in "".join(str(each["Subject"]) for each in office.last.values())
+    [answers] = office.send([answering(vacancy, "STATUS", 1)])
+    assert "still open" not in said(answers)

@@ -109,7 +109,7 @@ def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Rul
 
 def _examples(word: str, ruleset: Ruleset) -> list[str]:
     """Lines that set the setting or house rule of this word, or of one that is nearly the same; [] if nothing is like it."""
-    word = next(iter(get_close_matches(_rule(word), [*SETTINGS, *ruleset.house_rules], 1)), "")
+    word = next(iter(get_close_matches(_rule(word), [*SETTINGS, *ruleset.house_rules], 1, ALIKE)), "")
     if word in SETTINGS:
         return list(SETTINGS[word].examples)
     if not word:
@@ -137,6 +137,8 @@ def _word_of(line: str, ruleset: Ruleset) -> str:
     return words[1] if words[1] in SETTINGS else "rule"
 
 
+ALIKE = 0.75
+"""How alike a word must be to the setting that it is taken for: `CLOSED` is not `LISTED`."""
 _SET = re.compile(r"set\s+", re.IGNORECASE)
 
 

@@ -40,16 +40,25 @@ def _offer(visit: LetterContext, seat: SeatRecord) -> SentNotice | None:
 def _offered(visit: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
     """What somebody asks for who was offered a power: it takes a word of consent to have it."""
     answer, power = answer_in_mail(visit.mail), str(offer.facts["power"])
-    if any(not isinstance(each, ForwardToGM | OrderLines) for each in commands):
+    acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
+    if answer in (Answer.YES, *_mild(visit)) and all(map(tells, acting)):
+        return [TakeOver(f"TAKEOVER {power}", power), *acting]
+    if acting:
+        settled = answer is Answer.NO or any(isinstance(each, TakeOver | Resign) for each in acting)
+        if not settled and _is_vacant(visit, seat.game, power):
+            visit.say("offer-answered", power=power, unclear=True, besides=True)
         return list(commands)
-    if answer in (Answer.YES, *_mild(visit)):
-        return [TakeOver(f"TAKEOVER {power}", power)]
     if answer is Answer.NO and offer.kind == "offer":
         return [Resign("RESIGN")]
     if answer is not Answer.NO:
         visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
-    visit.say("offer-answered", power=power, unclear=answer is not Answer.NO)
+    visit.say("offer-answered", power=power, unclear=answer is not Answer.NO, besides=False)
     return []
+
+
+def _is_vacant(visit: LetterContext, name: str, power: str) -> bool:
+    game = visit.books.opened(name)
+    return game is not None and any(seat.vacant and seat.power == power for seat in game.seats)
 
 
 def _invited(visit: LetterContext, seat: SeatRecord, commands: Sequence[Command]) -> list[Command]:
