@@ -21,6 +21,7 @@ from tests.letters.composing.meanings import (
     Order,
     drawn,
     reach,
+    too_far,
     units,
 )
 from tests.letters.composing.sentences import PHRASES, SENTENCES, bulleted, heading
@@ -34,7 +35,7 @@ PEOPLE = {
     "Austria": "Franz", "England": "Gwen", "France": "Claire", "Germany": "Hans", "Italy": "Elena", "Russia": "Igor",
     "Turkey": "Mehmet",
 }  # fmt: skip
-ORDINARY = (*STYLES, *TONGUES, "sentences", "headings", "bullets", "talk", "slips", "typos")
+ORDINARY = (*STYLES, *TONGUES, "sentences", "headings", "bullets", "mixed", "talk", "slips", "typos")
 MAILS = tuple(f"mail_{name}" for name in CLIENTS)
 TRICKY = tuple(f"trap_{name}" for name in TRAPS)
 ALL = (*ORDINARY, *MAILS, *TRICKY)
@@ -116,6 +117,7 @@ def _composed(lots: random.Random, style: str, phase: str, power: str) -> Letter
         "sentences": lambda: _sentences(lots, phase, power),
         "headings": lambda: _headed(lots, phase, power),
         "bullets": lambda: _bulleted(lots, phase, power),
+        "mixed": lambda: _mixed(lots, phase, power),
         "talk": lambda: _talk(lots, _ordinary(lots, PLAIN, style, phase, power), 1),
         "slips": lambda: _slips(lots, phase, power, "slips"),
         "typos": lambda: _slips(lots, phase, power, "typos"),
@@ -161,6 +163,14 @@ def _bulleted(lots: random.Random, phase: str, power: str) -> Letter:
     return Letter(phase, power, "bullets", pieces)
 
 
+def _mixed(lots: random.Random, phase: str, power: str) -> Letter:
+    pens = [Pen(lots, lots.choice([name for name in (*STYLES, *TONGUES) if name not in ("daide", "table")])) for _ in range(3)]
+    orders = drawn(lots, phase, power)
+    if len(orders) < 2:
+        raise CannotBeSaid("one")
+    return Letter(phase, power, "mixed", tuple(Piece(lots.choice(pens).line(order), (order.canonical(),)) for order in orders))
+
+
 def _talk(lots: random.Random, letter: Letter, share: float) -> Letter:
     if lots.random() > share:
         return letter
@@ -200,6 +210,7 @@ def _trap(lots: random.Random, style: str, phase: str, power: str) -> Letter:
     foreign = lots.choice(units(phase)[other])
     text = line.format(
         x=pen.line(one), y=pen.line(two), other=other, z=pen.line(Order("move", foreign, lots.choice(reach(foreign)))),
+        w=pen.line(Order("move", unit, lots.choice(too_far(unit)))),
     )  # fmt: skip
     meant = (two.canonical(),) if trap.get("meant") else ()
     rest = [Order("hold", each) for each in some if each != unit][: lots.choice((0, 0, 1, 2))]

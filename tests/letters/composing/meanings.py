@@ -98,6 +98,13 @@ def spaces(unit: Unit) -> set[str]:
     return {goal.partition(".")[0] for goal in reach(unit)}
 
 
+def too_far(unit: Unit) -> list[str]:
+    """Inland spaces, or for a fleet seas, that a unit cannot come to by any way."""
+    near = spaces(unit) | {unit.at}
+    inland = [code for code, place in BOARD.items() if not {"fleet", "nc", "sc", "ec"} & place.keys()]
+    return [code for code in (inland if unit.letter == "A" else filter(is_sea, BOARD)) if code not in near]
+
+
 def is_sea(code: str) -> bool:
     """Whether a space is a sea."""
     return code.isupper()

@@ -22,6 +22,8 @@ from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.samples.measure import Answer, Sample, Verdict, judged, positions, read_off
 
 GAME = "quillfeather"
+WARNED = "trap_unreachable"
+"""Such an order may stand, with a warning."""
 SHARE = 250
 """Letters that a process is given at a time."""
 _MOVE = re.compile(r"^(.\()(\w+)((?:\.\w\w)?\)(?:-| ret ))(\w+)\.\w\w$")
@@ -97,6 +99,8 @@ def found_in(letter: Letter, answer: Answer) -> Found:
     told = Answer(stands, warned, answer.words)
     sample = Sample(letter.phase, "typo" if letter.style == "typos" else letter.style, letter.power, letter.text, meant)
     verdict = judged(sample, told)
+    if letter.style == WARNED and verdict == "asked":
+        verdict = "right"
     noisy = verdict == "right" and not letter.trap and letter.style != "typos" and bool(_ASKS.search(answer.words))
     return Found(letter, answer.stands, verdict, answer.words, noisy)
 

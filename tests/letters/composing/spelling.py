@@ -79,7 +79,8 @@ class Pen:
             "o": other.letter, "O": self.unit_word(other), "on": WORDS[other.letter].lower(), "o3": self._three(other),
             "f": self.place(other.at), "n": "" if own else f"{NATIONS[other.power]} ",
             "r": (" " if self.name == "daide" else " - ").join(self.place(sea) for sea in order.seas),
-            "p": unit.power, "P": SHORT_OF[unit.power],
+            "p": unit.power, "P": SHORT_OF[unit.power], "s": "my" if own else f"{other.power}'s", "q": other.power,
+            "Q": SHORT_OF[other.power],
         }  # fmt: skip
 
     def unit_word(self, unit: Unit) -> str:
