@@ -270,7 +270,7 @@ class Notation:
         if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
             return ignored_text(piece, at.line)
         if isinstance(filled, Complaint):
-            return UnreadableText(text, filled)
+            return UnreadableText(text, _with_whole_name(filled, piece, at.line))
         complaint = ownership_problem(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
@@ -335,6 +335,14 @@ def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, .
         return ()
     reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
     return (order._replace(target=codes[0]),) if reached else ()
+
+
+def _with_whole_name(complaint: Complaint, piece: OrderSegment, line: str) -> Complaint:
+    """The complaint about an unknown place with all words of its name: `Los Angeles`, and not `Los`."""
+    name = line[: piece.stray.start].rstrip() if piece.stray is not None else ""
+    if complaint.code != "no-place" or complaint.suggestions or not name.endswith(complaint.word):
+        return complaint
+    return replace(complaint, word=line[len(name) - len(complaint.word) : piece.end])
 
 
 def _bracketed(line: str, start: int, end: int) -> str:
