@@ -20,6 +20,11 @@ class Phase(NamedTuple):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def when(self) -> tuple[int, int]:
+        """What phases are put in order by."""
+        return self.year, self.season
+
 
 @dataclass(frozen=True, slots=True)
 class Season:

@@ -106,7 +106,7 @@ def judge_case(case: Case, ruleset: Ruleset, words: CaseTexts) -> tuple[tuple[Ca
 def _lead_on(position: Position, phase: Phase, at: YamlNode, ruleset: Ruleset) -> Position:
     """The position at a later phase, the phases between judged without orders; one that was passed over may be named."""
     for _ in range(MOST_PHASES):
-        if (position.phase.year, position.phase.season) >= (phase.year, phase.season):
+        if position.phase.when >= phase.when:
             return replace(position, phase=phase)
         position = adjudicate(position, {}, ruleset).position
     raise at.wrong(f"{phase.name} is too far from the phase before it")

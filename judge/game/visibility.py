@@ -19,7 +19,6 @@ from judge.game.outstanding import units_without_orders
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.draw_votes import ballot_facts
 from judge.notation import Order
-from judge.notation.completion import PHASE_OF
 from judge.rules import AdjustmentDue, Supposing, counterfactual, dues_by_power, gm_due, wanted
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
@@ -60,8 +59,6 @@ class GameView:
     """power → what has come in so far. The GM's to see; empty for everybody else."""
     ballot: Mapping[str, Any] | None
     """What is being voted on, and the reader's own vote; nobody else's."""
-    ahead: tuple[Order, ...]
-    """What the reader has ordered in advance; nobody else's."""
     later: tuple[FutureOrders, ...]
     """What the reader has ordered for later phases; nobody else's."""
     early: datetime | None
@@ -173,7 +170,6 @@ def visible_game(game: Game, ruleset: Ruleset, reader: str) -> Game:
         standing={reader: replace(standing, orders=own, spare=to_visible_orders(game, ruleset, reader, standing.spare))}
         if standing
         else {},
-        ahead={reader: to_visible_orders(game, ruleset, reader, game.ahead[reader])} if reader in game.ahead else {},
         reserve={reader: game.reserve[reader]} if reader in game.reserve else {},
         later={reader: game.later[reader]} if reader in game.later else {},
         held=game.held and game.held._replace(orders={}),
@@ -221,7 +217,6 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         taken=len(game.taken()),
         heard={power: _heard(game, power, share, ruleset) for power, share in owed.items()} if reader == GM else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
-        ahead=tuple(order for order in game.ahead.get(reader, ()) if running and _later(order, running.phase.kind)),
         later=tuple(sorted(game.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
         early=game.early,
         grace=game.grace,
@@ -339,12 +334,7 @@ def _unknown(result: OrderResult) -> None:
 
 def _when(kept: FutureOrders, ruleset: Ruleset) -> tuple[int, int]:
     phase = ruleset.calendar.read(kept.phase)
-    return (phase.year, phase.season) if phase else (0, 0)
-
-
-def _later(order: Order, kind: str) -> bool:
-    """Whether an order in advance is for a phase that is still to come."""
-    return kind == "movement" or (kind == "retreats" and PHASE_OF.get(order.verb) != "retreats")
+    return phase.when if phase else (0, 0)
 
 
 def _heard(game: Game, power: str, owed: AdjustmentDue, ruleset: Ruleset) -> Heard:

@@ -307,7 +307,7 @@ def _is_for(tell: Notification, seat: str) -> bool:
     return tell.to in (seat, mine, everyone) and seat != tell.but
 
 
-QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly", "OrdersAhead"})
+QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly"})
 """Events that change nothing on a game's card, nor anything else that the store is asked about but the game itself."""
 
 

@@ -49,7 +49,7 @@ class Table:
         self.do(CreateGame("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none")), "")
 
     def do(self, command: object, by: str) -> CommandResult:
-        decision = decide(self.game, command, by, NOW, standard(), b"secret")
+        decision = decide(self.game, command, by, NOW, standard(), b"secret", lambda: self.events)
         self.keep(decision)
         return decision
 

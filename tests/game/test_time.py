@@ -195,14 +195,14 @@ def test_retreats_and_builds_run_together_with_the_movement() -> None:
     table.order("Austria", "A(Rum) S A(Boh)-Gal", "A(Boh)-Gal")
     table.order("Russia", "A(Gal) stands", "A(Gal) ret Boh", "A(Gal) ret Sil")
     table.order("Germany", "F(Den) stands", "build A(Den)", "build A(Kie)", "build A(Mun)")
-    assert [order.verb for order in now(table).ahead["Russia"]] == ["retreat", "retreat"]
+    assert now(table).kept("Russia", "Autumn 1901 retreats", in_advance=True) == ("A(Gal) ret Boh", "A(Gal) ret Sil")
     events = [event for event in until(table, DUE + timedelta(days=7)) if isinstance(event, PhaseRun)]
     assert [event.phase for event in events] == ["Autumn 1901", "Autumn 1901 retreats", "Winter 1901"]
     board = now(table).board_now
     assert board.phase.name == "Spring 1902"
     assert "A(Sil)" in map(str, board.units_of("Russia"))
     assert "A(Kie)" in map(str, board.units_of("Germany"))
-    assert not now(table).ahead
+    assert not any(now(table).later.values())
     assert not any(phase.differences for phase in replay(table.events, table.turns, standard()))
 
 

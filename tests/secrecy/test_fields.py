@@ -22,7 +22,7 @@ from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, posi
 GAME = {
     "public": """name variant version settings stage seats early press due history turn ending winners seal seed throws stated
         since late grace paused ran ran_phase ran_due doomed called happened observers invited struck revisions replaced facts""",
-    "own": "position standing ahead reserve later",
+    "own": "position standing reserve later",
     "hidden": "held entered lates shown looked",
     "filed": "final waits ballot reminded absences missed standbys questions undo seq",
 }
@@ -61,7 +61,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
     game = replace(
         antilla.game, position=position_of(Hidden(), antilla.rules),
         standing={power: CurrentOrders(1, order) for power in OTHERS}, reserve={power: CurrentOrders(1, order) for power in OTHERS},
-        ahead=dict.fromkeys(OTHERS, order), later={power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},
+        later={power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},
         held=HeldPhase(None, dict.fromkeys(OTHERS, order)), entered=(GMOrders("England", order, mark),),
         lates=(LateOrders("1", "Spring 1493", (mark,), mark),), shown={mark: 3}, looked=(mark,),
     )  # fmt: skip

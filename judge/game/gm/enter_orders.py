@@ -10,7 +10,7 @@ from judge.board import Phase
 from judge.commands.gm_review import OrderForPower
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
-from judge.game.model.events import OrdersAhead, OrdersKept, OrdersTaken
+from judge.game.model.events import OrdersKept, OrdersTaken
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import LateOrders
 from judge.game.model.gm_events import OrdersEntered
@@ -47,7 +47,7 @@ def enter_orders(asked: CommandContext, command: OrderForPower) -> CommandResult
 def _for_later(asked: CommandContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:
     """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
     running = asked.game.board_now.phase
-    if (named.year, named.season) < (running.year, running.season):
+    if named.when < running.when:
         return refused("order-past", named=named.name, phase=running.name)
     if not can_order_for(asked.ruleset, running, named):
         return refused("phase-to-come", named=named.name, phase=running.name)
@@ -95,7 +95,7 @@ def gm_orders_decision(asked: CommandContext, power: str, taken: CommandResult, 
         "all": _written(asked, given or old), "same": not new and not taken.replies[0].facts["ahead"],
         "secret": secret,
     }  # fmt: skip
-    ahead = tuple(event for event in taken.events if isinstance(event, OrdersAhead))
+    ahead = tuple(event for event in taken.events if isinstance(event, OrdersKept))
     if not new and not ahead:
         return CommandResult(replies=(Reply("entered", facts),))
     event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)

@@ -187,7 +187,8 @@ def _change(asked: CommandContext, found: JudgedEvent, change: Change) -> Comman
             return gm_orders_decision(asked, game.power_of(late.seat), judge_late_orders(asked, late), change.reason, late=True)
         case OrderForPower():
             made = enter_orders(asked, change)
-            return refused("kept-apart") if any(isinstance(event, OrdersKept) for event in made.events) else made
+            later = any(isinstance(event, OrdersKept) and not event.in_advance for event in made.events)
+            return refused("kept-apart") if later else made
         case StateThrow():
             subject = find_throw_subject(asked, change.subject) if asked.ruleset.dice else ""
             throw = int(change.throw)
@@ -241,7 +242,7 @@ def _restored(asked: CommandContext, then: Game, due: datetime | None, reason: s
     """The board, and what hangs on it, as it was then."""
     called = {power: seat for power, seat in then.called.items() if seat in asked.game.standbys}
     return Restored(
-        phase=then.board_now.phase.name, reason=reason, position=then.board_now, standing=then.standing, ahead=then.ahead,
+        phase=then.board_now.phase.name, reason=reason, position=then.board_now, standing=then.standing,
         reserve={power: orders for power, orders in then.reserve.items() if power in called}, called=called,
         missed=then.missed, history=then.history, turn=then.turn, ran=then.ran, ran_phase=then.ran_phase, ran_due=then.ran_due,
         late=then.late, entered=then.entered, due=due, at=asked.now, waits=then.waits,
@@ -250,9 +251,10 @@ def _restored(asked: CommandContext, then: Game, due: datetime | None, reason: s
 
 
 def _later(then: Game, now: Game) -> dict[str, tuple[FutureOrders, ...]]:
-    """Orders for later phases: those that were kept then, and those that came since."""
-    both = {power: (*then.later.get(power, ()), *now.later.get(power, ())) for power in [*then.later, *now.later]}
-    return {power: tuple({kept.phase: kept for kept in some}.values()) for power, some in both.items()}
+    """Orders for later phases: those that were kept then, and those that came since, but for what was given with later moves."""
+    since = {power: tuple(kept for kept in some if not kept.in_advance) for power, some in now.later.items()}
+    both = {power: (*then.later.get(power, ()), *since.get(power, ())) for power in [*then.later, *since]}
+    return {power: tuple({(kept.phase, kept.in_advance): kept for kept in some}.values()) for power, some in both.items()}
 
 
 def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[str, Any], ...]:

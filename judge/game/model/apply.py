@@ -22,7 +22,6 @@ from judge.game.model.events import (
     Event,
     FinalSaid,
     GraceGiven,
-    OrdersAhead,
     OrdersKept,
     OrdersReserved,
     OrdersTaken,
@@ -212,7 +211,6 @@ def _phase(game: Game, event: PhaseRun) -> Game:
         _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
         press=game.press if event.reprints is not None else (), undo=game.undo if event.reprints is not None else -1,
         questions={}, waits=frozenset(),
-        ahead=game.ahead if event.position.phase.kind in ("retreats", "adjustments") else {},
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
         called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(), looked=(),
@@ -298,17 +296,14 @@ def _reserved(game: Game, event: OrdersReserved) -> Game:
     return replace(game, reserve={**game.reserve, event.power: standing})
 
 
-def _ahead(game: Game, event: OrdersAhead) -> Game:
-    return replace(game, ahead={**game.ahead, event.power: event.orders})
-
-
 def _questions(game: Game, event: QuestionsOpen) -> Game:
     return replace(game, questions={**game.questions, event.seat: event.questions})
 
 
 def _kept(game: Game, event: OrdersKept) -> Game:
-    others = tuple(kept for kept in game.later.get(event.power, ()) if kept.phase != event.phase)
-    now = (*others, FutureOrders(event.phase, event.lines)) if event.lines else others
+    same = event.phase, event.in_advance
+    others = tuple(kept for kept in game.later.get(event.power, ()) if (kept.phase, kept.in_advance) != same)
+    now = (*others, FutureOrders(event.phase, event.lines, event.in_advance)) if event.lines else others
     if event.reason:
         game = _telling(game, what="kept", power=event.power, reason=event.reason)
     return replace(game, later={**game.later, event.power: now})
@@ -324,7 +319,7 @@ def _taken_over(game: Game, event: TakenOver) -> Game:
         called={name: seat for name, seat in game.called.items() if name != power},
         standbys={key: "" if offer == power else offer for key, offer in game.standbys.items()},
         final=game.final - {power}, questions={key: asked for key, asked in game.questions.items() if key != event.seat},
-        later={name: kept for name, kept in game.later.items() if name != power},
+        later={name: tuple(each for each in kept if name != power or each.in_advance) for name, kept in game.later.items()},
     )  # fmt: skip
     return _due(game, event.due, event.at) if event.due != game.due else game
 
@@ -359,7 +354,6 @@ STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
     StandbyLeft: _unlisted,
     StandbyCalled: _called,
     OrdersReserved: _reserved,
-    OrdersAhead: _ahead,
     ClosesEarly: _early,
     QuestionsOpen: _questions,
     OrdersKept: _kept,

@@ -251,22 +251,18 @@ class OrdersReserved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersAhead(Event):
-    """What a power orders in advance for retreats and adjustments, the best first; the whole list."""
-
-    power: str
-    orders: tuple[Order, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OrdersKept(Event):
-    """What a power orders for a later phase; all lines that are kept for it, none if it is forgotten or has begun."""
+    """What a power, or a standby by seat key, orders for a later phase: all lines (`judge.game.model.game.FutureOrders`).
+
+    There are none if they are forgotten or the phase has begun.
+    """
 
     power: str
-    phase: str
-    lines: tuple[str, ...]
+    phase: str = ""
+    lines: tuple[str, ...] = ()
     reason: str = ""
     """The GM's, if it was he who entered some of them."""
+    in_advance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,8 @@ class FutureOrders(NamedTuple):
     phase: str
     lines: tuple[str, ...]
     """In the house form and in the player's own terms, read again when the phase begins."""
+    in_advance: bool = False
+    """Whether they are retreats or adjustments given with the moves: the best first, used as far as they are possible then."""
 
 
 class OpenQuestion(NamedTuple):
@@ -282,10 +284,8 @@ class Game:
     """power → the standby whose orders are used if its player is silent again."""
     reserve: Mapping[str, CurrentOrders] = field(default_factory=dict)
     """power → the orders of the standby who was called for it."""
-    ahead: Mapping[str, tuple[Order, ...]] = field(default_factory=dict)
-    """power → retreats and adjustments ordered in advance, the best first."""
     later: Mapping[str, tuple[FutureOrders, ...]] = field(default_factory=dict)
-    """power → its orders for later phases; in no order."""
+    """power → its orders for later phases; a standby's are under that person's seat key. In no order."""
     questions: Mapping[str, tuple[OpenQuestion, ...]] = field(default_factory=dict)
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -312,6 +312,11 @@ class Game:
     """What the next report tells beside the orders: votes that closed, seats that changed hands (`judge.game.model.apply`)."""
     seq: int = 0
     """How many events it is folded from, which is the number of the next one."""
+
+    def kept(self, power: str, phase: str, in_advance: bool = False) -> tuple[str, ...]:
+        """The lines that are kept for a later phase of a power, or of a standby's seat key."""
+        found = (each.lines for each in self.later.get(power, ()) if (each.phase, each.in_advance) == (phase, in_advance))
+        return next(found, ())
 
     def seat(self, key: str) -> Seat | None:
         """The player's seat of this key, or None."""

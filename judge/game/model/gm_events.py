@@ -71,7 +71,6 @@ class Restored(Event):
     reason: str
     position: Position
     standing: Mapping[str, CurrentOrders]
-    ahead: Mapping[str, tuple[Order, ...]]
     reserve: Mapping[str, CurrentOrders]
     called: Mapping[str, str]
     missed: Mapping[str, int]
@@ -103,7 +102,7 @@ class Restored(Event):
 
 
 RESTORED = (
-    "position", "standing", "ahead", "reserve", "called", "missed", "history", "turn", "ran", "ran_phase", "ran_due", "late",
+    "position", "standing", "reserve", "called", "missed", "history", "turn", "ran", "ran_phase", "ran_due", "late",
     "entered", "due", "later", "waits", "struck", "revisions", "stage", "ending", "winners",
 )  # fmt: skip
 """What of a game is as the event says."""

@@ -114,7 +114,7 @@ def write_event(event: events.Event) -> Json:
 
 def read_event(body: Json) -> events.Event:
     """The event that `write_event` wrote. Raises KeyError for an unknown name."""
-    kinds = {kind.__name__: kind for kind in events.Event.__subclasses__()}
+    kinds = {kind.__name__: kind for kind in events.Event.__subclasses__()} | {"OrdersAhead": events.OrdersKept}
     return _read_fields(kinds[body["event"]], body)  # type: ignore[no-any-return]
 
 

@@ -5,17 +5,18 @@ Until then nobody can know what they will mean, so only their notation is looked
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
-from judge.commands.orders import ClearOrders, OrderLines
-from judge.game.decision import CommandContext, CommandResult, Reply, accepted, refused
+from judge.commands.orders import OrderLines
+from judge.game.decision import CommandContext, CommandResult, Reply, accepted
 from judge.game.model.events import OrdersKept
-from judge.game.model.game import GM, FutureOrders, is_standby
+from judge.game.model.game import GM, FutureOrders, Game, is_standby
 from judge.game.orders.advance_retreats import next_phase_of_kind, retreat_lines
 from judge.game.orders.conditions import ConditionContext, ConditionTest, decided_text, is_true, parse_test, without_decision
+from judge.game.visibility import to_visible_orders, visible_game
 from judge.notation import Order
 from judge.notation.completion import PHASE_OF
 from judge.notation.condition_syntax import Condition, ConditionBranch, format_statement, group_statements
@@ -81,17 +82,32 @@ def keep_orders(asked: CommandContext, named: Phase, lines: Sequence[str]) -> Co
 
 def merge_kept_lines(asked: CommandContext, named: Phase, new: Sequence[ConditionalLine]) -> OrdersKept:
     """All that is kept for a phase: a new line takes the place of an older one for the same units."""
-    units = {order.unit.space for line in new for order in line.orders if order.unit}
-    old = [line for line in _kept(asked, named) if not {o.unit.space for o in line.orders if o.unit} & units]
+    old = _others(read_kept(asked.game.kept(asked.voice, named.name), asked, named), new)
     return OrdersKept(asked.voice, named.name, tuple(line.text for line in (*old, *new))[:MOST])
 
 
-def forget_orders(asked: CommandContext, command: ClearOrders, named: Phase) -> CommandResult:
-    """CLEAR FOR a later phase."""
-    gone = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
-    if not gone:
-        return refused("nothing-kept", phase=named.name)
-    return accepted("cleared", OrdersKept(asked.voice, named.name, ()), gone=list(gone))
+def keep_in_advance(whole: Game, asked: CommandContext, found: Mapping[Phase, Sequence[Order]]) -> list[OrdersKept]:
+    """What is given with the moves for the phases that follow them: new retreats take the place of older ones of the same unit,
+    new adjustments of all older ones.
+
+    `whole` is the game itself, `found` what was ordered in the terms of whoever asks.
+    """
+    mine = asked._replace(game=visible_game(whole, asked.ruleset, asked.voice))
+    events = list[OrdersKept]()
+    for phase, orders in found.items():
+        own = to_visible_orders(whole, asked.ruleset, asked.voice, orders) if asked.by == GM else orders
+        new = [_plain(asked.ruleset.notation.write(order), order) for order in own]
+        old = read_kept(asked.game.kept(asked.voice, phase.name, True), mine, phase) if phase.kind == "retreats" else ()
+        lines = tuple(line.text for line in (*_others(old, new), *new))
+        events.append(OrdersKept(asked.voice, phase.name, lines, in_advance=True))
+    return events
+
+
+def forget_orders(asked: CommandContext, is_gone: Callable[[FutureOrders], bool]) -> tuple[list[OrdersKept], list[str]]:
+    """The events that forget some of what is kept for later phases, and the lines that go."""
+    gone = [kept for kept in asked.game.later.get(asked.voice, ()) if is_gone(kept)]
+    events = [OrdersKept(asked.voice, kept.phase, in_advance=kept.in_advance) for kept in gone]
+    return events, [line for kept in gone for line in kept.lines]
 
 
 def parse_future_line(text: str, conditional: bool, asked: CommandContext, phase: Phase) -> ConditionalLine | UnreadableCondition:
@@ -192,21 +208,21 @@ def _all_for(line: ConditionalLine, phase: Phase) -> bool:
     return all(PHASE_OF.get(order.verb, phase.kind) == phase.kind for order in line.orders)
 
 
-def _kept(asked: CommandContext, named: Phase) -> Iterator[ConditionalLine]:
-    """What is kept for a phase, read on the board as it is now."""
-    kept = next((kept.lines for kept in asked.game.later.get(asked.voice, ()) if kept.phase == named.name), ())
-    for text in kept:
-        line = parse_future_line(text, text.startswith("IF "), asked, named)
-        yield line if isinstance(line, ConditionalLine) else ConditionalLine(text, (ConditionBranch(None, (text,)),))
+def read_kept(lines: Iterable[str], asked: CommandContext, named: Phase) -> list[ConditionalLine]:
+    """Lines that are kept for a phase, on the board as it is now; one that means nothing any more is left as it is."""
+    read = [(text, parse_future_line(text, text.startswith("IF "), asked, named)) for text in lines]
+    return [line if isinstance(line, ConditionalLine) else _plain(text) for text, line in read]
 
 
-def orders_of_lines(kept: FutureOrders, asked: CommandContext, named: Phase) -> list[ConditionalLine]:
-    """The lines that are kept for a phase; one that means nothing any more is an order that cannot be read."""
-    read = [(text, parse_future_line(text, text.startswith("IF "), asked, named)) for text in kept.lines]
-    return [
-        line if isinstance(line, ConditionalLine) else ConditionalLine(text, (ConditionBranch(None, (text,)),))
-        for text, line in read
-    ]
+def _plain(text: str, *orders: Order) -> ConditionalLine:
+    """A line without a condition."""
+    return ConditionalLine(text, (ConditionBranch(None, (text,)),), orders=orders)
+
+
+def _others(old: Iterable[ConditionalLine], new: Iterable[ConditionalLine]) -> list[ConditionalLine]:
+    """The older lines that are for other units than the new ones."""
+    units = {order.unit.space for line in new for order in line.orders if order.unit}
+    return [line for line in old if not {order.unit.space for order in line.orders if order.unit} & units]
 
 
 def _orders(text: str, then: Position, asked: CommandContext) -> dict[str, list[Order]]:

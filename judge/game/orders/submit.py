@@ -11,15 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from judge.board import Phase
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
-from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersTaken
+from judge.game.model.events import Event, FinalSaid, OrdersTaken
 from judge.game.model.game import GM, CurrentOrders, is_standby
 from judge.game.model.gm_events import OrdersLate
-from judge.game.orders.advance_retreats import merge_advance_orders, split_advance_orders
+from judge.game.orders.advance_retreats import split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
 from judge.game.orders.feedback import completed_orders, impossible_order_facts, likely_typos, unreadable_line_facts
-from judge.game.orders.future_phases import can_order_for, forget_orders, keep_orders, split_by_phase
+from judge.game.orders.future_phases import can_order_for, forget_orders, keep_in_advance, keep_orders, split_by_phase
 from judge.game.orders.heading import parse_heading
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
@@ -65,14 +66,12 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
     given, kept = (to_real_orders(whole, ruleset, answer_viewer(asked), orders) if changed else () for orders in (standing, spare))
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
-    if heard.ahead:
-        events = (*events, merge_advance_orders(asked, to_real_orders(whole, ruleset, power, heard.ahead)))
     misread = [unreadable_line_facts(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
     problems = [*misread, *impossible, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     new = [problem["orders"] for problem in problems if problem["orders"]]
     new += [[order] for order in OrderWarnings(position, power, standing, ruleset).instead()] if changed else []
     facts = {
-        "ahead": [ruleset.notation.write(order) for order in heard.ahead],
+        "ahead": [ruleset.notation.write(order) for orders in heard.ahead.values() for order in orders],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
         "spared": [ruleset.notation.write(order) for order in more],
         "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
@@ -87,7 +86,8 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
         "replaces": before.version if before and changed else 0,
     }
     return CommandResult(
-        (*events, *kept_later, *update_questions(asked, taken, new, heard.dropped)), (*settled, Reply("orders", facts))
+        (*events, *keep_in_advance(whole, asked, heard.ahead), *kept_later, *update_questions(asked, taken, new, heard.dropped)),
+        (*settled, Reply("orders", facts)),
     )
 
 
@@ -98,8 +98,8 @@ class _Heard(NamedTuple):
     answers: Sequence[Answer]
     dropped: Sequence[Order]
     """Orders that were asked about, and that a no answers."""
-    ahead: Sequence[Order]
-    """Orders for the retreats that follow."""
+    ahead: Mapping[Phase, Sequence[Order]]
+    """Orders for the phases that come before the next moves."""
     earlier: str
     """A line that takes earlier orders back, '' for none."""
 
@@ -118,18 +118,16 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
     before = asked.game.standing.get(asked.voice)
     if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
         named = asked.ruleset.calendar.read(found[1])
-        return (
-            forget_orders(asked, command, named)
-            if named
-            else refused("which-phase", word=found[1], phase=whole.board_now.phase.name)
-        )
+        if named is None:
+            return refused("which-phase", word=found[1], phase=whole.board_now.phase.name)
+        forgotten, lines = forget_orders(asked, lambda kept: kept.phase == named.name)
+        return accepted("cleared", *forgotten, gone=lines) if lines else refused("nothing-kept", phase=named.name)
     if refusal := _said_before(asked, "CLEAR", command.phase) or _closed(asked):
         return refusal
     everything = command.what.strip().lower() in WHOLE
-    dropped = (OrdersAhead(asked.power, ()),) if everything and asked.game.ahead.get(asked.power) else ()
+    forgotten, lines = forget_orders(asked, lambda kept: kept.in_advance and everything)
     if before is None or not before.orders:
-        gone = [asked.ruleset.notation.write(order) for order in asked.game.ahead.get(asked.power, ())]
-        return accepted("cleared", *dropped, gone=gone) if dropped else refused("nothing-to-clear")
+        return accepted("cleared", *forgotten, gone=lines) if lines else refused("nothing-to-clear")
     kept: tuple[Order, ...] = ()
     if not everything:
         board = asked.ruleset.board_at(asked.game.board_now)
@@ -140,7 +138,7 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
     taken = OrdersTaken(asked.voice, whole.board_now.phase.name, to_real_orders(whole, asked.ruleset, answer_viewer(asked), kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
-    return accepted("cleared", taken, *dropped, *back, gone=[write(order) for order in before.orders if order not in kept])
+    return accepted("cleared", taken, *forgotten, *back, gone=[write(order) for order in before.orders if order not in kept])
 
 
 def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
@@ -211,7 +209,7 @@ def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | N
         return refused("which-phase", word=phase, phase=running.name)
     if named.name == running.name:
         return None
-    past = (named.year, named.season) < (running.year, running.season)
+    past = named.when < running.when
     if past and named.name == game.ran_phase and game.ran:
         return _too_late(asked, command)
     if past or not can_order_for(asked.ruleset, running, named):

@@ -1,4 +1,4 @@
-"""Orders in advance: what was ordered for retreats and adjustments before they were due, the best first."""
+"""Alternatives: of orders that are given the best first, those that can be carried out."""
 
 from __future__ import annotations
 
@@ -11,24 +11,16 @@ from judge.rules import AdjustmentDue, check, dues_by_power
 from judge.rules.ruleset import Ruleset
 
 
-def advance_orders(game: Game, ruleset: Ruleset) -> dict[str, tuple[Order, ...]]:
-    """power → what was ordered in advance for the phase that is due now, as far as it is possible now."""
-    owed = dues_by_power(game.board_now, ruleset)
-    wanted = {power: game.ahead.get(power) or game.ahead.get(game.called.get(power, ""), ()) for power in owed}
-    found = {power: _possible(game, power, owed[power], orders, ruleset) for power, orders in wanted.items()}
-    return {power: orders for power, orders in found.items() if orders}
-
-
 def replace_impossible(game: Game, power: str, standing: CurrentOrders, ruleset: Ruleset) -> tuple[Order, ...]:
     """Standing orders as they go to the referee: one that is not possible gives way to the first in reserve that is."""
     if not standing.spare:
         return standing.orders
     owed = dues_by_power(game.board_now, ruleset).get(power, AdjustmentDue())
-    return _possible(game, power, owed, (*standing.orders, *standing.spare), ruleset)[: len(standing.orders)]
+    return possible_orders(game, power, owed, (*standing.orders, *standing.spare), ruleset)[: len(standing.orders)]
 
 
-def _possible(game: Game, power: str, owed: AdjustmentDue, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:
-    """The orders that can be carried out, in their order: one for a unit or a place, and no more than are due."""
+def possible_orders(game: Game, power: str, owed: AdjustmentDue, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:
+    """Those of the orders that can be carried out, in their order: one for a unit or a place, and no more than are due."""
     chosen: dict[str, Order] = {}
     most = owed.builds + owed.removals or len(owed.units)
     for order in wanted:

@@ -17,13 +17,14 @@ from judge.game.decision import CommandContext
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event, OrdersKept, OrdersTaken
 from judge.game.model.game import FutureOrders, Game
-from judge.game.orders.advance_retreats import is_retreat
+from judge.game.orders.advance_retreats import next_phase_of_kind
 from judge.game.orders.conditions import ConditionContext
-from judge.game.orders.future_phases import chosen_branch, orders_of_lines, resolve_result_tests
+from judge.game.orders.future_phases import chosen_branch, read_kept, resolve_result_tests
 from judge.game.orders.submit import submit_orders, visible_context
-from judge.game.phases.alternatives import advance_orders
-from judge.game.visibility import to_visible_orders, visible_game
-from judge.rules import PhaseOutcome
+from judge.game.phases.alternatives import possible_orders
+from judge.game.visibility import to_real_orders, to_visible_orders, visible_game
+from judge.notation import Order
+from judge.rules import AdjustmentDue, PhaseOutcome, dues_by_power
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import NotAllowed
 from judge.rules.retreats import retreat_destination
@@ -35,61 +36,73 @@ def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutco
 
     `outcome`: the phase that was judged before it.
     """
-    events, told = list[Event](), dict[str, Any]()
-    for power, some in advance_orders(game, ruleset).items():
-        events.append(OrdersTaken(power, game.board_now.phase.name, some))
-        told[power] = {"orders": [ruleset.notation.write(order) for order in to_visible_orders(game, ruleset, power, some)]}
-    for power in game.ahead if game.board_now.phase.kind == "retreats" else ():
-        if barred := _barred(game, ruleset, power, told.get(power, {}).get("orders", ())):
-            told[power] = {"orders": [], **told.get(power, {}), "barred": barred}
-    game = reduce(apply_event, events, game)
-    for power in game.later:
-        seat = game.seat_of(power)
-        if seat and not seat.vacant:
-            more, facts = _begun(CommandContext(game, seat.key, now, ruleset, b""), outcome)
+    running, read, told = game.board_now.phase, ruleset.calendar.read, dict[str, Any]()
+    kept = [(holder, each) for holder, some in game.later.items() for each in some]
+    past = [(*pair, named) for pair in kept if (named := read(pair[1].phase)) is None or named.when <= running.when]
+    events: list[Event] = [OrdersKept(holder, each.phase, in_advance=each.in_advance) for holder, each, _ in past]
+    for power, owed in dues_by_power(game.board_now, ruleset).items():
+        some, told[power] = _given_in_advance(CommandContext(game, "", now, ruleset, b"", speaks=power), owed)
+        events += [OrdersTaken(power, running.name, some)] if some else []
+    after = reduce(apply_event, events, game)
+    for seat in game.taken():
+        if game.later.get(seat.power):
+            more, facts = _begun(CommandContext(after, seat.key, now, ruleset, b""), game.later[seat.power], outcome)
             events += more
-            told[power] = {**told.get(power, {}), **facts}
-    return tuple(events), told
+            told[seat.power] = told.get(seat.power, {}) | facts
+    return tuple(events), {power: facts for power, facts in told.items() if facts}
 
 
-def _barred(game: Game, ruleset: Ruleset, power: str, used: Sequence[str]) -> list[list[str]]:
+def _given_in_advance(asked: CommandContext, owed: AdjustmentDue) -> tuple[tuple[Order, ...], dict[str, Any]]:
+    """Those of a power's orders given with the moves that are possible now, and what its player is told of them.
+
+    Those of a standby who was called are used where the player gave none.
+    """
+    game, ruleset, power, running = asked.game, asked.ruleset, asked.voice, asked.game.board_now.phase
+    mine = asked._replace(game=visible_game(game, ruleset, power))
+    own = game.kept(power, running.name, True)
+    lines = own or game.kept(game.called.get(power, ""), running.name, True)
+    wanted = [order for line in read_kept(lines, mine, running) for order in line.orders]
+    some = possible_orders(game, power, owed, to_real_orders(game, ruleset, power, wanted), ruleset)
+    used = [ruleset.notation.write(order) for order in to_visible_orders(game, ruleset, power, some)]
+    barred = _barred(mine, wanted, used) if own and running.kind == "retreats" else []
+    return some, {"orders": used} | ({"barred": barred} if barred else {}) if used or barred else {}
+
+
+def _barred(mine: CommandContext, wanted: Sequence[Order], used: Sequence[str]) -> list[list[str]]:
     """[order, why] of retreats that were ordered in advance and come before the one that stands, but are not possible.
 
     `why` is a key as of `NotAllowed.why`, or `own-retreat` where another unit of the power's goes. All in the power's own terms.
     """
-    mine = visible_game(game, ruleset, power)
-    position, found, done = mine.board_now, list[list[str]](), set[str]()
-    beaten = {each.unit.space: each for each in position.dislodged if each.unit.power == power}
-    for order in mine.ahead.get(power, ()):
-        space = space_of(order.unit.place) if order.unit and is_retreat(order) else ""
-        text = ruleset.notation.write(order)
+    position, found, done = mine.game.board_now, list[list[str]](), set[str]()
+    beaten = {each.unit.space: each for each in position.dislodged if each.unit.power == mine.voice}
+    for order in wanted:
+        space = space_of(order.unit.place) if order.unit else ""
+        text = mine.ruleset.notation.write(order)
         if text in used:
             done.add(space)
         elif space in beaten and space not in done:
-            place = retreat_destination(ruleset, position, beaten[space], order)
+            place = retreat_destination(mine.ruleset, position, beaten[space], order)
             found.append([text, place.why if isinstance(place, NotAllowed) else "own-retreat"])
     return found
 
 
-def _begun(asked: CommandContext, outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
+def _begun(asked: CommandContext, later: Sequence[FutureOrders], outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
     """What becomes of one power's orders for later phases, now that another has begun."""
-    running, power = asked.game.board_now.phase, asked.voice
-    mine = visible_context(asked)
-    told = ConditionContext(power, mine.game.board_now, asked.ruleset, _results(asked, outcome))
+    running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
+    mine, moves = visible_context(asked), next_phase_of_kind(calendar, running, "movement")
+    told = ConditionContext(asked.voice, mine.game.board_now, asked.ruleset, _results(asked, outcome))
     events, facts = list[Event](), dict[str, Any]()
-    for kept in asked.game.later.get(power, ()):
-        named = asked.ruleset.calendar.read(kept.phase)
-        if named is None or _order(named) < _order(running):
-            events.append(OrdersKept(power, kept.phase, ()))
+    for kept in (each for each in later if not each.in_advance):
+        named = calendar.read(kept.phase)
+        if named is None or named.when < running.when:
             facts.setdefault("skipped", []).append(kept.phase)
         elif named.name == running.name:
-            events.append(OrdersKept(power, kept.phase, ()))
             found, more = _standing(asked, mine, kept, named, told)
             events += found
             facts |= more
-        elif told.results is not None and running.kind != "movement" and _before_moves(asked.ruleset, running, named):
-            lines = tuple(resolve_result_tests(line, told) for line in orders_of_lines(kept, mine, named))
-            events += [OrdersKept(power, kept.phase, lines)] if lines != kept.lines else []
+        elif told.results is not None and running.kind != "movement" and moves and named.when <= moves.when:
+            lines = tuple(resolve_result_tests(line, told) for line in read_kept(kept.lines, mine, named))
+            events += [OrdersKept(asked.voice, kept.phase, lines)] if lines != kept.lines else []
     return events, facts
 
 
@@ -97,7 +110,7 @@ def _standing(
     asked: CommandContext, mine: CommandContext, kept: FutureOrders, named: Phase, told: ConditionContext
 ) -> tuple[list[Event], dict[str, Any]]:
     """The orders that are kept for the phase that begins: they are taken like any others, on the board as it is now."""
-    found = [chosen_branch(line, told) for line in orders_of_lines(kept, mine, named)]
+    found = [chosen_branch(line, told) for line in read_kept(kept.lines, mine, named)]
     branches = [branch for _, branch in found if branch]
     lines = tuple(order for some, _ in found for order in some)
     decision = submit_orders(asked, OrderLines("", lines, asked=True))
@@ -117,15 +130,3 @@ def _results(asked: CommandContext, outcome: PhaseOutcome) -> Sequence[OrderResu
     veiled = asked.ruleset.rules.hides_information(asked.ruleset)
     seen: PhaseOutcome = asked.ruleset.rules.visible_outcome(asked.ruleset, outcome, asked.power) if veiled else outcome
     return seen.results
-
-
-def _order(phase: Phase) -> tuple[int, int]:
-    return phase.year, phase.season
-
-
-def _before_moves(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
-    """Whether a phase comes before any moves but its own."""
-    phase = ruleset.calendar.after(running)
-    while phase.name != named.name and phase.kind != "movement":
-        phase = ruleset.calendar.after(phase)
-    return phase.name == named.name

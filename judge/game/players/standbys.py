@@ -11,7 +11,7 @@ from judge.commands.joining import Join, Resign
 from judge.commands.orders import ClearOrders, OrderLines
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
-from judge.game.model.events import Event, FinalSaid, OrdersAhead, OrdersReserved, OrdersTaken
+from judge.game.model.events import Event, FinalSaid, OrdersKept, OrdersReserved, OrdersTaken
 from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.players import seats
@@ -26,18 +26,15 @@ def standby_view(game: Game, seat: str) -> Game:
     standing = {name: orders for name, orders in game.standing.items() if name != power}
     if power in game.reserve:
         standing[power] = game.reserve[power]
-    ahead = {key: orders for key, orders in game.ahead.items() if key not in (power, seat)}
-    if seat in game.ahead:
-        ahead[power] = game.ahead[seat]
+    later = {key: kept for key, kept in game.later.items() if key not in (power, seat)} | {power: game.later.get(seat, ())}
     seats = tuple(replace(other, key=seat, vacant=False) if other.power == power else other for other in game.seats)
-    later = {name: kept for name, kept in game.later.items() if name != power}
-    return replace(game, standing=standing, ahead=ahead, later=later, seats=seats, final=game.final - {power})
+    return replace(game, standing=standing, later=later, seats=seats, final=game.final - {power})
 
 
 def standby_orders(event: Event, seat: str) -> Event:
     """What a standby's orders are: kept beside those of the player."""
-    if isinstance(event, OrdersAhead):
-        return OrdersAhead(seat, event.orders)
+    if isinstance(event, OrdersKept):
+        return replace(event, power=seat)
     return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
 
 
