@@ -152,9 +152,13 @@ class Transports(Rules):
         """It has none: it is annihilated, and the army aboard with it (12)."""
         return () if unit.kind == TRANSPORT else super().retreat_places(board, unit, barred, occupied, standoffs, facts)
 
+    def counting_centres(self, variant: Variant, board: Board, position: Position, power: str) -> int:
+        """Solid centres, and colonies that have been held for a year (5)."""
+        return tally(board, position, power)
+
     def unit_allowances(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
         """A unit for each centre that counts, and a transport fleet for every three (10)."""
-        count = tally(board, position, power)
+        count = self.counting_centres(variant, board, position, power)
         return (
             UnitAllowance(count, frozenset({ARMY, FLEET})),
             UnitAllowance(count // FOR_ONE_TRANSPORT, frozenset({TRANSPORT})),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from judge.notation.complaints import unit_reference
 from judge.reports.notes import NotedUnit, Notes, is_marked_failed, note_facts, number_notes
 from judge.rules import AdjustmentDue, with_a_choice
 from judge.rules.adjustments import judge_adjustments
+from judge.rules.dues import Part
 from judge.rules.ordered_units import as_listed
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import CivilDisorder, StoodOff
@@ -64,6 +65,15 @@ class RetreatOptions(NamedTuple):
     """Why, as the question `closed` says (`occupied`, …) → spaces."""
 
 
+class KindRow(NamedTuple):
+    """What a power builds and removes of some kinds of units (`A/F`), and how many more its centres allow."""
+
+    kinds: str
+    builds: int
+    removals: int
+    short: int
+
+
 class CentreRow(NamedTuple):
     """One line of the centre table."""
 
@@ -78,6 +88,10 @@ class CentreRow(NamedTuple):
     """Builds that the centres allow, whether or not there is room for them."""
     unplaced: int = 0
     """Centres in the total that the reader cannot place."""
+    counting: int = 0
+    """Centres in the total that count for units."""
+    kinds: tuple[KindRow, ...] = ()
+    """The same for each group of kinds, where some kinds of units are counted apart."""
 
 
 def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
@@ -291,7 +305,19 @@ def _row(power: str, seen: PhaseView, ruleset: Ruleset) -> CentreRow:
     owed = seen.owed.get(power, AdjustmentDue()) if seen.after.phase.kind == "adjustments" else AdjustmentDue()
     spare = max(0, _entitled(power, seen, ruleset) - len(seen.after.units_of(power))) if power else 0
     unplaced = len(set(seen.after.centres(power)) - set(held)) if power and not seen.whole else 0
-    return CentreRow(power, tuple(shown), len(held) + unplaced, owed.builds, owed.removals, spare, unplaced)
+    total, kinds = len(held) + unplaced, tuple(_kind_rows(power, owed, seen, ruleset)) if power else ()
+    board = ruleset.board_at(seen.after)
+    counting = ruleset.rules.counting_centres(ruleset, board, seen.after, power) if power else total
+    return CentreRow(power, tuple(shown), total, owed.builds, owed.removals, spare, unplaced, counting, kinds)
+
+
+def _kind_rows(power: str, owed: AdjustmentDue, seen: PhaseView, ruleset: Ruleset) -> Iterator[KindRow]:
+    board = ruleset.board_at(seen.after)
+    for allowed in ruleset.rules.unit_allowances(ruleset, board, seen.after, power):
+        if allowed.kinds:
+            due = next((part for part in owed.parts if frozenset(part.kinds) == allowed.kinds), Part(()))
+            spare = allowed.number - len(allowed.units(seen.after, power)) - due.builds
+            yield KindRow("/".join(sorted(allowed.kinds)), due.builds, due.removals, max(0, spare))
 
 
 def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:

@@ -25,9 +25,13 @@ class CentreRules:
         """What the game remembers once centres are counted; `position` has the new owners."""
         return position.facts
 
+    def counting_centres(self, variant: Variant, board: Board, position: Position, power: str) -> int:
+        """How many of a power's centres count for units."""
+        return len(position.centres(power))
+
     def unit_allowance(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """How many units a power may have."""
-        return len(position.centres(power))
+        return self.counting_centres(variant, board, position, power)
 
     def unit_allowances(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[UnitAllowance]:
         """How many units a power may have, where kinds of units count apart; here all kinds together."""
