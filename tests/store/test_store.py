@@ -29,6 +29,7 @@ from judge.store.tables import metadata
 KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
+PEOPLE = metadata.tables["people"]
 
 
 def letter(source: str, received: datetime = NOON, raw: bytes = b"Subject: x\r\n\r\nA Par H\r\n") -> Letter:
@@ -183,6 +184,22 @@ def test_people_and_seats(store: Store) -> None:
         work.forget_person(ann)
         assert work.people.by_address("ann@example.org") is None
         assert work.seats.get("paris", "eng") == ("paris", "eng", ann.id, "t2", "", "")
+
+
+def test_nothing_that_a_forgotten_person_said_is_kept(store: Store, store_url: str) -> None:
+    """Whatever columns there are: what is left says no more than a row of somebody who never said anything."""
+    said = {str: "said", int: 7, object: NOON}  # instants are of a type of our own
+    everything = {each.name: said[each.type.python_type] for each in PEOPLE.columns if each.name != "id"}
+    with store.work() as work:
+        ann, bob = work.people.add("ann@example.org"), work.people.add("bob@example.org")
+    engine = create_engine(store_url)
+    with engine.begin() as connection:
+        connection.execute(PEOPLE.update().where(PEOPLE.c.id == ann.id).values(everything))
+    with store.work() as work:
+        work.forget_person(ann)
+    with engine.begin() as connection:
+        rows = {row.pop("id"): row for row in map(dict, connection.execute(PEOPLE.select()).mappings())}
+    assert rows[ann.id] == {**rows[bob.id], "key": None, "address": ""}
 
 
 def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> None:
