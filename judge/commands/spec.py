@@ -43,7 +43,8 @@ class CommandSpec(NamedTuple):
     also: tuple[str, ...]
     who: str
     help: str
-    """What it does, in a few words: HELP prints them, and so does every answer that names the command. '' where no list has it."""
+    """What it does, in at most 55 characters, which fit into a line of HELP; every answer that names the command prints them, too.
+    '' where no list has it."""
     example: str
     build: Build
     makes: type[Command]

@@ -9,9 +9,10 @@
     @ post FILE [ENVELOPE]        a letter from `eml/`, as it stands there but for `{ADDRESS}`, where the last letter to
                                   that address asks for replies, and `{id:ADDRESS}`, its Message-ID
     @ wait days=4                 time passes
-    @ game deadline…              a game of seven players, opened and started, none of it shown
+    @ game deadline…              a game of seven players, opened and started, none of it shown; its GM is
+                                  harriet@zine.example, who must not have another before it
     @ show ADDRESS …              from here on only letters to these addresses are kept
-    @ out                         what was sent because of it; compared word for word
+    @ out                         what was sent because of the one letter or wait above it; compared word for word
 
 Outs are written by hand, as somebody should read them, before the program is. `python -m tests.letters.test_stories FILE` prints a
 story with what the judge says now, to be compared; nothing writes it down.
