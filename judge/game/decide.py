@@ -27,7 +27,7 @@ from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollb
 from judge.game.model.apply import apply_event
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
 from judge.game.model.game import GM, Game, is_gm, is_invitee, is_observer, is_standby
-from judge.game.orders import submit
+from judge.game.orders import submit, withdrawn_orders
 from judge.game.outstanding import all_orders_in, powers_incomplete
 from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
@@ -55,6 +55,8 @@ class Handlers(NamedTuple):
     invitee: Handler | None = None
     second_gm: Handler | None = None
     """Of somebody who runs the game together with its GM, and otherwise gives it as the GM does."""
+    player: Handler | None = None
+    """Of somebody who plays a running game, where the command is the GM's."""
 
 
 def decide(
@@ -89,7 +91,7 @@ def decide(
         return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=game.name)
     if is_gm(by) and by != GM:
         return handlers.second_gm(asked, command) if handlers.second_gm else _runs_too(command, asked, secret)
-    return _not_theirs(row, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
+    return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
 
 def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
@@ -105,12 +107,10 @@ def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, aske
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
 
 
-def _not_theirs(row: CommandSpec, command: Command, asked: CommandContext) -> CommandResult | None:
-    if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
-        standing = asked.game.standing.get(asked.voice)
-        return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
+def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: CommandContext) -> CommandResult | None:
     if row.who == GM and asked.by != GM:
-        return refused("gm-only", word=command.line)
+        plays = asked.power and asked.game.stage == "running"
+        return handlers.player(asked, command) if handlers.player and plays else refused("gm-only", word=command.line)
     if row.who == PLAYER and not asked.by:
         return refused("no-seat")
     return None
@@ -187,7 +187,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     OrderForPower: Handlers(enter_orders.enter_orders),
     AcceptLate: Handlers(rollback.accept_late),
     Rollback: Handlers(rollback.rollback),
-    Undo: Handlers(rollback.undo),
+    Undo: Handlers(rollback.undo, player=withdrawn_orders.refuse_undo),
     DeclareDraw: Handlers(lifecycle.declare_draw),
     SetDeadline: Handlers(deadlines.set_deadline),
     ExtendDeadline: Handlers(deadlines.extend_deadline),

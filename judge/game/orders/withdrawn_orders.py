@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from judge.game.decision import CommandContext
+from judge.commands.corrections import Undo
+from judge.game.decision import CommandContext, CommandResult, refused
 from judge.notation import Order
 from judge.notation.reader import IgnoredText
 from judge.notation.remarks import is_comment
@@ -35,6 +36,12 @@ def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, .
 
     said = [line.strip() for line in lines if takes_back(line)]
     return tuple(line for line in lines if not takes_back(line)), said[0] if said else ""
+
+
+def refuse_undo(asked: CommandContext, command: Undo) -> CommandResult:
+    """UNDO of a player: it takes no orders back. Which command does is said where there are any."""
+    standing = asked.game.standing.get(asked.voice)
+    return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
 
 
 def still_standing(
