@@ -48,7 +48,7 @@ MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "
 
 
 def build_docx(issue: Facts) -> bytes:
-    """An issue (`judge.print.issue.issue_facts`) as a file. Raises RasterizeError."""
+    """An issue (`judge.print.formats.issue_facts`) as a file. Raises RasterizeError."""
     made = docx.Document()
     _styles(made, issue["s"].failed in ("notes", "underline"))
     _paper(made, issue["s"].page)

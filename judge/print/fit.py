@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.print.copy import PhaseCopy
-from judge.print.formats import to_plain_text
+from judge.print.formats import phase_text
 from judge.print.shorten import ORDER, Omissions
 
 PARTED = 2
@@ -30,7 +30,7 @@ def fit_to_lines(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
 
 def count_lines(copies: Sequence[PhaseCopy]) -> int:
     """How many lines a game's plain text has."""
-    return sum(to_plain_text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
+    return sum(phase_text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
 
 
 def _alone(copy: PhaseCopy) -> PhaseCopy:

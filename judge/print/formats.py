@@ -5,106 +5,127 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from judge.letters import Attachment
 from judge.maps.rasterize import svg_to_png
-from judge.print.copy import PhaseCopy
+from judge.print.copy import IssueGame, PhaseCopy, ZineIssue
 from judge.print.escape import escape_latex, escape_markdown
-from judge.print.style import PAPER
-from judge.reports import Templates
+from judge.print.phase_record import VERSION
+from judge.print.style import EACH, PAPER
 from judge.reports.text_layout import finish_letter
 
 DOTS = 300
 """To the inch, in a picture for a photocopier."""
+PICTURES = ("grey", "svg")
+"""Formats that show the board alone: in grey, for a printer, and as vectors. A game without a drawn board has none."""
+SVG = "image/svg+xml; charset=utf-8"
 
 
 class FormatUnavailable(RuntimeError):
     """A format cannot be made here; the message says what is missing."""
 
 
-def to_plain_text(copy: PhaseCopy) -> bytes:
+def phase_text(copy: PhaseCopy) -> bytes:
     """Plain text in 72 columns."""
     return finish_letter(copy.words.whole("print/report.txt.j2", **copy.facts)).encode()
 
 
-def to_html_fragment(copy: PhaseCopy) -> bytes:
-    """A section of HTML with a block of style and without a map, for somebody's own page or for a word processor."""
-    return copy.words.whole("print/fragment.html.j2", **copy.facts).encode()
+def _issue_text(issue: ZineIssue) -> bytes:
+    """What stands in the letter itself."""
+    return finish_letter(_told(issue, "print/issue.txt.j2", phase_text)).encode()
 
 
-def to_html_page(copy: PhaseCopy) -> bytes:
+def _issue_html(issue: ZineIssue) -> bytes:
+    """Sections of HTML with one block of style and without maps, for somebody's own page or for a word processor."""
+    return _html(issue, "print/fragment.html.j2", top=3, maps=False)
+
+
+def _phase_page(copy: PhaseCopy) -> bytes:
     """A whole page with its style and its map. The map is our own drawing; all that users wrote was escaped when it was drawn."""
     return copy.words.whole("print/page.html.j2", **{**copy.facts, "picture": Markup(copy.map("colour"))}).encode()
 
 
-def to_markdown(copy: PhaseCopy) -> bytes:
-    """Markdown."""
-    made = copy.words.escaped(escape_markdown).whole("print/report.md.j2", **copy.facts)
+def _issue_page(issue: ZineIssue) -> bytes:
+    return _html(issue, "print/issue.html.j2", top=2, maps=True)
+
+
+def _phase_markdown(copy: PhaseCopy) -> bytes:
+    return _without_gaps(copy.words.escaped(escape_markdown).whole("print/report.md.j2", **copy.facts))
+
+
+def _issue_markdown(issue: ZineIssue) -> bytes:
+    return _without_gaps(_told(issue, "print/issue.md.j2", _phase_markdown, escape_markdown))
+
+
+def _without_gaps(made: str) -> bytes:
     return (re.sub(r"\n{3,}", "\n\n", made).strip() + "\n").encode()
 
 
-def to_latex(copy: PhaseCopy) -> bytes:
+def _phase_latex(copy: PhaseCopy) -> bytes:
     """LaTeX, to be taken in by a document."""
     return (copy.words.escaped(escape_latex).whole("print/report.tex.j2", **copy.facts).strip() + "\n").encode()
 
 
-def to_njudge(copy: PhaseCopy) -> bytes:
+def _issue_latex(issue: ZineIssue) -> bytes:
+    return (_told(issue, "print/issue.tex.j2", _phase_latex, escape_latex).strip() + "\n").encode()
+
+
+def _phase_njudge(copy: PhaseCopy) -> bytes:
     """The block that mappers and archives of old judges read."""
     return (copy.words.whole("print/njudge.txt.j2", **copy.facts).strip() + "\n").encode()
 
 
-def to_json(copy: PhaseCopy) -> bytes:
+def _issue_njudge(issue: ZineIssue) -> bytes:
+    return b"\n\n".join(_phase_njudge(copy) for area in issue.areas for copy in area.copies)
+
+
+def _phase_json(copy: PhaseCopy) -> bytes:
     """The record itself."""
-    return (json.dumps(copy.facts["r"], ensure_ascii=False, indent=1) + "\n").encode()
+    return _json(copy.facts["r"])
 
 
-def phase_section(copy: PhaseCopy, shows: bool = True) -> dict[str, Any]:
-    """A phase for documents and pages: its facts, what the marks mean where a line can be drawn, and its map."""
-    facts = copy.facts
-    key = " ".join(copy.words.whole("print/key.j2", **facts, typeset=True).split())
-    return {**facts, "key": key, "svg": copy.map() if shows else ""}
+def _issue_json(issue: ZineIssue) -> bytes:
+    """The records, game by game."""
+    games = [
+        {
+            "game": area.game, "status": area.status, "phases": [copy.facts["r"] for copy in area.copies],
+            "ending": asdict(area.ending) if area.ending else None,
+        }
+        for area in issue.areas
+    ]  # fmt: skip
+    errata = [asdict(each) for each in issue.errata]
+    return _json({"record": VERSION, "zine": issue.zine, "date": issue.date, "errata": errata, "games": games})
 
 
-def single_phase_issue(copy: PhaseCopy) -> dict[str, Any]:
-    """One phase as an issue without a title (`judge.print.issue.issue_facts`)."""
-    made = phase_section(copy)
-    area = {"game": copy.record["game"], "ending": None, "parts": [made]}
-    return {"zine": "", "date": "", "errata": [], "idle": [], "w": made["w"], "s": copy.style, "areas": [area]}
+def _json(made: Any) -> bytes:
+    return (json.dumps(made, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def to_docx(copy: PhaseCopy) -> bytes:
+def _docx(issue: ZineIssue) -> bytes:
     """A document for a word processor. Raises FormatUnavailable, RasterizeError."""
-    return issue_docx(single_phase_issue(copy))
-
-
-def to_pdf(copy: PhaseCopy) -> bytes:
-    """Pages with the map as vectors. Raises FormatUnavailable."""
-    return issue_pdf(single_phase_issue(copy), copy.words)
-
-
-def issue_docx(laid: Mapping[str, Any]) -> bytes:
-    """A document of what is laid out. Raises FormatUnavailable, RasterizeError."""
     try:
         from judge.print import docx as word
     except ImportError as error:
         raise FormatUnavailable(f"{error}; pip install 'judge[print]'") from error
-    return word.build_docx(laid)
+    return word.build_docx(issue_facts(issue))
 
 
-def issue_pdf(laid: Mapping[str, Any], words: Templates) -> bytes:
-    """Pages of what is laid out. Raises FormatUnavailable."""
+def _pdf(issue: ZineIssue) -> bytes:
+    """Pages with the maps as vectors. Raises FormatUnavailable."""
     try:
         from judge.print import typst_pdf as setter
     except ImportError as error:
         raise FormatUnavailable(f"{error}; pip install 'judge[print]'") from error
-    return setter.render_pdf(laid, words.source("print/pages.typ"))
+    return setter.render_pdf(issue_facts(issue), issue.words.source("print/pages.typ"))
 
 
-def to_grey_map(copy: PhaseCopy) -> bytes:
+def _phase_grey(copy: PhaseCopy) -> bytes:
     """The map alone, in grey and as wide as the style's page, for a photocopier. Raises FormatUnavailable, RasterizeError."""
     from PIL import Image
 
@@ -117,25 +138,38 @@ def to_grey_map(copy: PhaseCopy) -> bytes:
     return out.getvalue()
 
 
+def _no_issue(issue: ZineIssue) -> bytes:
+    raise FormatUnavailable("each map of an issue is a file of its own")
+
+
 class Format(NamedTuple):
     """One format."""
 
     suffix: str
     mime: str
-    make: Callable[[PhaseCopy], bytes]
+    issue: Callable[[ZineIssue], bytes]
+    """Makes the one file of all the games of an issue."""
+    phase: Callable[[PhaseCopy], bytes] | None = None
+    """Makes that of one phase, where it is no issue of this phase without a title."""
+
+    def make(self, copy: PhaseCopy) -> bytes:
+        """The file of one phase. Raises FormatUnavailable, RasterizeError."""
+        if self.phase:
+            return self.phase(copy)
+        return self.issue(ZineIssue("", copy.name, "", (IssueGame(copy.record["game"], "", (copy,)),), (), copy.words, copy.style))
 
 
 FORMATS: Mapping[str, Format] = {
-    "text": Format("txt", "text/plain; charset=utf-8", to_plain_text),
-    "html": Format("fragment.html", "text/html; charset=utf-8", to_html_fragment),
-    "page": Format("html", "text/html; charset=utf-8", to_html_page),
-    "docx": Format("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", to_docx),
-    "pdf": Format("pdf", "application/pdf", to_pdf),
-    "grey": Format("grey.png", "image/png", to_grey_map),
-    "markdown": Format("md", "text/markdown; charset=utf-8", to_markdown),
-    "latex": Format("tex", "application/x-tex", to_latex),
-    "njudge": Format("njudge.txt", "text/plain; charset=utf-8", to_njudge),
-    "json": Format("json", "application/json", to_json),
+    "text": Format("txt", "text/plain; charset=utf-8", _issue_text, phase_text),
+    "html": Format("fragment.html", "text/html; charset=utf-8", _issue_html),
+    "page": Format("html", "text/html; charset=utf-8", _issue_page, _phase_page),
+    "docx": Format("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", _docx),
+    "pdf": Format("pdf", "application/pdf", _pdf),
+    "grey": Format("grey.png", "image/png", _no_issue, _phase_grey),
+    "markdown": Format("md", "text/markdown; charset=utf-8", _issue_markdown, _phase_markdown),
+    "latex": Format("tex", "application/x-tex", _issue_latex, _phase_latex),
+    "njudge": Format("njudge.txt", "text/plain; charset=utf-8", _issue_njudge, _phase_njudge),
+    "json": Format("json", "application/json", _issue_json, _phase_json),
 }
 LIBRARIES = {"docx": "docx", "pdf": "typst"}
 """What a format needs that not every house has."""
@@ -145,3 +179,65 @@ def missing_library(name: str) -> str:
     """The library that is missing here for a format; '' if the format can be made."""
     needed = LIBRARIES.get(name, "")
     return needed if needed and find_spec(needed) is None else ""
+
+
+def issue_files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
+    """One file for all the games, or the board of each as a picture. Raises FormatUnavailable, RasterizeError."""
+    if name in PICTURES:
+        yield from (_picture(copy, name) for area in issue.areas for copy in phases_with_maps(area))
+    elif issue.areas or issue.errata:
+        yield Attachment(f"{issue.name}.{FORMATS[name].suffix}", FORMATS[name].mime, FORMATS[name].issue(issue))
+
+
+def _picture(copy: PhaseCopy, name: str) -> Attachment:
+    if name == "svg":
+        return Attachment(f"{copy.name}.svg", SVG, (copy.picture("colour") if copy.picture else "").encode())
+    return Attachment(f"{copy.name}.{FORMATS[name].suffix}", FORMATS[name].mime, FORMATS[name].make(copy))
+
+
+def issue_facts(issue: ZineIssue) -> dict[str, Any]:
+    """What documents and pages are made from: the issue's facts, and of each game its phases with their maps."""
+    areas = [
+        {
+            "game": area.game, "ending": asdict(area.ending) if area.ending else None,
+            "parts": [_phase_facts(copy, copy in phases_with_maps(area)) for copy in area.copies],
+        }
+        for area in issue.told
+    ]  # fmt: skip
+    return {**issue.facts, "areas": areas}
+
+
+def _phase_facts(copy: PhaseCopy, shows: bool) -> dict[str, Any]:
+    """A phase's facts, what the marks mean where a line can be drawn, and its map if it `shows` it."""
+    facts = copy.facts
+    key = " ".join(copy.words.whole("print/key.j2", **facts, typeset=True).split())
+    return {**facts, "key": key, "svg": copy.map() if shows else ""}
+
+
+def phases_with_maps(area: IssueGame) -> list[PhaseCopy]:
+    """The phases of a game whose maps are shown: the last, or each, as the style says; none without a drawn board."""
+    drawn = [copy for copy in area.copies if copy.picture]
+    return drawn if drawn and drawn[-1].style.maps == EACH else drawn[-1:]
+
+
+def _told(issue: ZineIssue, template: str, form: Callable[[PhaseCopy], bytes], escape: Callable[[str], str] | None = None) -> str:
+    """Each phase by its own game's words, and what stands around them by the issue's. Nothing is escaped twice."""
+    words = issue.words.escaped(escape) if escape else issue.words
+    areas = [([Markup(form(copy).decode().strip("\n")) for copy in area.copies], area.ending, area.game) for area in issue.told]
+    return words.whole(template, **issue.facts, areas=areas)
+
+
+def _html(issue: ZineIssue, template: str, top: int, maps: bool) -> bytes:
+    areas = []
+    for area in issue.told:
+        drawn = phases_with_maps(area) if maps else []
+        parts = [_section(copy, top, n > 0, copy in drawn) for n, copy in enumerate(area.copies)]
+        areas.append((parts, area.ending, area.game))
+    return issue.words.whole(template, **issue.facts, areas=areas, top=top).encode()
+
+
+def _section(copy: PhaseCopy, top: int, again: bool, shows: bool) -> Markup:
+    """A phase as a section, its headings from `top` down. The map is our own drawing; all that users wrote is escaped."""
+    facts = {**copy.facts, "top": top, "picture": Markup(copy.map("colour") if shows else "")}
+    more = {**({"again": True} if again else {}), **({"page": True} if top < 3 else {})}
+    return Markup(copy.words.whole("print/report.html.j2", **facts, **more))

@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
-    """The PDF of an issue (`judge.print.issue.issue_facts`). `source`: the layout."""
+    """The PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout."""
     maps: dict[str, str] = {}
     areas = [{**area, "parts": [_part(part, maps) for part in area["parts"]]} for area in issue["areas"]]
     given = {**{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}

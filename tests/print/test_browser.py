@@ -15,7 +15,6 @@ from PIL import Image
 
 from judge import cli
 from judge.print import FORMATS
-from judge.print.issue import MADE
 from tests.letters.post_office import PostOffice
 from tests.print import chromium, poppler
 from tests.print.gallery import drawn
@@ -78,7 +77,7 @@ def test_a_report_s_page(case: str, browser: chromium.Browser, tmp_path: Path) -
 
 def test_an_issue_s_page(browser: chromium.Browser, tmp_path: Path) -> None:
     """Three games, an erratum, and a game without a report; each game begins a sheet of paper."""
-    (tmp_path / "issue.html").write_bytes(MADE["page"](issue()))
+    (tmp_path / "issue.html").write_bytes(FORMATS["page"].issue(issue()))
     assert list(faults(browser, tmp_path / "issue.html", "The <Filing> Cabinet\nSun 28 March 2027")) == []
     assert int(poppler.about(browser.print())["Pages"]) >= 4
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from judge.office.zines.rendering import Public
-from judge.print import Erratum, GameEnding, IssueGame, ZineIssue, parse_style
+from judge.print import FORMATS, Erratum, GameEnding, IssueGame, ZineIssue, parse_style
 from judge.print import docx as documents
-from judge.print.issue import MADE, issue_files
+from judge.print.formats import issue_files
 from tests.letters.post_office import PostOffice, body
 from tests.print.gallery import drawn
 from tests.print.test_formats import SVG
@@ -69,10 +69,10 @@ def test_one_file_holds_the_whole_issue(form: str) -> None:
 
 
 def test_the_records_of_an_issue() -> None:
-    body = json.loads(MADE["json"](issue()))
+    body = json.loads(FORMATS["json"].issue(issue()))
     assert {game["game"]: len(game["phases"]) for game in body["games"]} == {"standard": 1, "colonial": 2, "done": 0, "idle": 0}
     assert body["games"][2]["ending"]["said"] == "Won by <Italy>."
-    assert MADE["njudge"](issue()).count(b" results for ") == 3
+    assert FORMATS["njudge"].issue(issue()).count(b" results for ") == 3
 
 
 @pytest.mark.parametrize(("style", "pictures"), [("", 2), ("maps=each", 3)])

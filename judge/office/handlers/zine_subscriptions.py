@@ -18,7 +18,7 @@ from judge.office.handlers import names
 from judge.office.unit_of_work import game_key
 from judge.office.zines.publishing import PAUSE, last_issue_bounced, queue_last_issue, queue_sample
 from judge.print import FORMATS, Style, StyleError, format_style, missing_library, parse_style
-from judge.print.issue import PICTURES
+from judge.print.formats import PICTURES
 from judge.print.style import CHOICES, apply_style_wish, parse_style_wishes
 from judge.reports.text_layout import single_line
 from judge.store import CarriedGame, Person, Subscription

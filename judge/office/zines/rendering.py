@@ -13,10 +13,21 @@ from judge.letters import Attachment, Notice
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import DrawingKit, draw_svg
 from judge.maps.mark_rules import Marks
-from judge.print import Erratum, GameEnding, IssueGame, PhaseCopy, Style, ZineIssue, fit_to_lines, parse_style, phase_record
+from judge.print import (
+    FORMATS,
+    Erratum,
+    GameEnding,
+    IssueGame,
+    PhaseCopy,
+    Style,
+    ZineIssue,
+    fit_to_lines,
+    parse_style,
+    phase_record,
+)
 from judge.print.copy import file_name_part
 from judge.print.fit import count_lines
-from judge.print.issue import MADE, issue_files
+from judge.print.formats import issue_files
 from judge.reports import Templates
 from judge.reports.difference import order_changes, throw_changes
 from judge.reports.text_layout import format_local_time
@@ -99,7 +110,7 @@ class IssueRenderer:
         for area in areas:
             area["went"] = self._words("").said("print/went.j2", went=area["went"]) if area["went"] else ""
         told = {
-            "yours": "", **notice.facts, "areas": areas, "text": MADE["text"](issue).decode(),
+            "yours": "", **notice.facts, "areas": areas, "text": FORMATS["text"].issue(issue).decode(),
             "files": [file.name for file in made.files], "failed": failed, "errata": issue.errata, "wrongs": notice.facts["errata"],
         }  # fmt: skip
         return self._words("").letter(notice.kind, told)
