@@ -361,6 +361,10 @@ def test_orders_in_a_reply_count_for_themselves(office: Office) -> None:
     [answers] = office.send([answering(questions[3], "I never wrote\nA Vie-Gal", 1)])
     assert DROPPED in said(answers)
     assert standing(office) == before
+    [[question]] = office.send([Post(AUSTRIA, "A Vie-Gal\nFINAL")])
+    [answers] = office.send([answering(question, "I never wrote\nFINAL", 1)])
+    assert "FINAL noted" not in said(answers)
+    assert standing(office) == before
     office.send([office.replying(AUSTRIA, "CLEAR")])
 
 
@@ -402,6 +406,13 @@ def test_nobody_is_asked_about_a_forged_letter_that_gives_a_country_away(office:
     assert standing(office) == before
     office.hands.time += timedelta(hours=1)
     assert len(forged(office, AUSTRIA, "RESIGN")) == 1
+    office.hands.time += timedelta(hours=1)
+    [told] = forged(office, AUSTRIA, "\n".join(["RESIGN", *(f"A Vie-Gal IF A War-{space}" for space in SPACES)]))
+    assert "and 2 more lines" in said([told])
+
+
+SPACES = ("Gal", "Lvn", "Mos", "Pru", "Sil", "Ukr", "Bud", "Boh", "Rum", "Sev", "StP", "Tyr", "Vie")
+"""One more than a letter quotes, below a first line."""
 
 
 def buttons(messages: Iterable[EmailMessage]) -> list[Post]:

@@ -9,14 +9,12 @@ from judge.game import CommandResult, Reply
 from judge.game.model.read_back import NotReadBack
 from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.office.context import LetterContext
+from judge.office.lines import quoted
 from judge.office.redaction import redact_text
 from judge.office.seat_in_game import SeatInGame
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import LONGEST
 from judge.store import Person
-
-SHOWN = 12
-"""Lines of a letter that an answer quotes."""
 
 
 def obey(visit: LetterContext, at: SeatInGame, command: Command) -> None:
@@ -74,7 +72,7 @@ def _leaves_out(replies: tuple[Reply, ...]) -> bool:
 def _say_undone(visit: LetterContext, game: str, command: Command, error: NotReadBack) -> None:
     """Say that nothing of a command was done, and tell the operator why."""
     lines = command.lines if isinstance(command, OrderLines) else (command.line,)
-    visit.say("unkept", lines=list(lines[:SHOWN]))
+    visit.say("unkept", **quoted(lines))
     books = visit.books
     if books.house.operator:
         facts = {"what": "unkept", "game": game, "why": redact_text(str(error)[:LONGEST], books.house.address)}

@@ -19,7 +19,7 @@ from judge.office.handlers.forward_to_gm import remember_request
 from judge.office.intake.authentication import authenticate, proof_needed
 from judge.office.intake.bounces import note_bounce
 from judge.office.intake.confirmation import SOON, answer_held_letter, find_held_letter
-from judge.office.intake.confirmation_question import ANY_PLAYER, SHOWN, ask_confirmation, is_lasting
+from judge.office.intake.confirmation_question import ANY_PLAYER, ask_confirmation, is_lasting
 from judge.office.intake.dry_run import acting, preview_correction, turns, would_change_anything
 from judge.office.intake.duplicates import (
     HOUR,
@@ -34,7 +34,7 @@ from judge.office.intake.duplicates import (
 )
 from judge.office.intake.reading import read
 from judge.office.known_commands import KNOWN
-from judge.office.lines import lines_of
+from judge.office.lines import lines_of, quoted
 from judge.office.unit_of_work import UnitOfWork
 from judge.store import EarlierLetters, HeldLetter, LetterFacts, LetterState
 
@@ -103,7 +103,7 @@ def _forged(visit: LetterContext, reading: LetterFacts, commands: Sequence[Comma
     """
     visit.once = f"forged/{visit.address}/{reading.at:%Y-%m-%dT%H}"
     visit.replies.clear()
-    visit.say("forged", lines=lines_of(commands)[:SHOWN])
+    visit.say("forged", **quoted(lines_of(commands)))
     answer(visit, "")
     return "refused", "forged"
 

@@ -15,12 +15,10 @@ from judge.office.context import LetterContext
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.known_commands import KNOWN
-from judge.office.lines import lines_of
+from judge.office.lines import SHOWN, lines_of, quoted
 
-SHOWN = 12
-"""Lines of a held letter that are shown to whom it may be from."""
 SHOWN_OF_CORRECTION = 60
-"""The same of one that would change what was published: enough for two ROLLBACKs with all that may stand below them."""
+"""Lines shown of a held letter that would change what was published: enough for two ROLLBACKs with all that stands below them."""
 ANY_PLAYER = "1"
 """The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
 
@@ -41,7 +39,6 @@ def ask_confirmation(
     running = {name: game for name in phases if (game := books.opened(name))}
     game = running.get(visit.game)
     dry = why in ("dry", "again")
-    lines, most = lines_of(commands), SHOWN_OF_CORRECTION if dry else SHOWN
     facts: dict[str, Any] = {
         "held": number,
         "why": why,
@@ -49,8 +46,7 @@ def ask_confirmation(
         "name": visit.person.name if visit.person else visit.mail.sender_name,
         "to": visit.address,
         "from": visit.mail.sender or ", ".join(visit.mail.claimed),
-        "lines": lines[:most],
-        "more": max(0, len(lines) - most),
+        **quoted(lines_of(commands), SHOWN_OF_CORRECTION if dry else SHOWN),
         "join": _join_facts(visit, commands) if why == "new" else None,
         "received": letter.received.isoformat(),
         "until": until.isoformat(),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from judge.commands import Command, Remark, parse
 from judge.commands.answers import DECLINE, Answer, parse_answer, tells_more
@@ -73,10 +74,25 @@ def tells(command: Command) -> bool:
     return row is not None and row.reads_only and not isinstance(command, _SAYING)
 
 
-def not_done(command: Command, shown: Sequence[str] = ()) -> list[str]:
-    """The lines of a command that would change something, as far as they are not among those shown in a question; [] for others."""
+def without_quoted(commands: Iterable[Command], shown: Sequence[str]) -> Iterator[Command]:
+    """The commands of a reply without what only repeats lines `shown` in our question; what asks for something to read stays."""
+    repeated = set(map(_bare, shown))
+    for command in commands:
+        if isinstance(command, OrderLines):
+            yield replace(command, lines=tuple(line for line in command.lines if _bare(line) not in repeated))
+        elif tells(command) or not repeated.issuperset(map(_bare, lines_of([command]))):
+            yield command
+
+
+def _bare(line: str) -> str:
+    """A line's letters and figures."""
+    return re.sub(r"[\W_]+", "", line).lower()
+
+
+def not_done(command: Command) -> list[str]:
+    """The lines of a command that would change something; [] for others."""
     if tells(command) or isinstance(command, _SAYING):
         return []
     if isinstance(command, OrderLines):
         return [line for line in command.lines if looks_like_order(line)]
-    return [] if {*shown}.issuperset(lines_of([command])) else [command.line]
+    return [command.line]

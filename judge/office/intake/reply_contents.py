@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence, Set
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.commands import Command
@@ -12,13 +10,13 @@ from judge.commands.help_and_lists import UseGame
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
-from judge.office.intake.question_replies import not_done, tells
+from judge.office.intake.question_replies import not_done, tells, without_quoted
 from judge.office.intake.reading import asks, read_commands
-from judge.office.lines import lines_of
+from judge.office.lines import lines_of, quoted
 from judge.office.sender_evidence import SenderEvidence
 from judge.store import HeldLetter
 
-SHOWN = 3
+MENTIONED = 3
 """Lines of a held letter that are shown where its question is only mentioned."""
 
 
@@ -49,13 +47,12 @@ def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, comma
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
-    shown = lines_of(commands)
     plays = owner.seat is not None and not is_gm(owner.seat.seat)
-    for each in (_but(each, {_bare(line) for line in shown}) for each in read_commands(own, visit.mail.text)):
+    for each in without_quoted(read_commands(own, visit.mail.text), lines_of(commands)):
         if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
             counts.append(each)
         else:
-            undone += not_done(each, shown)
+            undone += not_done(each)
     return Besides(own, counts if any(not isinstance(each, UseGame) for each in counts) else [], undone)
 
 
@@ -63,17 +60,4 @@ def say_open(visit: LetterContext, held: HeldLetter, commands: Sequence[Command]
     """Say in the answer to a reply that its question is open, what that is about, and what is not done before it is answered. A
     reply to that answer is one to the question.
     """
-    lines = lines_of(commands)
-    visit.say("question-open", held=held.letter, lines=lines[:SHOWN], more=max(0, len(lines) - SHOWN), undone=list(undone))
-
-
-def _but(command: Command, shown: Set[str]) -> Command:
-    """A command without the lines of orders that are among these."""
-    if not isinstance(command, OrderLines):
-        return command
-    return replace(command, lines=tuple(line for line in command.lines if _bare(line) not in shown))
-
-
-def _bare(line: str) -> str:
-    """A line's letters and figures."""
-    return re.sub(r"[\W_]+", "", line).lower()
+    visit.say("question-open", held=held.letter, **quoted(lines_of(commands), MENTIONED), undone=list(undone))
